@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it, vi } from 'vitest';
+import type { DeleteOutcomeKind } from '../../src/api/DeleteOutcome.ts';
+import { deleteOutcomeOf } from '../../src/api/deleteOutcomeOf.ts';
+import { serviceAnswer } from '../support/matrixAnswer.ts';
+import { target } from '../support/matrixCase.ts';
+
+vi.setConfig({ testTimeout: 20_000 });
+const record = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' } });
+const statuses = Array.from({ length: 500 }, (_, n) => n + 100);
+
+/** The table of outcomes, written down once more and by hand. */
+function expected(status: number): DeleteOutcomeKind {
+  if (status === 202) return 'accepted';
+  if (status >= 200 && status < 300) return 'deleted';
+  if (status === 404 || status === 410) return 'gone';
+  if (status === 408) return 'unknown';
+  return status >= 400 && status < 500 ? 'refused' : 'unknown';
+}
+
+describe('deleteOutcomeOf', () => {
+  it('gives every HTTP status its one name', () => {
+    for (const status of statuses) {
+      const outcome = deleteOutcomeOf(serviceAnswer({ status, text: record }), target);
+      expect(outcome.kind, `HTTP ${status}`).toBe(expected(status));
+      expect(outcome.status).toBe(status);
+      if (!['deleted', 'accepted', 'gone'].includes(outcome.kind)) expect(outcome.reason).not.toBe('');
+    }
+  });
+
+  it('calls no HTTP status a deletion without a record, but 204', () => {
+    const kinds = [
+      { text: '' },
+      { text: record, mediaType: 'text/html' },
+      { text: record, mediaType: '' },
+      { text: record, bodyProblem: 'cut' },
+      { text: record, bodyProblem: 'timeout' },
+      { text: record, bodyProblem: 'too-large' },
+    ] as const;
+    for (const status of statuses)
+      for (const wrong of kinds) {
+        const { kind } = deleteOutcomeOf(serviceAnswer({ status, ...wrong }), target);
+        const name = expected(status);
+        expect(kind).toBe(name === 'deleted' && status !== 204 ? 'unknown' : name);
+      }
+  });
+
+  it('throws at nothing, and keeps every word short, whatever comes', () => {
+    const arbitrary = fc.record({
+      status: fc.integer({ min: 100, max: 599 }),
+      mediaType: fc.constantFrom(
+        'application/json',
+        'text/html',
+        '',
+        'text/plain',
+        'application/problem+json',
+      ),
+      text: fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant(record)),
+      bodyProblem: fc.constantFrom(null, 'cut', 'timeout', 'too-large'),
+    });
+    fc.assert(
+      fc.property(arbitrary, (wanted) => {
+        const { kind, reason, notes } = deleteOutcomeOf(serviceAnswer(wanted), target);
+        if (kind === 'deleted') expect(Math.floor(wanted.status / 100)).toBe(2);
+        for (const words of [reason, ...notes]) expect(words.length).toBeLessThan(1200);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('clips what a record says about itself', () => {
+    const text = JSON.stringify({ id: 'x'.repeat(100_000), workspace: { slug: 'acme' } });
+    const { notes } = deleteOutcomeOf(serviceAnswer({ status: 200, text }), target);
+    expect(notes.join().length).toBeLessThan(600);
+    const other = JSON.stringify({ workspace: { slug: 's'.repeat(100_000) } });
+    expect(deleteOutcomeOf(serviceAnswer({ status: 200, text: other }), target).reason.length).toBeLessThan(
+      700,
+    );
+  });
+
+  it('survives a record that is nested too deep to be written down again', () => {
+    const text = `{"id":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
+    expect(deleteOutcomeOf(serviceAnswer({ text }), target).kind).toBe('deleted');
+  });
+
+  it('waits 30 s after a 429 that does not say, and as long as it says otherwise', () => {
+    const wait = (status: number, retryAfterMs: number | null) =>
+      deleteOutcomeOf(serviceAnswer({ status, retryAfterMs }), target).retryAfterMs;
+    expect([wait(429, null), wait(429, 5), wait(409, null), wait(409, 7), wait(503, 7)]).toEqual([
+      30_000,
+      5,
+      null,
+      7,
+      null,
+    ]);
+  });
+});

@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
+import type { RequestRecord } from '../../src/api/RequestRecord.ts';
+import { readList } from '../../src/api/readList.ts';
+import { request, type ServiceRequest } from '../../src/api/request.ts';
+import { answer, errorAnswer, jsonAnswer } from '../support/faultServerAnswers.ts';
+import { connectionTo, faultServer, sendDelete, sendRead, target } from '../support/matrixCase.ts';
+
+const call: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+describe('before dispatch', () => {
+  it.each([
+    'http://',
+    'https://[',
+    'ftp://h',
+    'data:text/plain,x',
+    'javascript:1',
+    '/api?key=1',
+    'http://h/#a',
+    'http://u:p@h',
+    '//',
+  ])('the base_url %s sends nothing and says so', async (serviceUrl) => {
+    vi.stubGlobal('fetch', vi.fn());
+    expect(await sendDelete(serviceUrl)).toMatchObject({ kind: 'not-sent' });
+    expect(await sendRead('regions', serviceUrl)).toMatchObject({ error: { kind: 'bad-path' } });
+    expect(fetch).not.toHaveBeenCalled();
+  });
+
+  it.each(['', 'a b', 'a\nb', 'a\r\nX: y', 'ä', '\u0000', 'x'.repeat(8193), 'tok\n'])(
+    'the token %j sends nothing and is not echoed',
+    async (token) => {
+      const server = await faultServer(() => [jsonAnswer({})]);
+      const outcome = await sendDelete(server.url, { token });
+      expect(outcome.kind).toBe('not-sent');
+      if (token.length > 2) expect(JSON.stringify(outcome)).not.toContain(token);
+      expect(server.connections.opened).toBe(0);
+    },
+  );
+
+  it('a key that no header can hold sends nothing and says so', async () => {
+    const server = await faultServer(() => [jsonAnswer({})]);
+    vi.stubGlobal('location', { origin: server.url });
+    const outcome = await deleteComputeInstance(connectionTo('/api'), target, 'a\nb');
+    expect(outcome).toMatchObject({ kind: 'not-sent', reason: expect.stringContaining('nothing was sent') });
+    expect(server.connections.opened).toBe(0);
+  });
+
+  it('a page without an origin of its own sends nothing', async () => {
+    vi.stubGlobal('location', { origin: 'null' });
+    expect(await sendDelete('/api')).toMatchObject({ kind: 'not-sent' });
+  });
+});
+
+describe('listeners', () => {
+  const fail = () => {
+    throw new Error('listener');
+  };
+
+  it('that throw change no outcome, and are reported', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    const server = await faultServer(() => [errorAnswer(401, 'No')]);
+    const outcome = await sendDelete(server.url, { onRejectedToken: fail, onRequest: fail });
+    expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'No' });
+    expect(reported).toHaveBeenCalledTimes(2);
+    server.answerWith(() => [jsonAnswer(['A_B'])]);
+    expect(await sendRead('regions', server.url, { onRequest: fail })).toMatchObject({
+      list: { items: ['A_B'] },
+    });
+  });
+
+  it('are told of each call that was sent, with no token and no body in it', async () => {
+    const records: RequestRecord[] = [];
+    const onRequest = (record: RequestRecord) => records.push(record);
+    const server = await faultServer(({ number }) =>
+      number === 1 ? [errorAnswer(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
+    );
+    const at = Date.now();
+    await sendDelete(server.url, { onRequest });
+    await sendRead('regions', server.url, { onRequest });
+    await sendDelete(server.url, { onRequest, token: '' });
+    expect(records).toMatchObject([
+      {
+        method: 'DELETE',
+        path: '/workspaces/acme/databases/orders/compute/i-1',
+        status: 500,
+        requestId: 'r-7',
+        bytes: 43,
+      },
+      { method: 'GET', path: '/workspaces/acme/regions', status: null, requestId: null, bytes: 0 },
+    ]);
+    for (const record of records) {
+      expect(record.at).toBeGreaterThanOrEqual(at);
+      expect(record.durationMs).toBeLessThan(2000);
+    }
+    expect(JSON.stringify(records)).not.toMatch(/token-1|secret/);
+  });
+});
+
+describe('the options of the one fetch', () => {
+  it('keep cookies, caches, redirects and the address of the page out of it', async () => {
+    const spy = vi.fn(async (_url: string, _init: RequestInit) => new Response('[]'));
+    vi.stubGlobal('fetch', spy);
+    await request(connectionTo('http://h'), call);
+    const [url, init] = spy.mock.calls[0] ?? [];
+    expect(url).toBe('http://h/a');
+    expect(init).toEqual({
+      method: 'DELETE',
+      headers: { accept: 'application/json', authorization: 'Bearer token-1' },
+      cache: 'no-store',
+      credentials: 'omit',
+      redirect: 'error',
+      referrerPolicy: 'no-referrer',
+      signal: expect.any(AbortSignal),
+    });
+  });
+});
+
+describe('cancelling', () => {
+  it.each([
+    ['before an answer', []],
+    ['in the middle of a body', [answer({ body: '["A', length: 90 })]],
+  ])('%s is aborted, and lets the connection go', async (_, steps) => {
+    const server = await faultServer(() => steps);
+    const controller = new AbortController();
+    const read = readList(connectionTo(server.url), '/a', String, controller.signal);
+    const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', transient: false });
+    await server.arrived(1);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort();
+    await ended;
+    await server.released();
+  });
+
+  it('is over with the answer: neither the clock nor the caller stops anything later', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const aborted = vi.spyOn(AbortController.prototype, 'abort');
+    const server = await faultServer(() => [jsonAnswer([])]);
+    const controller = new AbortController();
+    await readList(connectionTo(server.url), '/a', String, controller.signal);
+    await vi.advanceTimersByTimeAsync(61_000);
+    controller.abort();
+    expect(aborted).toHaveBeenCalledOnce();
+  });
+
+  it('beforehand sends nothing', async () => {
+    const server = await faultServer(() => [jsonAnswer([])]);
+    const read = readList(connectionTo(server.url), '/a', String, AbortSignal.abort());
+    await expect(read).rejects.toMatchObject({ kind: 'aborted' });
+    expect(server.requests).toHaveLength(0);
+  });
+});
+
+describe('an answer', () => {
+  it('is handed on whole', async () => {
+    const server = await faultServer(() => [
+      answer({ status: 418, reason: 'Tea', type: 'Application/JSON ; charset=utf-8', body: '\ufeff{"ü":1}' }),
+    ]);
+    expect(await request(connectionTo(server.url), call)).toEqual({
+      status: 418,
+      statusText: 'Tea',
+      mediaType: 'application/json',
+      text: '{"ü":1}',
+      bodyProblem: null,
+      requestId: null,
+      retryAfterMs: null,
+    });
+  });
+
+  it('may be as large as allowed, and not a byte larger', async () => {
+    const server = await faultServer(({ number }) => [answer({ body: 'x'.repeat(999 + number) })]);
+    expect(await request(connectionTo(server.url), call)).toMatchObject({ bodyProblem: null });
+    expect(await request(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
+  });
+
+  it('in UTF-8 is put together over every cut', async () => {
+    const bytes = Buffer.from('"aä€💾z"');
+    for (let cut = 1; cut < bytes.length; cut++) {
+      const head = answer({ length: bytes.length });
+      const server = await faultServer(() => [
+        head,
+        bytes.subarray(0, cut),
+        { wait: 5 },
+        bytes.subarray(cut),
+      ]);
+      expect((await request(connectionTo(server.url), call)).text).toBe('"aä€💾z"');
+    }
+  });
+});
