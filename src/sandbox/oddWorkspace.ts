@@ -1,0 +1,82 @@
+import type { StoredInstance } from './createInstanceStore.ts';
+
+/** Workspace `odd`: shapes that a real service might send, none of which may lose a record or cheat an admin. */
+export const oddRegions: readonly string[] = [
+  'CLOUDA_US_WEST_2',
+  'CLOUDA_US_WEST_2',
+  'clouda_us_west_2',
+  'CLOUDC',
+  '_EASTUS',
+  'CLOUDB_',
+  '_',
+  '',
+  'CLOUDB__EASTUS',
+  'CLOUDA_\u202EUS_WEST',
+  `CLOUDD_${'LONG_'.repeat(60)}END`,
+];
+
+/** Subscription records in no order: missing, invalid, extreme, overlapping and reversed times, another workspace's. */
+export function oddHistory(now: number): string[] {
+  const at = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
+  const records: unknown[] = [
+    { workspace: 'odd', level: 'FREE', validFrom: at(-700), validTo: at(-400) },
+    { workspace: 'odd', level: 'PRO', validFrom: at(-90), validTo: null },
+    { workspace: 'odd', level: 'TEAM', validFrom: at(-120), validTo: at(30) },
+    { workspace: 'odd', level: 'PRO', validFrom: at(-200), validTo: at(-230) },
+    { workspace: 'odd', level: 'PRO', validFrom: at(-300), validTo: at(-300) },
+    { workspace: 'odd', level: 'PRO', validFrom: 'the first of May', validTo: '2024-13-45T99:00:00Z' },
+    { workspace: 'odd', level: 'PRO', validFrom: '0000-01-01T00:00:00Z', validTo: '9999-12-31T23:59:59Z' },
+    { workspace: 'odd', level: 'PRO', validFrom: '2024-02-29T12:00:00+05:30', validTo: '2024-06-30' },
+    { workspace: 'odd', level: 'PRO', validFrom: null, validTo: at(-800) },
+    { workspace: 'odd', level: null },
+    { workspace: 'somebody-else', level: 'ENTERPRISE', validFrom: at(-50), validTo: null },
+    { workspace: 'odd', level: '  pro\u202E\u200B ', validFrom: at(-10), validTo: at(-5) },
+    { workspace: 'odd', level: '', validFrom: at(-5), validTo: at(-4) },
+    { workspace: 'odd', level: 7, validFrom: 1_700_000_000, validTo: at(-3) },
+    {},
+    null,
+    'a record',
+  ];
+  return records.map((record) => JSON.stringify(record));
+}
+
+/** Instances whose names and ids lie: each can be deleted by the id it has, where that is in the path. */
+export function oddInstances(now: number): StoredInstance[] {
+  const created = new Date(now - 40 * 24 * 60 * 60_000).toISOString();
+  const workspace = { name: 'Odd', slug: 'odd', id: 'ws-odd', payments_customer_id: '', created };
+  const items: Record<string, unknown>[] = [
+    {
+      id: 'odd-plain',
+      name: 'reports',
+      workspace,
+      expandable: true,
+      created,
+      sharded: false,
+      status: 'READY',
+    },
+    { id: 'odd-bidi', name: 'reports-\u202Eyramirp\u202C', workspace, created },
+    { id: 'odd-invisible', name: 'reports\u200B', workspace, created },
+    { id: 'odd-look-alike', name: 'rep\u043Erts', workspace, created },
+    { id: 'odd-spaces', name: '  reports  ', workspace, created },
+    { id: 'odd-same-name-1', name: 'reports-blue', workspace, created },
+    { id: 'odd-same-name-2', name: 'reports-blue', workspace, created },
+    { id: 'odd-same-id', name: 'twin-one', workspace, created },
+    { id: 'odd-same-id', name: 'twin-two', workspace, created },
+    { id: 'odd-empty-name', name: '', workspace, created },
+    { id: 'odd-no-name', workspace, created: 'yesterday', deleted: null, apiHost: 7, status: 'MELTING' },
+    { id: 'odd/slash ?#%2F', name: 'slashes', workspace, created },
+    { id: '..', name: 'dot-dot', workspace, created },
+    { id: 12_345, name: 'numeric-id', workspace, created },
+    { name: 'missing-id', workspace, created },
+    { id: 'odd-long-name', name: 'long-'.repeat(80), workspace, created },
+    { id: 'odd-foreign', name: 'foreign', workspace: { ...workspace, slug: 'somebody-else' }, created },
+    { id: 'odd-deleted', name: 'deleted-before', workspace, created, deleted: created },
+    { id: 'odd-markup', name: '<img src=x onerror=alert(1)>', workspace, created, notes: { any: ['thing'] } },
+    { instanceId: 'odd-variant', instanceName: 'variant', status: 'READY', database: { workspace, created } },
+  ];
+  return items.map((item) => ({
+    id: String(item.id ?? item.instanceId ?? ''),
+    name: String(item.name ?? item.instanceName ?? ''),
+    text: JSON.stringify(item),
+  }));
+}

@@ -1,0 +1,138 @@
+/** What a sentinel puts in place of the ordinary answer. */
+export type SentinelEffect =
+  /** This answer instead; `repeat` writes the body so many times. */
+  | {
+      kind: 'instead';
+      status: number;
+      headers?: Record<string, string>;
+      body: string | null;
+      repeat?: number;
+    }
+  /** The ordinary answer, ms late. */
+  | { kind: 'late'; ms: number }
+  /** The ordinary headers and half of the body, then this. */
+  | { kind: 'half'; then: 'reset' | 'silence' | 'end' }
+  /** The ordinary answer with other contents. */
+  | { kind: 'altered'; how: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
+
+export type Sentinel = {
+  /** The path value that triggers it. */
+  trigger: string;
+  happens: string;
+  /** Whether a delete does its work all the same, however badly it is answered. */
+  acts: boolean;
+  effect: SentinelEffect;
+};
+
+/**
+ * Every failure that a person can reach by hand, and where. The trigger may stand in the path as
+ * - the instance id of a delete, in any database of any workspace, listed there or not;
+ * - the database name: its listing and every delete in it;
+ * - the workspace: every operation;
+ * - the workspace, after `history-`: the subscription history only, so that one can sign in;
+ * - the workspace, after `later-`: each read answers well once and fails from then on, so that old data stays.
+ * The last path value that is a trigger counts. All of them ask for the token first. Workspace `faults` lists an
+ * instance for each of them in every database. The service document shows no codes (section 7): these are examples.
+ */
+export const sentinels: readonly Sentinel[] = [
+  error(400, 'The request is not valid.'),
+  error(401, 'The token has expired.'),
+  error(403, 'This token may not do that.'),
+  error(404, 'There is no such thing.'),
+  error(408, 'The request took too long.'),
+  error(409, 'Another operation on it is under way.'),
+  error(410, 'It was deleted before.'),
+  error(412, 'It has changed in the meantime.'),
+  error(422, 'The request cannot be processed.'),
+  error(423, 'It is locked.'),
+  error(429, 'Too many requests.', { 'Retry-After': '5' }),
+  { ...error(429, 'Too many requests.', { 'Retry-After': '1000000000' }), trigger: 'error-429-absurd' },
+  error(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
+  error(501, 'Not built yet.'),
+  { ...page(502, 'Bad gateway'), trigger: 'error-502', happens: '502 with an HTML body', acts: false },
+  error(503, 'The service is being looked after.'),
+  error(504, 'A part of the service did not answer.'),
+  {
+    trigger: 'error-words',
+    happens: '500 whose body says `statusCode` 200 and a message of 1 MB of HTML and bidi controls',
+    acts: false,
+    effect: json(500, { message: '<b>\u202Egnihtemos\u202C</b> '.repeat(50_000), statusCode: 200 }),
+  },
+  {
+    trigger: 'slow',
+    happens: 'the ordinary answer after 8 s',
+    acts: true,
+    effect: { kind: 'late', ms: 8_000 },
+  },
+  {
+    trigger: 'no-answer',
+    happens: 'no answer for 10 minutes',
+    acts: true,
+    effect: { kind: 'late', ms: 600_000 },
+  },
+  half('cut-off', 'the headers and half of the body, then the connection breaks', 'reset'),
+  half('stall', 'the headers and half of the body, then nothing for 10 minutes', 'silence'),
+  half('truncated', 'half of the body, ended as if it were whole', 'end'),
+  instead('accepted', '202 with an empty object', json(202, {})),
+  instead('no-content', '204', { kind: 'instead', status: 204, body: null }),
+  instead('redirect', '307 to itself', {
+    kind: 'instead',
+    status: 307,
+    headers: { Location: '?again' },
+    body: null,
+  }),
+  { ...page(200, 'Welcome to our network'), trigger: 'web-page', happens: '200 with an HTML page' },
+  instead('unreadable', '200 that says JSON and is not', text('{"id": oops')),
+  instead('empty-answer', '200 with an empty body', text('')),
+  instead('null-answer', '200 with `null`', text('null')),
+  instead('huge', '200 with a JSON string of 70 MB', { ...text('spacious, '), repeat: 7_000_000 }),
+  altered('mismatch', 'the records of another workspace', 'other-workspace'),
+  altered('numeric-id', 'the record with a number as its id', 'numeric-id'),
+  altered('sparse', 'the record without most fields, the others null', 'sparse'),
+  altered('extra-fields', 'the record with fields that no document names', 'extra-fields'),
+];
+
+function error(status: number, message: string, headers: Record<string, string> = {}): Sentinel {
+  const extra = Object.entries(headers).map(([name, value]) => ` with \`${name}: ${value}\``);
+  return {
+    trigger: `error-${status}`,
+    happens: `${status}${extra.join('')}`,
+    acts: false,
+    effect: json(status, { message, statusCode: status }, headers),
+  };
+}
+
+function page(status: number, title: string): Sentinel {
+  const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
+  const headers = { 'Content-Type': 'text/html; charset=utf-8' };
+  return instead('', '', { kind: 'instead', status, headers, body });
+}
+
+function instead(trigger: string, happens: string, effect: SentinelEffect): Sentinel {
+  return { trigger, happens, acts: true, effect };
+}
+
+function half(trigger: string, happens: string, then: 'reset' | 'silence' | 'end'): Sentinel {
+  return instead(trigger, happens, { kind: 'half', then });
+}
+
+function altered(
+  trigger: string,
+  happens: string,
+  how: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields',
+): Sentinel {
+  return instead(trigger, happens, { kind: 'altered', how });
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}) {
+  return {
+    kind: 'instead' as const,
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+function text(body: string) {
+  return { kind: 'instead' as const, status: 200, headers: { 'Content-Type': 'application/json' }, body };
+}

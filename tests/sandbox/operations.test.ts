@@ -1,0 +1,266 @@
+import { describe, expect, test } from 'vitest';
+import { createSandbox } from '../../src/sandbox/createSandbox.ts';
+import { service } from './service.ts';
+
+const compute = '/workspaces/acme/databases/orders/compute';
+const history = '/workspaces/acme/subscription/history';
+const regions = '/workspaces/acme/regions';
+
+describe.each([
+  ['GET', regions],
+  ['GET', history],
+  ['GET', compute],
+  ['DELETE', `${compute}/anything`],
+  ['DELETE', `${compute}/error-500`],
+  ['GET', '/workspaces/error-500/regions'],
+  ['GET', '/workspaces/forbidden/regions'],
+  ['GET', '/no/such/operation'],
+])('%s %s', (method, path) => {
+  test.each([null, 'Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
+    'answers 401 to the authorization %s, whatever else is wrong',
+    async (authorization) => {
+      const answer = await service().call(method, path, authorization);
+      expect(answer.status).toBe(401);
+      expect(await answer.json()).toEqual({ message: expect.any(String), statusCode: 401 });
+    },
+  );
+});
+
+describe.each([
+  ['GET', '/regions'],
+  ['GET', '/subscription/history'],
+  ['GET', '/databases/orders/compute'],
+  ['DELETE', '/databases/orders/compute/x'],
+])('%s …%s', (method, tail) => {
+  test('answers 404 for an unknown workspace', async () => {
+    const answer = await service().call(method, `/workspaces/nobody${tail}`);
+    expect(answer.status).toBe(404);
+    expect(await answer.json()).toEqual({ message: 'There is no workspace nobody.', statusCode: 404 });
+  });
+
+  test('answers 403 for the workspace forbidden', async () => {
+    const answer = await service().call(method, `/workspaces/forbidden${tail}`);
+    expect(answer.status).toBe(403);
+    expect(await answer.json()).toMatchObject({ statusCode: 403 });
+  });
+});
+
+describe('listing', () => {
+  test('holds 24 instances over three databases, each with every documented field', async () => {
+    const { list } = service();
+    const all = [
+      ...(await list('acme', 'orders')),
+      ...(await list('acme', 'analytics')),
+      ...(await list('acme', 'identity')),
+    ];
+    expect(all).toHaveLength(24);
+    expect(new Set(all.map(({ id }) => id)).size).toBe(24);
+    expect(new Set(all.map(({ name }) => name)).size).toBe(24);
+    for (const record of all) {
+      expect(record.workspace).toEqual({
+        name: 'Acme',
+        slug: 'acme',
+        id: expect.any(String),
+        payments_customer_id: expect.any(String),
+        created: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
+      expect(record).toMatchObject({
+        id: expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+        name: expect.stringMatching(/^(orders|analytics|identity)-[a-z]+/),
+        expandable: expect.any(Boolean),
+        sharded: expect.any(Boolean),
+        deleted: null,
+        status: expect.stringMatching(/^(PENDING|REQUESTED|BUILT|READY)$/),
+        region: expect.stringMatching(/^CLOUD(A_US_WEST_2|A_EU_CENTRAL_1|B_EASTUS)$/),
+      });
+    }
+    expect(all.filter((record) => !('apiHost' in record))).toHaveLength(1);
+    expect(all.filter((record) => record.dbHost === null)).toHaveLength(1);
+    expect(all[0].name).toBe('orders-primary');
+  });
+
+  test('answers 404 for an unknown database and an empty array in the workspace empty', async () => {
+    const { get, list } = service();
+    expect((await get('/workspaces/acme/databases/nope/compute')).status).toBe(404);
+    expect(await list('empty', 'orders')).toEqual([]);
+  });
+
+  test('decodes a path value exactly once', async () => {
+    const { get } = service();
+    const message = async (database: string) => {
+      const answer = await get(`/workspaces/acme/databases/${database}/compute`);
+      return (await answer.json()).message;
+    };
+    expect(await message('a%252Fb')).toBe('There is no database a%2Fb.');
+    expect(await message('a%2Fb')).toBe('There is no database a/b.');
+    expect(await message('%E2%82%AC%20%3F%23')).toBe('There is no database € ?#.');
+    expect((await get('/workspaces/ac%6De/databases/orders/compute')).status).toBe(200);
+  });
+});
+
+describe('deleting', () => {
+  test('answers the documented record with `deleted` set, and takes the instance off the list', async () => {
+    const { list, remove, sandbox } = service({ now: () => Date.UTC(2030, 0, 2) });
+    const [first, second] = await list('acme', 'orders');
+    const answer = await remove(`${compute}/${first.id}`);
+    const { status, region, ...documented } = first;
+    expect(answer.status).toBe(200);
+    expect(await answer.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
+    const left = await list('acme', 'orders');
+    expect(left).toHaveLength(7);
+    expect(left[0]).toEqual(second);
+    expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(first.id);
+    expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first.id]);
+  });
+
+  test('answers 404 the second time, in another database, and for an unknown one', async () => {
+    const { list, remove } = service();
+    const [first] = await list('acme', 'orders');
+    expect((await remove(`/workspaces/acme/databases/analytics/compute/${first.id}`)).status).toBe(404);
+    expect((await remove(`/workspaces/beta/databases/orders/compute/${first.id}`)).status).toBe(404);
+    expect((await remove(`/workspaces/acme/databases/nope/compute/${first.id}`)).status).toBe(404);
+    expect((await remove(`${compute}/${first.id}`)).status).toBe(200);
+    const again = await remove(`${compute}/${first.id}`);
+    expect(again.status).toBe(404);
+    expect(await again.json()).toMatchObject({ statusCode: 404 });
+  });
+
+  test('never touches the parent: a DELETE of the collection is no operation', async () => {
+    const { remove, sandbox } = service();
+    expect((await remove(compute)).status).toBe(404);
+    expect((await remove(`${compute}/`)).status).toBe(404);
+    expect(sandbox.instances('acme', 'orders')).toHaveLength(8);
+  });
+
+  test('can delete every listed instance, those without hosts too', async () => {
+    const { list, remove, sandbox } = service();
+    for (const database of ['orders', 'analytics', 'identity']) {
+      for (const { id } of await list('acme', database))
+        expect((await remove(`/workspaces/acme/databases/${database}/compute/${id}`)).status).toBe(200);
+      expect(sandbox.instances('acme', database)).toEqual([]);
+    }
+  });
+
+  test('is finalized after the delay: the data is gone, and still a 404', async () => {
+    let clock = Date.UTC(2030, 0, 1);
+    const { list, remove, sandbox } = service({ finalizeAfterMs: 1_000, now: () => clock });
+    const [first] = await list('acme', 'orders');
+    await remove(`${compute}/${first.id}`);
+    clock += 999;
+    expect(sandbox.queued('acme', 'orders')).toHaveLength(1);
+    clock += 1;
+    expect(sandbox.queued('acme', 'orders')).toHaveLength(0);
+    expect((await remove(`${compute}/${first.id}`)).status).toBe(404);
+    expect(await list('acme', 'orders')).toHaveLength(7);
+  });
+});
+
+describe('history', () => {
+  const now = Date.UTC(2030, 5, 15, 13);
+
+  test('is newest first, with one scheduled, one current, one gap and an open end', async () => {
+    const { get } = service({ now: () => now });
+    const records: { workspace: string; validFrom: string; validTo: string | null }[] = await (
+      await get(history)
+    ).json();
+    expect(records).toHaveLength(12);
+    expect(new Set(records.map(({ workspace }) => workspace))).toEqual(new Set(['acme']));
+    const spans = records.map(({ validFrom, validTo }) => ({
+      from: Date.parse(validFrom),
+      to: validTo === null ? Number.POSITIVE_INFINITY : Date.parse(validTo),
+    }));
+    expect(spans.filter(({ from }) => from > now)).toHaveLength(1);
+    expect(spans.filter(({ from, to }) => from <= now && now < to)).toHaveLength(1);
+    expect(spans.filter(({ to }) => to === Number.POSITIVE_INFINITY)).toEqual([spans[0]]);
+    let gaps = 0;
+    spans.forEach(({ from, to }, place) => {
+      expect(from).toBeLessThan(to);
+      const newer = spans[place - 1];
+      if (newer === undefined) return;
+      expect(to).toBeLessThanOrEqual(newer.from);
+      if (to < newer.from) gaps += 1;
+    });
+    expect(gaps).toBe(1);
+  });
+
+  test.each([0, 1, 2, 5, 5_000])('holds %i records when asked to', async (records) => {
+    const { get } = service({ records, now: () => now });
+    const answer: { validFrom: string; validTo: string | null }[] = await (await get(history)).json();
+    expect(answer).toHaveLength(records);
+    const current = answer.filter(
+      ({ validFrom, validTo }) =>
+        Date.parse(validFrom) <= now && (validTo === null || now < Date.parse(validTo)),
+    );
+    expect(current).toHaveLength(Math.min(records, 1));
+  });
+});
+
+test('the regions are the documented three', async () => {
+  const answer = await service().get(regions);
+  expect(await answer.json()).toEqual(['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS']);
+});
+
+test('the workspace empty has nothing', async () => {
+  const { get } = service();
+  expect(await (await get('/workspaces/empty/regions')).json()).toEqual([]);
+  expect(await (await get('/workspaces/empty/subscription/history')).json()).toEqual([]);
+});
+
+test('two sandboxes share nothing, and the same numbers give the same data', async () => {
+  const now = () => Date.UTC(2030, 0, 1);
+  const one = service({ now });
+  const two = service({ now });
+  const before = await two.list('acme', 'orders');
+  expect(await one.list('acme', 'orders')).toEqual(before);
+  expect(await (await one.get(history)).text()).toBe(await (await two.get(history)).text());
+  await one.remove(`${compute}/${before[0].id}`);
+  expect(await two.list('acme', 'orders')).toEqual(before);
+  expect(two.sandbox.calls.some(({ method }) => method === 'DELETE')).toBe(false);
+});
+
+test('beta has other instances than acme', async () => {
+  const { list } = service();
+  const acme: { id: string }[] = await list('acme', 'orders');
+  const beta: { id: string; workspace: { slug: string } }[] = await list('beta', 'orders');
+  expect(beta).toHaveLength(3);
+  expect(beta[0]?.workspace.slug).toBe('beta');
+  const known = new Set(acme.map(({ id }) => id));
+  expect(beta.some(({ id }) => known.has(id))).toBe(false);
+});
+
+test('remembers a path as it was sent', async () => {
+  const { get, sandbox } = service();
+  await get('/workspaces/ac%6De/databases/a%252Fb%20c/compute');
+  expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/ac%6De/databases/a%252Fb%20c/compute']);
+});
+
+test('remembers calls without the token', async () => {
+  const { call, get, sandbox } = service();
+  await call('GET', regions, null);
+  await get(`${regions}?token=sandbox-token`);
+  expect(sandbox.calls).toEqual([
+    { method: 'GET', path: regions, authorized: false },
+    { method: 'GET', path: regions, authorized: true },
+  ]);
+});
+
+test('adds the latency to every answer, and closing ends it', async () => {
+  const { get, sandbox } = service({ latencyMs: 60 });
+  const before = performance.now();
+  await get(regions);
+  expect(performance.now() - before).toBeGreaterThanOrEqual(55);
+  const slow = service({ latencyMs: 600_000 });
+  const answer = slow.get(regions);
+  slow.sandbox.close();
+  expect((await answer).status).toBe(200);
+  sandbox.close();
+});
+
+test.each([{ instances: -1 }, { records: 1.5 }, { instances: 100_001 }, { latencyMs: Number.NaN }])(
+  'refuses %o with a sentence that names it',
+  (options) => {
+    expect(() => createSandbox(options)).toThrow(
+      new RegExp(`The sandbox's ${Object.keys(options)[0]} must be`),
+    );
+  },
+);

@@ -1,0 +1,20 @@
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
+
+/** A fresh sandbox and a way to call it as an admin would; `authorization: null` sends no header. */
+export function service(options: SandboxOptions = {}) {
+  const sandbox = createSandbox(options);
+  async function call(method: string, path: string, authorization: string | null = 'Bearer sandbox-token') {
+    const headers = authorization === null ? {} : { Authorization: authorization };
+    return sandbox.fetch(new Request(`http://sandbox.test${path}`, { method, headers }));
+  }
+  return {
+    sandbox,
+    call,
+    get: (path: string) => call('GET', path),
+    remove: (path: string) => call('DELETE', path),
+    async list(workspace: string, database: string) {
+      const answer = await call('GET', `/workspaces/${workspace}/databases/${database}/compute`);
+      return answer.json();
+    },
+  };
+}
