@@ -1,0 +1,40 @@
+import type { ServerResponse } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/**
+ * Streams a body into an answer whose head is written, as fast as the reader takes it. By hand, because
+ * `stream.pipeline` costs a proxied read a third of its time.
+ * @param length bytes of the body, null where they were not announced: a whole body leaves in one write
+ * @param onSign called at every sign of life of either side but the last
+ * @throws Error where the body was cut; the answer is not ended then
+ */
+export function relayBody(
+  body: Readable,
+  response: ServerResponse,
+  length: number | null,
+  onSign: () => void,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let bytes = 0;
+    body.on('data', (part: Uint8Array) => {
+      bytes += part.length;
+      if (bytes === length) {
+        response.end(part);
+        return resolve();
+      }
+      onSign();
+      if (response.write(part)) return;
+      body.pause();
+      response.once('drain', () => {
+        onSign();
+        body.resume();
+      });
+    });
+    body.once('end', () => {
+      if (!response.writableEnded) response.end();
+      resolve();
+    });
+    body.on('error', reject);
+    body.once('close', () => reject(new Error('cut')));
+  });
+}

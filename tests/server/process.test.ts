@@ -1,0 +1,200 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { upstreamLater } from '../support/upstreamLater.ts';
+import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
+import { upstreamJson, upstreamScript } from '../support/upstreamScript.ts';
+
+const dist = mkdtempSync(join(tmpdir(), 'console-dist-'));
+const main = join(dist, 'server/main.js');
+const children: ChildProcess[] = [];
+
+beforeAll(() => {
+  const args = [
+    'vite',
+    'build',
+    '--ssr',
+    'src/server/main.ts',
+    '--outDir',
+    join(dist, 'server'),
+    '--logLevel',
+    'error',
+  ];
+  expect(spawnSync('npx', args, { stdio: 'inherit' }).status).toBe(0);
+  mkdirSync(join(dist, 'client'));
+  writeFileSync(join(dist, 'client/index.html'), '<!doctype html>');
+}, 60_000);
+afterEach(() => {
+  for (const child of children.splice(0)) child.kill('SIGKILL');
+});
+afterAll(() => rmSync(dist, { recursive: true }));
+
+function run(env: Record<string, string>) {
+  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', ...env } });
+  children.push(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (part) => {
+    said.out += part;
+  });
+  child.stderr.on('data', (part) => {
+    said.err += part;
+  });
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const listening = async () => {
+    await expect.poll(() => said.out, { timeout: 15_000 }).toMatch(/http:\/\/\S+:\d+\n/);
+    return Number(/:(\d+)\n/.exec(said.out)?.[1]);
+  };
+  return { child, said, exited, listening };
+}
+
+describe('the process', { timeout: 30_000 }, () => {
+  it('says where it is and how to sign in, and answers', async () => {
+    const began = Date.now();
+    const { said, listening } = run({ PORT: '0' });
+    const port = await listening();
+    const answer = await upstreamRawCall(port, upstreamRawRequest('GET', '/healthz'));
+    expect(answer.status).toBe(200);
+    expect(Date.now() - began).toBeLessThan(10_000);
+    expect(said.out).toContain('workspace acme and access token sandbox-token');
+  });
+
+  it('names the service it stands in front of, and no token', async () => {
+    const { said, listening } = run({ PORT: '0', SERVICE_URL: 'http://127.0.0.1:9/v1' });
+    await listening();
+    expect(said.out).toContain('Service: http://127.0.0.1:9/v1');
+    expect(said.out).not.toContain('sandbox');
+  });
+
+  it.each([
+    ['PORT', 'x'],
+    ['SERVICE_URL', 'service'],
+    ['INSTANCES_PATH', '/x'],
+  ])('ends with one sentence and code 1 where %s is wrong', async (name, value) => {
+    const { said, exited } = run({ [name]: value });
+    expect(await exited).toBe(1);
+    expect(said.err).toMatch(new RegExp(`^${name} .*\\.\\n$`));
+    expect(said.out).toBe('');
+  });
+
+  it('ends with one sentence and code 1 where the port is taken', async () => {
+    const other = net.createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const address = other.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const { said, exited } = run({ PORT: `${port}` });
+    expect(await exited).toBe(1);
+    expect(said.err).toBe(`Port ${port} on 127.0.0.1 is taken; set PORT to a free one.\n`);
+    other.close();
+  });
+
+  it('lets a delete under way end on SIGTERM, also one whose browser left, then exits with 0', async () => {
+    const first = upstreamLater<() => void>();
+    const second = upstreamLater<() => void>();
+    const service = await upstreamScript((request, socket) => {
+      const finish = () => socket.end(upstreamJson(200, { number: request.number }));
+      (request.number === 1 ? first : second).resolve(finish);
+    });
+    const { child, exited, listening, said } = run({ PORT: '0', SERVICE_URL: service.url });
+    const port = await listening();
+    const request = (id: string) =>
+      upstreamRawRequest('DELETE', `/api/workspaces/a/databases/b/compute/${id}`, [
+        'Authorization: Bearer canary-1',
+      ]);
+    const answer = upstreamRawCall(port, request('one').replace('Connection: close\r\n', ''));
+    const finishFirst = await first.promise;
+    const left = net.connect(port, '127.0.0.1');
+    left.write(request('two'));
+    const finishSecond = await second.promise;
+    left.destroy();
+    child.kill('SIGTERM');
+    await expect
+      .poll(() => upstreamRawCall(port, upstreamRawRequest('GET', '/healthz')).then((a) => a.status))
+      .toBe(0);
+    expect(child.exitCode).toBeNull();
+    finishFirst();
+    expect(await answer).toMatchObject({ status: 200, body: '{"number":1}', whole: true });
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    expect(child.exitCode).toBeNull();
+    finishSecond();
+    expect(await exited).toBe(0);
+    expect(said.out).not.toContain('canary');
+    expect(said.out.match(/"method":"DELETE"/g)).toHaveLength(2);
+    await service.close();
+  });
+
+  it('exits at once on a second signal', async () => {
+    const asked = upstreamLater<void>();
+    const service = await upstreamScript(() => asked.resolve());
+    const { child, exited, listening } = run({ PORT: '0', SERVICE_URL: service.url });
+    const port = await listening();
+    http.get({ port, path: '/api/workspaces/a/regions' }).on('error', () => {});
+    await asked.promise;
+    child.kill('SIGINT');
+    await expect
+      .poll(() => upstreamRawCall(port, upstreamRawRequest('GET', '/healthz')).then((a) => a.status))
+      .toBe(0);
+    child.kill('SIGINT');
+    expect(await exited).toBe(1);
+    await service.close();
+  });
+});
+
+describe('npm start', { timeout: 30_000 }, () => {
+  function house(buildScript: string): { root: string; start: () => ReturnType<typeof spawnSync> } {
+    const root = mkdtempSync(join(tmpdir(), 'console-house-'));
+    mkdirSync(join(root, 'src/server'), { recursive: true });
+    cpSync('src/server/start.mjs', join(root, 'src/server/start.mjs'));
+    writeFileSync(join(root, 'src/one.ts'), '');
+    writeFileSync(join(root, 'build.mjs'), buildScript);
+    writeFileSync(
+      join(root, 'package.json'),
+      JSON.stringify({ type: 'module', scripts: { build: 'node build.mjs' } }),
+    );
+    const start = () =>
+      spawnSync(process.execPath, [join(root, 'src/server/start.mjs')], {
+        encoding: 'utf8',
+        env: { PATH: process.env.PATH },
+      });
+    return { root, start };
+  }
+  const builds = `import { mkdirSync, writeFileSync } from 'node:fs';
+    mkdirSync('dist/server', { recursive: true });
+    writeFileSync('dist/server/main.js', 'process.stdout.write("runs")');
+    console.log('builds');
+    writeFileSync('dist/.complete', '');`;
+
+  it('builds what is missing or older than its sources, and nothing else', () => {
+    const { root, start } = house(builds);
+    const built = () => {
+      const { status, stdout, stderr } = start();
+      expect([status, stdout]).toEqual([0, 'runs']);
+      return String(stderr).includes('builds');
+    };
+    expect(built()).toBe(true);
+    expect(built()).toBe(false);
+    const soon = new Date(Date.now() + 2_000);
+    utimesSync(join(root, 'src/one.ts'), soon, soon);
+    expect(built()).toBe(true);
+    rmSync(join(root, 'src/one.ts'));
+    utimesSync(join(root, 'dist/.complete'), new Date(1_000), new Date(1_000));
+    expect(built()).toBe(true);
+    expect(built()).toBe(false);
+    rmSync(root, { recursive: true });
+  });
+
+  it('runs nothing after a build that failed', () => {
+    const { root, start } = house(
+      `${builds.replace(/ {4}writeFileSync\('dist\/.complete.*/, '')}; process.exit(3)`,
+    );
+    for (const _ of [1, 2]) {
+      const { status, stdout, stderr } = start();
+      expect([status, stdout]).toEqual([1, '']);
+      expect(stderr).toContain('The build failed');
+    }
+    rmSync(root, { recursive: true });
+  });
+});
