@@ -1,0 +1,69 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router-dom';
+import { paths } from '../paths.ts';
+import { awaitSession } from './awaitSession.ts';
+import { createSessionStore } from './createSessionStore.ts';
+import type { GateProps } from './GateProps.ts';
+import { SignIn } from './SignIn.tsx';
+
+// What a signed-in tab needs is more code than the gate, and comes while the token is proved.
+const signedInCode = () => import('./SignedIn.tsx');
+const SignedOutNotice = lazy(async () => ({
+  default: (await import('./SignedOutNotice.tsx')).SignedOutNotice,
+}));
+const SignedIn = lazy(async () => ({ default: (await signedInCode()).SignedIn }));
+
+/** Lets nobody past without a proved token. Stands in place, so the address survives sign-in. */
+export function Gate({ config, around, prepare, children }: GateProps) {
+  const queryClient = useQueryClient();
+  const { serviceUrl, idleMinutes } = config;
+  const [{ store, subscribe }] = useState(() => {
+    const made = createSessionStore({
+      serviceUrl,
+      idleMs: idleMinutes * 60_000,
+      onEnd: () => queryClient.clear(),
+      prepare() {
+        void signedInCode();
+        prepare();
+      },
+    });
+    if (made.get().status === 'signed-in') made.prepare();
+    function subscribe(listener: () => void) {
+      const stops = [made.subscribe(listener), awaitSession(made, serviceUrl)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    }
+    return { store: made, subscribe };
+  });
+  const state = useSyncExternalStore(subscribe, store.get);
+  useLocation();
+  // The router moves in a transition, the session at once: by its old address the wrong workspace would be asked for.
+  const asked = paths.workspaceOf(window.location.pathname);
+
+  if (state.status === 'signed-out')
+    return (
+      <SignIn store={store} config={config} workspaceSlug={asked ?? state.lastWorkspaceSlug ?? ''}>
+        {(state.why !== null || state.duringDeletion) && (
+          <Suspense fallback={null}>
+            <SignedOutNotice {...state} idleMinutes={idleMinutes} />
+          </Suspense>
+        )}
+      </SignIn>
+    );
+  return (
+    <Suspense fallback={null}>
+      <SignedIn
+        key={store.session()}
+        store={store}
+        state={state}
+        config={config}
+        asked={asked}
+        around={around}
+      >
+        {children}
+      </SignedIn>
+    </Suspense>
+  );
+}

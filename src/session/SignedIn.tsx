@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import { CurtainContext } from '../ui/useCurtain.ts';
+import { createSessionLife } from './createSessionLife.ts';
+import type { SessionStore } from './createSessionStore.ts';
+import type { GateProps } from './GateProps.ts';
+import { proveWorkspace } from './proveWorkspace.ts';
+import type { SessionState } from './SessionState.ts';
+import { SignIn } from './SignIn.tsx';
+import { SessionContext } from './useSession.ts';
+import { WorkspaceProof } from './WorkspaceProof.tsx';
+
+const SessionWarningDialog = lazy(async () => ({
+  default: (await import('./SessionWarningDialog.tsx')).SessionWarningDialog,
+}));
+
+type Props = Pick<GateProps, 'config' | 'around' | 'children'> & {
+  store: SessionStore;
+  state: SessionState & { status: 'signed-in' };
+  /** The workspace that the address names; null where it names none. */
+  asked: string | null;
+};
+
+/**
+ * What stands from sign-in to sign-out. When a token is rejected the page is kept, hidden and inert, behind the gate, and
+ * reads again once somebody has signed in.
+ */
+export function SignedIn({ store, state, config, asked, around: Around, children }: Props) {
+  const queryClient = useQueryClient();
+  const { serviceUrl, idleMinutes } = config;
+  const [life] = useState(() => createSessionLife(store, serviceUrl, idleMinutes * 60_000));
+  const warning = useSyncExternalStore(life.subscribe, life.warning);
+  const session = store.session();
+  const isSignedIn = useCallback(() => store.session() === session, [store, session]);
+
+  const { connection, proved, rejected } = state;
+  const latest = proved[0] ?? '';
+  const workspaceSlug = asked ?? latest;
+  return (
+    <Around serviceUrl={serviceUrl} isSignedIn={isSignedIn} onDeleting={life.setDeleting}>
+      {proved.includes(workspaceSlug) ? (
+        <SessionContext
+          value={{
+            workspaceSlug,
+            connection,
+            signOut: life.signOut,
+            requests: store.requests,
+            proveWorkspace: (slug) => proveWorkspace(store, queryClient, connection, slug),
+          }}
+        >
+          <CurtainContext value={rejected || warning !== null}>
+            <div key={workspaceSlug} inert={rejected} className={rejected ? 'hidden' : 'contents'}>
+              {children}
+            </div>
+          </CurtainContext>
+          {rejected && <SignIn store={store} config={config} workspaceSlug={workspaceSlug} expired />}
+        </SessionContext>
+      ) : (
+        <WorkspaceProof
+          key={workspaceSlug}
+          store={store}
+          config={config}
+          connection={connection}
+          workspaceSlug={workspaceSlug}
+          latest={latest}
+        />
+      )}
+      {warning !== null && !rejected && (
+        <Suspense fallback={null}>
+          <SessionWarningDialog warning={warning} onStay={life.stay} onSignOut={life.signOut} />
+        </Suspense>
+      )}
+    </Around>
+  );
+}

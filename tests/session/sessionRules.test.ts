@@ -1,0 +1,168 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { gateRefusal } from '../../src/session/gateRefusal.ts';
+import { readSession } from '../../src/session/readSession.ts';
+import { longestSessionMs, type SessionTimes, sessionEnd, warningMs } from '../../src/session/sessionEnd.ts';
+import { sessionWarning } from '../../src/session/sessionWarning.ts';
+import { tokenExpiry } from '../../src/session/tokenExpiry.ts';
+
+const minute = 60_000;
+const nine = Date.UTC(2026, 2, 2, 9);
+
+function times(change: Partial<SessionTimes> = {}): SessionTimes {
+  return { signedInAt: nine, activeAt: nine, freeAt: 0, idleMs: 15 * minute, expiresAt: null, ...change };
+}
+
+describe('sessionEnd', () => {
+  it('is 15 minutes after the last sign of life', () => {
+    expect(sessionEnd(times())).toEqual({ why: 'idle', at: nine + 15 * minute });
+    expect(sessionEnd(times({ activeAt: nine + 7 }))).toEqual({ why: 'idle', at: nine + 7 + 15 * minute });
+  });
+
+  it('is 8 hours after the sign-in, however lively it was; the hour counts as reason where both meet', () => {
+    const late = nine + longestSessionMs - 15 * minute;
+    expect(sessionEnd(times({ activeAt: late - 1 }))).toEqual({
+      why: 'idle',
+      at: nine + 8 * 60 * minute - 1,
+    });
+    expect(sessionEnd(times({ activeAt: late }))).toEqual({ why: 'too-long', at: nine + 8 * 60 * minute });
+    expect(sessionEnd(times({ activeAt: nine + longestSessionMs }))).toMatchObject({ why: 'too-long' });
+  });
+
+  it('leaves two minutes after a deletion, and no less time than without one', () => {
+    expect(sessionEnd(times({ freeAt: nine + 20 * minute })).at).toBe(nine + 22 * minute);
+    expect(sessionEnd(times({ freeAt: nine + 1 })).at).toBe(nine + 15 * minute);
+  });
+
+  it('never comes before the time the admin was promised, nor later than 8 hours without a deletion', () => {
+    const clock = fc.integer({ min: 0, max: 2 * longestSessionMs });
+    fc.assert(
+      fc.property(clock, fc.integer({ min: 1, max: longestSessionMs }), (lively, idleMs) => {
+        const { at } = sessionEnd(times({ activeAt: nine + lively, idleMs }));
+        expect(at).toBe(Math.min(nine + lively + idleMs, nine + longestSessionMs));
+      }),
+    );
+  });
+});
+
+describe('sessionWarning', () => {
+  it('comes two minutes ahead, not a millisecond sooner', () => {
+    expect(sessionWarning(times(), nine + 13 * minute - 1)).toBeNull();
+    expect(sessionWarning(times(), nine + 13 * minute)).toEqual({ why: 'idle', at: nine + 15 * minute });
+  });
+
+  it('comes at half of a short idle time', () => {
+    const short = times({ idleMs: minute });
+    expect(sessionWarning(short, nine + 30_000 - 1)).toBeNull();
+    expect(sessionWarning(short, nine + 30_000)).toEqual({ why: 'idle', at: nine + minute });
+  });
+
+  it('comes two minutes before the eighth hour even with a short idle time', () => {
+    const last = times({ idleMs: minute, activeAt: nine + longestSessionMs - 3 * minute + 150_000 });
+    expect(sessionWarning(last, nine + longestSessionMs - 2 * minute)).toMatchObject({ why: 'too-long' });
+  });
+
+  it('speaks of a token two minutes before it expires, and the session’s own end comes first', () => {
+    const expiresAt = nine + 5 * minute;
+    expect(sessionWarning(times({ expiresAt }), nine + 3 * minute - 1)).toBeNull();
+    expect(sessionWarning(times({ expiresAt }), nine + 3 * minute)).toEqual({ why: 'token', at: expiresAt });
+    expect(sessionWarning(times({ expiresAt }), nine + 6 * minute)).toEqual({ why: 'token', at: expiresAt });
+    expect(sessionWarning(times({ expiresAt }), nine + 13 * minute)).toMatchObject({ why: 'idle' });
+  });
+
+  it('says nothing of a token that had expired before it was let in', () => {
+    expect(sessionWarning(times({ expiresAt: nine }), nine + minute)).toBeNull();
+    expect(sessionWarning(times({ expiresAt: nine + 1 }), nine + minute)).toMatchObject({ why: 'token' });
+  });
+
+  it('has always been given before a session ends', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 2, max: longestSessionMs }),
+        fc.nat(longestSessionMs),
+        (idleMs, lively) => {
+          const now = times({ idleMs, activeAt: nine + lively });
+          expect(sessionWarning(now, sessionEnd(now).at - 1)).not.toBeNull();
+          expect(warningMs).toBe(2 * minute);
+        },
+      ),
+    );
+  });
+});
+
+describe('tokenExpiry', () => {
+  const jwt = (claims: unknown) =>
+    ['eyJhbGciOiJIUzI1NiJ9', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'c2ln'].join('.');
+
+  it('reads exp in seconds, also where the payload needs the URL alphabet', () => {
+    expect(tokenExpiry(jwt({ exp: 1_772_442_000 }))).toBe(1_772_442_000_000);
+    expect(tokenExpiry(jwt({ sub: '>>>???ÿþ~~', exp: 1_772_442_000.5 }))).toBe(1_772_442_000_500);
+  });
+
+  it.each([
+    ['an opaque token', 'sandbox-token'],
+    ['two parts', jwt({ exp: 5 }).split('.').slice(0, 2).join('.')],
+    ['four parts', `${jwt({ exp: 5 })}.x`],
+    ['no JSON', 'a.bm90IGpzb24.c'],
+    ['no base64', 'a.%%%.c'],
+    ['no object', jwt(5)],
+    ['null', jwt(null)],
+    ['no exp', jwt({ iat: 5 })],
+    ['a text', jwt({ exp: '1772442000' })],
+    ['zero', jwt({ exp: 0 })],
+    ['a time that no date can name', jwt({ exp: 8.64e12 })],
+  ])('gives null for %s', (_, token) => {
+    expect(tokenExpiry(token)).toBeNull();
+  });
+
+  it('never throws, whatever the token', () => {
+    fc.assert(fc.property(fc.string(), (text) => void tokenExpiry(`a.${text}.c`)));
+    fc.assert(fc.property(fc.jsonValue(), (claims) => void tokenExpiry(jwt(claims))));
+  });
+});
+
+describe('readSession', () => {
+  const kept = { serviceUrl: '/api', workspaceSlug: 'acme', token: 't0ken', signedInAt: 5, activeAt: 7 };
+
+  it('gives back what was kept, and nothing beside it', () => {
+    expect(readSession({ ...kept, more: 1 }, '/api')).toEqual(kept);
+  });
+
+  it('counts a session without times from now', () => {
+    const before = Date.now();
+    const { serviceUrl, workspaceSlug, token } = kept;
+    const read = readSession({ serviceUrl, workspaceSlug, token }, '/api');
+    expect(read?.signedInAt).toBeGreaterThanOrEqual(before);
+    expect(read?.activeAt).toBeGreaterThanOrEqual(before);
+  });
+
+  it('takes times that are none for the beginning of time: such a session is over', () => {
+    expect(readSession({ ...kept, signedInAt: 'x', activeAt: {} }, '/api')).toEqual({
+      ...kept,
+      signedInAt: 0,
+      activeAt: 0,
+    });
+  });
+
+  it.each([
+    ['another service', { ...kept, serviceUrl: '/other' }],
+    ['no workspace', { ...kept, workspaceSlug: null }],
+    ['a token with a line break', { ...kept, token: 'a\nb' }],
+    ['a token that is no text', { ...kept, token: 7 }],
+    ['null', null],
+    ['a text', 'session'],
+  ])('gives null for %s', (_, value) => {
+    expect(readSession(value, '/api')).toBeNull();
+  });
+});
+
+describe('gateRefusal', () => {
+  const page = { name: 'page' };
+  it('refuses a frame, and plain http; a browser that does not say is let pass', () => {
+    expect(gateRefusal({ top: page, self: page, isSecureContext: true })).toBeNull();
+    expect(gateRefusal({ top: page, self: page })).toBeNull();
+    expect(gateRefusal({ top: {}, self: page, isSecureContext: true })).toBe('framed');
+    expect(gateRefusal({ top: page, self: page, isSecureContext: false })).toBe('insecure');
+    expect(gateRefusal({ top: {}, self: page, isSecureContext: false })).toBe('framed');
+  });
+});

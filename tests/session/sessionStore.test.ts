@@ -1,0 +1,269 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSessionStore } from '../../src/session/createSessionStore.ts';
+import { signOutMark } from '../../src/session/signOutMark.ts';
+
+const nine = Date.UTC(2026, 2, 2, 9);
+const minute = 60_000;
+
+function open() {
+  const calls: string[] = [];
+  const store = createSessionStore({
+    serviceUrl: '/api',
+    idleMs: 15 * minute,
+    onEnd: () => calls.push('end'),
+    prepare: () => calls.push('prepare'),
+  });
+  store.subscribe(() => calls.push(store.get().status));
+  return { store, calls };
+}
+
+function kept(): unknown {
+  return JSON.parse(sessionStorage.getItem('workspace-console.session') ?? 'null');
+}
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.useFakeTimers({ toFake: ['Date'], now: nine });
+  return () => vi.useRealTimers();
+});
+
+describe('a session', () => {
+  it('is kept in the tab where that was asked for, with its times', () => {
+    const { store, calls } = open();
+    expect(store.get()).toEqual({
+      status: 'signed-out',
+      lastWorkspaceSlug: null,
+      why: null,
+      duringDeletion: false,
+    });
+    store.enter(store.connect('t0ken'), 'acme', true);
+    expect(kept()).toEqual({
+      serviceUrl: '/api',
+      workspaceSlug: 'acme',
+      token: 't0ken',
+      signedInAt: nine,
+      activeAt: nine,
+    });
+    expect(store.keeps()).toBe(true);
+    expect(calls).toEqual(['signed-in']);
+  });
+
+  it('is not kept where it was not asked for, and takes away what was kept before', () => {
+    const { store } = open();
+    store.enter(store.connect('t0ken'), 'acme', true);
+    store.enter(store.connect('other'), 'acme', false);
+    expect(kept()).toBeNull();
+    expect(store.keeps()).toBe(false);
+    store.write(nine + 5);
+    expect(kept()).toBeNull();
+  });
+
+  it('goes on after a reload, with the time of its sign-in and the workspace seen last', () => {
+    const first = open().store;
+    const connection = first.connect('t0ken');
+    first.enter(connection, 'acme', true);
+    first.proved(connection, 'beta');
+    vi.setSystemTime(nine + 10 * minute);
+    const { store } = open();
+    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, proved: ['beta'] });
+    expect(store.keeps()).toBe(true);
+  });
+
+  it.each([
+    ['idle', 15 * minute, 'idle'],
+    ['just not idle', 15 * minute - 1, null],
+    ['8 hours old', 8 * 60 * minute, 'too-long'],
+  ] as const)('that is %s after a reload ends or goes on', (_, passed, why) => {
+    const first = open().store;
+    first.enter(first.connect('t0ken'), 'acme', true);
+    if (why === 'too-long') first.write(nine + passed - minute);
+    sessionStorage.setItem('workspace-console.deletion.x', '{}');
+    vi.setSystemTime(nine + passed);
+    const { store } = open();
+    if (why === null) return expect(store.get().status).toBe('signed-in');
+    expect(store.get()).toEqual({
+      status: 'signed-out',
+      lastWorkspaceSlug: 'acme',
+      why,
+      duringDeletion: false,
+    });
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('that is older than the last sign-out in this browser is over', () => {
+    const first = open().store;
+    first.enter(first.connect('t0ken'), 'acme', true);
+    signOutMark.write('/api', nine);
+    expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    expect(kept()).toBeNull();
+  });
+
+  it('that begins after a sign-out counts, also where the clock was set back meanwhile', () => {
+    signOutMark.write('/api', nine + minute);
+    signOutMark.write('/other', nine + 99 * minute);
+    const first = open().store;
+    first.enter(first.connect('t0ken'), 'acme', true);
+    expect(first.get()).toMatchObject({ signedInAt: nine + minute + 1 });
+    expect(open().store.get().status).toBe('signed-in');
+  });
+});
+
+describe('the end of a session', () => {
+  it('takes the token out of every connection that is still held, and what the tab kept', () => {
+    const { store, calls } = open();
+    const connection = store.connect('t0ken');
+    store.enter(connection, 'acme', true);
+    sessionStorage.setItem('workspace-console.deletion.x', '{}');
+    sessionStorage.setItem('of-another-page', 'stays');
+    const before = store.session();
+    expect([connection.token, connection.isOpen?.()]).toEqual(['t0ken', true]);
+    store.end('idle', true);
+    expect([connection.token, connection.isOpen?.()]).toEqual(['-', false]);
+    expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
+    expect(store.get()).toEqual({
+      status: 'signed-out',
+      lastWorkspaceSlug: 'acme',
+      why: 'idle',
+      duringDeletion: true,
+    });
+    expect(store.session()).toBe(before + 1);
+    expect(store.keeps()).toBe(false);
+    expect(calls).toEqual(['signed-in', 'end', 'signed-out']);
+  });
+
+  it('empties the log of requests, and lets no late record in', () => {
+    const { store } = open();
+    const connection = store.connect('t0ken');
+    store.enter(connection, 'acme', false);
+    const record = {
+      at: nine,
+      method: 'GET' as const,
+      path: '/x',
+      status: 200,
+      durationMs: 1,
+      bytes: 1,
+      requestId: null,
+    };
+    connection.onRequest?.(record);
+    expect(store.requests.get()).toHaveLength(1);
+    store.end(null, false);
+    connection.onRequest?.(record);
+    expect(store.requests.get()).toEqual([]);
+  });
+
+  it('by another token closes the old connection, and a late 401 to it changes nothing', () => {
+    const { store, calls } = open();
+    const old = store.connect('t0ken');
+    store.enter(old, 'acme', false);
+    const next = store.connect('other');
+    store.enter(next, 'acme', false);
+    expect(old.isOpen?.()).toBe(false);
+    expect(next.isOpen?.()).toBe(true);
+    expect(calls).toEqual(['signed-in', 'end', 'signed-in']);
+    old.onRejectedToken?.();
+    expect(store.get()).toMatchObject({ rejected: false });
+    next.onRejectedToken?.();
+    expect(store.get()).toMatchObject({ rejected: true });
+  });
+
+  it('does not come by the same token: what was read with it stays', () => {
+    const { store, calls } = open();
+    const old = store.connect('t0ken');
+    store.enter(old, 'acme', false);
+    old.onRejectedToken?.();
+    store.enter(store.connect('t0ken'), 'acme', false);
+    expect(store.get()).toMatchObject({ rejected: false });
+    expect(calls).not.toContain('end');
+  });
+});
+
+describe('a proof', () => {
+  it('puts its workspace first, once, and is taken from the present connection alone', () => {
+    const { store, calls } = open();
+    const connection = store.connect('t0ken');
+    store.proved(connection, 'early');
+    store.enter(connection, 'acme', true);
+    store.proved(connection, 'beta');
+    store.proved(connection, 'beta');
+    store.proved(connection, 'acme');
+    store.proved(store.connect('t0ken'), 'stranger');
+    expect(store.get()).toMatchObject({ proved: ['acme', 'beta'] });
+    expect(kept()).toMatchObject({ workspaceSlug: 'acme' });
+    expect(calls).toEqual(['signed-in', 'signed-in', 'signed-in']);
+  });
+});
+
+describe('a page that goes away', () => {
+  it('forgets in memory, keeps in the tab, and goes on when it comes back', () => {
+    const { store } = open();
+    const connection = store.connect('t0ken');
+    store.enter(connection, 'acme', true);
+    const before = store.session();
+    store.suspend();
+    expect(connection.token).toBe('-');
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: null });
+    expect(store.session()).toBe(before + 1);
+    expect(kept()).toMatchObject({ token: 't0ken' });
+    store.resume();
+    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, rejected: false });
+    const present = store.get();
+    store.resume();
+    expect(store.get()).toBe(present);
+  });
+
+  it('changes nothing where nobody is signed in', () => {
+    const { store, calls } = open();
+    store.suspend();
+    expect(calls).toEqual([]);
+  });
+});
+
+describe('a session from another tab', () => {
+  const handed = {
+    serviceUrl: '/api',
+    workspaceSlug: 'acme',
+    token: 't0ken',
+    signedInAt: nine - 5,
+    activeAt: nine,
+  };
+
+  it('is taken over with its time, is kept, and is prepared for', () => {
+    const { store, calls } = open();
+    store.accept(handed);
+    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine - 5, proved: ['acme'] });
+    expect(kept()).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
+    expect(calls).toEqual(['prepare', 'signed-in']);
+  });
+
+  it('is left alone where somebody is signed in, or has signed out since it began', () => {
+    const { store } = open();
+    store.enter(store.connect('mine'), 'beta', false);
+    store.accept(handed);
+    expect(store.get()).toMatchObject({ proved: ['beta'] });
+    store.end(null, false);
+    signOutMark.write('/api', nine - 5);
+    store.accept(handed);
+    expect(store.get().status).toBe('signed-out');
+    signOutMark.write('/api', nine - 6);
+    store.accept(handed);
+    expect(store.get().status).toBe('signed-in');
+  });
+});
+
+describe('a browser that blocks storage', () => {
+  it('still signs in and out', () => {
+    const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('blocked');
+    });
+    const { store } = open();
+    store.enter(store.connect('t0ken'), 'acme', true);
+    signOutMark.write('/api', nine);
+    expect(store.get().status).toBe('signed-in');
+    store.end(null, false);
+    expect(store.get().status).toBe('signed-out');
+    blocked.mockRestore();
+    expect(signOutMark.read('/api')).toBe(0);
+  });
+});
