@@ -1,0 +1,56 @@
+import type { ClipboardEvent } from 'react';
+import { copyText } from './copyText.ts';
+import { formatInstant } from './formatInstant.ts';
+import { useResults } from './useResults.ts';
+import { useZone } from './useZone.ts';
+
+type Props = {
+  /** The text the service gave; it is what gets copied. */
+  iso: string | null;
+  /** The moment it stands for, where who asks has read it already: ms, or null for an invalid date. */
+  ms?: number | null;
+  missing?: string;
+};
+
+/** A date-time in words and in the chosen zone. With the focus it shows its exact value, and copying gives that. */
+export function DateText({
+  iso,
+  ms = iso === null ? null : Date.parse(iso),
+  missing = 'not provided',
+}: Props) {
+  const zone = useZone();
+  const { show } = useResults();
+  if (iso === null) return <span className="text-muted">{missing}</span>;
+  if (ms === null || Number.isNaN(ms))
+    return (
+      <span className="text-notice wrap-anywhere">
+        invalid date “<bdi>{iso.slice(0, 60)}</bdi>”
+      </span>
+    );
+
+  async function copyExact(exact: string) {
+    const copied = await copyText(exact);
+    const content = copied ? `Copied ${exact}.` : `${exact} could not be copied.`;
+    show({ id: 'copy-date', content, passing: true });
+  }
+
+  return (
+    <time dateTime={iso}>
+      <button
+        type="button"
+        title={iso}
+        onClick={() => void copyExact(iso)}
+        onCopy={(event) => copyUnlessSelected(event, iso)}
+        className="date-text relative min-h-6 rounded-sm whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-4"
+      >
+        {formatInstant(ms, zone)}
+      </button>
+    </time>
+  );
+}
+
+function copyUnlessSelected(event: ClipboardEvent, exact: string): void {
+  if (!(document.getSelection()?.isCollapsed ?? true)) return;
+  event.preventDefault();
+  event.clipboardData.setData('text/plain', exact);
+}

@@ -1,0 +1,70 @@
+import { AlertDialog } from '@base-ui/react/alert-dialog';
+import { CSPProvider } from '@base-ui/react/csp-provider';
+import { Dialog } from '@base-ui/react/dialog';
+import type { ReactNode, RefObject } from 'react';
+import { useCurtain } from './useCurtain.ts';
+
+type Props = {
+  /** An alert dialog does not close by a click beside it. */
+  kind: 'alertdialog' | 'dialog';
+  title: ReactNode;
+  /** Stands above the title, in the same heading block. */
+  eyebrow?: ReactNode;
+  onClose: () => void;
+  /** While true, Esc and everything else that would close it does nothing. */
+  locked?: boolean;
+  initialFocus?: RefObject<HTMLElement | null>;
+  /** What gets the focus when it closes; by default what had it before. */
+  finalFocus?: () => HTMLElement | null;
+  look?: 'plain' | 'danger';
+  width?: 'normal' | 'wide';
+  /** `side`: a drawer at the right edge. `top`: stays put while what it holds grows and shrinks. */
+  place?: 'middle' | 'top' | 'side';
+  children: ReactNode;
+};
+
+/** A dialog over the page; on a phone a sheet from below. Mounted means open. */
+export function Modal(props: Props) {
+  const { kind, onClose, locked = false, initialFocus, finalFocus, look = 'plain', width = 'normal' } = props;
+  const { place = 'middle' } = props;
+  const covered = useCurtain();
+  // Base UI's alert dialog is its dialog with another role; the parts are shared.
+  const Root = kind === 'alertdialog' ? AlertDialog.Root : Dialog.Root;
+  return (
+    <CSPProvider disableStyleElements>
+      <Root
+        open={!covered}
+        onOpenChange={(open: boolean, details: { cancel: () => void }) => {
+          if (open) return;
+          if (locked) details.cancel();
+          else onClose();
+        }}
+      >
+        <Dialog.Portal>
+          <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.45)]" />
+          <Dialog.Viewport
+            className={`fixed inset-0 z-50 flex justify-center max-sm:items-end ${places[place].viewport}`}
+          >
+            <Dialog.Popup
+              initialFocus={initialFocus ?? true}
+              finalFocus={finalFocus ? () => finalFocus() ?? true : true}
+              className={`w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${looks[look]}`}
+            >
+              {props.eyebrow}
+              <Dialog.Title className="text-title font-semibold wrap-anywhere">{props.title}</Dialog.Title>
+              {props.children}
+            </Dialog.Popup>
+          </Dialog.Viewport>
+        </Dialog.Portal>
+      </Root>
+    </CSPProvider>
+  );
+}
+
+const places = {
+  middle: { viewport: 'sm:items-center sm:p-6', popup: 'sm:max-h-[92dvh] sm:rounded-lg' },
+  top: { viewport: 'sm:items-start sm:px-6 sm:pt-[10dvh]', popup: 'sm:max-h-[80dvh] sm:rounded-lg' },
+  side: { viewport: 'sm:items-stretch sm:justify-end', popup: 'sm:h-dvh' },
+} as const;
+const widths = { normal: 'sm:max-w-[33rem]', wide: 'sm:max-w-[52rem]' } as const;
+const looks = { plain: 'border-line', danger: 'border-danger-line border-t-4 border-t-danger-fill' } as const;

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+type Props = { title: string; workspaceSlug: string; children?: ReactNode; actions?: ReactNode };
+
+/** The heading of a screen; it also titles the tab and takes the focus when nothing better is left to take it. */
+export function PageHeading({ title, workspaceSlug, children, actions }: Props) {
+  return (
+    <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <title>{`${title} · ${workspaceSlug} · Workspace Console`}</title>
+      <div className="min-w-0">
+        <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
+          {title}
+        </h1>
+        {children && <div className="mt-0.5 text-muted">{children}</div>}
+      </div>
+      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+    </header>
+  );
+}
