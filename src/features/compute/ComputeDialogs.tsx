@@ -1,0 +1,171 @@
+import { lazy, Suspense } from 'react';
+import { useSession } from '../../session/useSession.ts';
+import type { Inventory, InventorySnapshot } from './createInventory.ts';
+import type { Deletable } from './Deletable.ts';
+import type { DeletionEntry } from './DeletionEntry.ts';
+import { dialogCode } from './dialogCode.ts';
+import type { InstanceRow } from './InstanceRow.ts';
+import type { RowActions } from './RowActions.ts';
+import type { RowState } from './RowState.ts';
+import type { TableView } from './readTableView.ts';
+import { retriableEntries } from './retriableEntries.ts';
+import { rowElement } from './rowElement.ts';
+import { rowOfEntry } from './rowOfEntry.ts';
+import { useBulkAnnouncement } from './useBulkAnnouncement.tsx';
+import { useBulkDesk } from './useBulkDesk.ts';
+import { useDeletionEntries } from './useDeletionEntries.ts';
+import { useDeletions } from './useDeletions.ts';
+import { useLeaving } from './useLeaving.tsx';
+import type { Selection } from './useSelection.ts';
+
+const DeleteDialog = lazy(async () => ({ default: (await dialogCode.delete()).DeleteDialog }));
+const BulkDialog = lazy(async () => ({ default: (await dialogCode.bulk()).BulkDialog }));
+const BulkProgress = lazy(async () => ({ default: (await dialogCode.progress()).BulkProgress }));
+const AddInstanceDialog = lazy(async () => ({ default: (await dialogCode.add()).AddInstanceDialog }));
+const DetailsPanel = lazy(async () => ({ default: (await dialogCode.details()).DetailsPanel }));
+const ActivityPanel = lazy(async () => ({ default: (await dialogCode.activity()).ActivityPanel }));
+
+export type OpenDialog =
+  | { dialog: 'delete'; row: Deletable; next: string | null }
+  | {
+      dialog: 'bulk';
+      rows: readonly Deletable[];
+      leftOut: readonly { key: string; label: string; reason: string }[];
+    }
+  | { dialog: 'add' };
+
+type Props = {
+  open: OpenDialog | null;
+  setOpen: (open: OpenDialog | null) => void;
+  rows: readonly InstanceRow[];
+  inventory: Inventory;
+  kept: InventorySnapshot;
+  view: TableView;
+  changeView: (change: Partial<TableView>) => void;
+  stateOf: (row: InstanceRow) => RowState;
+  selection: Selection;
+  actions: RowActions;
+  /** Asks anew before rows are deleted together. */
+  onBulk: (rows: readonly InstanceRow[]) => void;
+};
+
+/** Whichever dialog of the list is open; one at a time, each with its code fetched when it is needed. */
+export function ComputeDialogs(props: Props) {
+  const { open, setOpen, rows, inventory, kept, view, changeView, stateOf, selection, actions, onBulk } =
+    props;
+  const { workspaceSlug, connection } = useSession();
+  const { journal } = useDeletions();
+  const entries = useDeletionEntries().filter((entry) => entry.target.workspaceSlug === workspaceSlug);
+  const { desk, run, state } = useBulkDesk();
+  const takeLeave = useLeaving();
+  const announceBulk = useBulkAnnouncement();
+  const close = () => setOpen(null);
+
+  function startBulk(confirmed: readonly Deletable[]) {
+    const started = desk.start(
+      connection,
+      confirmed.map((row) => ({
+        target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
+        label: row.label,
+      })),
+    );
+    if (started === null) return;
+    announceBulk(started);
+    close();
+    changeView({ panel: 'bulk' });
+  }
+
+  function retry(failed: readonly DeletionEntry[]) {
+    const known = new Map(rows.map((row) => [row.key, row]));
+    // What the list lacks by now can be asked about all the same.
+    const again = failed.map(rowOfEntry).map((row) => known.get(row.key) ?? row);
+    changeView({ panel: null });
+    selection.select(again.map(({ key }) => key));
+    onBulk(again);
+  }
+
+  if (open?.dialog === 'delete')
+    return (
+      <Suspense fallback={null}>
+        <DeleteDialog
+          key={open.row.key}
+          row={open.row}
+          mark={stateOf(open.row).mark}
+          onClose={close}
+          onLeft={(entry) => {
+            close();
+            takeLeave(entry);
+          }}
+          onFailedUnseen={takeLeave}
+          finalFocus={() => focusAfter(open.row.key, open.next)}
+        />
+      </Suspense>
+    );
+  if (open?.dialog === 'bulk')
+    return (
+      <Suspense fallback={null}>
+        <BulkDialog
+          rows={open.rows}
+          leftOut={open.leftOut}
+          isBusy={state !== null && state.name !== 'ended'}
+          onClose={close}
+          onConfirm={startBulk}
+        />
+      </Suspense>
+    );
+  if (open?.dialog === 'add')
+    return (
+      <Suspense fallback={null}>
+        <AddInstanceDialog
+          workspaceSlug={workspaceSlug}
+          databases={kept.databases}
+          rows={rows}
+          onAdd={inventory.add}
+          onClose={close}
+        />
+      </Suspense>
+    );
+  const bulkKey = run?.bulkKey ?? entries.findLast((entry) => entry.bulkKey !== null)?.bulkKey ?? null;
+  if (view.panel === 'bulk' && bulkKey !== null)
+    return (
+      <Suspense fallback={null}>
+        <BulkProgress
+          entries={entries.filter((entry) => entry.bulkKey === bulkKey)}
+          failed={retriableEntries(entries, bulkKey)}
+          state={state ?? { name: 'ended', why: null }}
+          isLossy={journal.isLossy()}
+          onStop={() => run?.stop()}
+          onRetry={retry}
+          onClose={() => changeView({ panel: null })}
+        />
+      </Suspense>
+    );
+  if (view.panel === 'activity')
+    return (
+      <Suspense fallback={null}>
+        <ActivityPanel entries={entries} onClose={() => changeView({ panel: null })} />
+      </Suspense>
+    );
+  if (view.details === null) return null;
+  const row = rows.find(({ key }) => key === view.details) ?? null;
+  return (
+    <Suspense fallback={null}>
+      <DetailsPanel
+        row={row}
+        state={row === null ? null : stateOf(row)}
+        onClose={() => changeView({ details: null })}
+        actions={actions}
+        finalFocus={() => (row === null ? null : rowElement(row.key))}
+      />
+    </Suspense>
+  );
+}
+
+/** The row's own Delete where the row stayed, else the next row, else the heading: the focus is never lost. */
+function focusAfter(key: string, next: string | null): HTMLElement | null {
+  return (
+    rowElement(key)?.querySelector<HTMLElement>('button[aria-label^="Delete "]') ??
+    (next === null ? null : rowElement(next)) ??
+    document.getElementById('page-heading')
+  );
+}

@@ -1,0 +1,126 @@
+import { Button } from '../../ui/Button.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { SearchField } from '../../ui/SearchField.tsx';
+import type { Inventory, InventorySnapshot } from './createInventory.ts';
+import { DatabaseChips } from './DatabaseChips.tsx';
+import type { InstanceRow } from './InstanceRow.ts';
+import { InstanceTable } from './InstanceTable.tsx';
+import { instancesCount } from './instancesCount.ts';
+import { ListingFailures } from './ListingFailures.tsx';
+import type { RowActions } from './RowActions.ts';
+import type { RowState } from './RowState.ts';
+import type { TableColumn, TableView } from './readTableView.ts';
+import { SelectionBar } from './SelectionBar.tsx';
+import { TableFilters } from './TableFilters.tsx';
+import { TableWaiting } from './TableWaiting.tsx';
+import { UnreadableRecords } from './UnreadableRecords.tsx';
+import type { DatabaseRead } from './useInstances.ts';
+import type { Selection } from './useSelection.ts';
+
+type Props = {
+  rows: readonly InstanceRow[];
+  matching: readonly InstanceRow[];
+  reads: readonly DatabaseRead[];
+  lists: 'nothing' | 'databases' | 'workspace';
+  inventory: Inventory;
+  kept: InventorySnapshot;
+  view: TableView;
+  changeView: (change: Partial<TableView>) => void;
+  stateOf: (row: InstanceRow) => RowState;
+  selection: Selection;
+  onSearch: (text: string) => void;
+  onDeleteSelected: () => void;
+  actions: RowActions;
+  onAdd: () => void;
+};
+
+/** The list in each of its faces: waiting, failed, empty, nothing found, and rows. */
+export function ComputeList(props: Props) {
+  const { rows, matching, reads, lists, inventory, kept, view, changeView } = props;
+  const { stateOf, selection, onSearch, onDeleteSelected, actions, onAdd } = props;
+  const waiting = rows.length === 0 && reads.some(({ read }) => read.isPending);
+
+  function sortBy(column: TableColumn) {
+    const { sort } = view;
+    const same = sort?.column === column;
+    if (same && sort.descending) changeView({ sort: null });
+    else changeView({ sort: { column, descending: same } });
+  }
+
+  return (
+    <div className="grid gap-3">
+      {lists === 'databases' && (
+        <DatabaseChips databases={kept.databases} reads={reads} inventory={inventory} />
+      )}
+      <ListingFailures reads={reads} onAdd={onAdd} />
+      <UnreadableRecords reads={reads} />
+      {kept.storageProblem !== null && <Notice tone="notice" title={kept.storageProblem} />}
+      {rows.length > 0 && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+          <SearchField
+            label="Search instances"
+            placeholder="Name, ID, database or host"
+            text={view.search}
+            onType={onSearch}
+            onRest={(search) => changeView({ search })}
+          />
+          {selection.rows.length > 0 ? (
+            <SelectionBar
+              selection={selection}
+              total={matching.length}
+              onDelete={onDeleteSelected}
+              actions={actions}
+            />
+          ) : (
+            <TableFilters rows={rows} view={view} changeView={changeView} />
+          )}
+          <p className="ml-auto text-small text-muted">
+            {matching.length === rows.length
+              ? instancesCount(rows.length)
+              : `${matching.length.toLocaleString('en')} of ${instancesCount(rows.length)}`}
+          </p>
+        </div>
+      )}
+      {waiting && <TableWaiting />}
+      {matching.length > 0 && (
+        <InstanceTable
+          rows={matching}
+          stateOf={stateOf}
+          selection={selection}
+          view={view}
+          onSort={sortBy}
+          actions={actions}
+        />
+      )}
+      {rows.length > 0 && matching.length === 0 && (
+        <EmptyState
+          title="No instance matches"
+          actions={
+            <Button onClick={() => changeView({ search: '', database: null, status: null })}>
+              Clear the search
+            </Button>
+          }
+        >
+          Every word has to occur in the name, the ID, the database or a host.
+        </EmptyState>
+      )}
+      {rows.length === 0 && !waiting && reads.every(({ read }) => read.error === null) && (
+        <EmptyState
+          title="No instances here"
+          actions={
+            <Button look="primary" onClick={onAdd}>
+              Add an instance by hand
+            </Button>
+          }
+        >
+          {lists === 'databases' &&
+            'The service lists none in these databases. Name another database above, or add an instance by its ID.'}
+          {lists === 'workspace' && 'The service lists none in this workspace. One can be added by its ID.'}
+          {lists === 'nothing' &&
+            'This service does not list instances. Add the ones you look after by database and ID; they are kept in this browser only.'}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,168 @@
+import { History, Plus } from 'lucide-react';
+import { useState, useSyncExternalStore } from 'react';
+import type { ConsoleConfig } from '../../config.ts';
+import { useSession } from '../../session/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
+import { useResults } from '../../ui/useResults.ts';
+import { ComputeDialogs, type OpenDialog } from './ComputeDialogs.tsx';
+import { ComputeList } from './ComputeList.tsx';
+import { createInventory } from './createInventory.ts';
+import type { Deletable } from './Deletable.ts';
+import { dialogCode } from './dialogCode.ts';
+import { ExportMenu } from './ExportMenu.tsx';
+import type { InstanceRow } from './InstanceRow.ts';
+import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
+import { OutcomeAlerts } from './OutcomeAlerts.tsx';
+import { RefreshButton } from './RefreshButton.tsx';
+import type { RowActions } from './RowActions.ts';
+import type { RowState } from './RowState.ts';
+import { targetKey } from './targetKey.ts';
+import { undeletableReason } from './undeletableReason.ts';
+import { useDeletionEntries } from './useDeletionEntries.ts';
+import { useDeletions } from './useDeletions.ts';
+import { useForgetDeleted } from './useForgetDeleted.ts';
+import { useInstances } from './useInstances.ts';
+import { useMatchingRows } from './useMatchingRows.ts';
+import { useSelection } from './useSelection.ts';
+import { useTableView } from './useTableView.ts';
+
+/** The dedicated compute instances of a workspace, and the safest way to delete one. */
+export function ComputePage({ config }: { config: ConsoleConfig }) {
+  const { workspaceSlug, connection } = useSession();
+  const [inventory] = useState(() => createInventory(connection.serviceUrl, workspaceSlug, config.databases));
+  const kept = useSyncExternalStore(inventory.subscribe, inventory.get);
+  const { rows, marks, reads } = useInstances(config.instancesPath, kept);
+  const [view, changeView] = useTableView();
+  // Typing shows in the list before it shows in the address.
+  const [typed, setTyped] = useState({ search: view.search, address: view.search });
+  if (typed.address !== view.search) setTyped({ search: view.search, address: view.search });
+  const matching = useMatchingRows(rows, { ...view, search: typed.search });
+  const selection = useSelection(matching);
+  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const { journal } = useDeletions();
+  const results = useResults();
+  useForgetDeleted(inventory, kept, useDeletionEntries(), workspaceSlug);
+
+  function stateOf(row: InstanceRow): RowState {
+    const mark =
+      row.id === null
+        ? undefined
+        : marks.get(targetKey({ workspaceSlug, databaseName: row.databaseName, instanceId: row.id }));
+    return {
+      mark: mark ?? null,
+      isProtected: kept.protectedKeys.includes(row.key),
+      isSelected: selection.has(row),
+    };
+  }
+
+  const actions: RowActions = {
+    onDelete(row) {
+      const reason = undeletableReason(row, stateOf(row));
+      // A key on the row asks for it too, and its Delete can't say why it is locked.
+      if (reason !== null)
+        results.show({
+          id: 'undeletable',
+          content: `${row.label} can’t be deleted. ${reason}`,
+          passing: true,
+        });
+      if (row.id === null || reason !== null) return;
+      const at = matching.indexOf(row);
+      const next = matching[at + 1] ?? matching[at - 1];
+      setOpen({ dialog: 'delete', row: { ...row, id: row.id }, next: next?.key ?? null });
+    },
+    onDeleteIntent: () => void dialogCode.delete(),
+    onShow: (row) => changeView({ details: row.key }),
+    onSelect: (row, range) => selection.toggle(row, range),
+    onExtend: selection.extend,
+    onForget: (row) => row.id !== null && inventory.forget([{ databaseName: row.databaseName, id: row.id }]),
+    onProtect: (row, isProtected) => inventory.setProtected(row.key, isProtected),
+    onDismiss: (entry) => journal.update(entry.intentKey, { dismissed: true }),
+  };
+
+  function askForBulk(chosen: readonly InstanceRow[]) {
+    const deletable: Deletable[] = [];
+    const leftOut: { key: string; label: string; reason: string }[] = [];
+    for (const row of chosen) {
+      const reason = undeletableReason(row, stateOf(row));
+      if (row.id !== null && reason === null) deletable.push({ ...row, id: row.id });
+      else leftOut.push({ key: row.key, label: row.label, reason: reason ?? '' });
+    }
+    setOpen({ dialog: 'bulk', rows: deletable, leftOut });
+  }
+
+  return (
+    <>
+      <PageHeading
+        title="Compute"
+        workspaceSlug={workspaceSlug}
+        actions={
+          <>
+            <RefreshButton reads={reads} />
+            {rows.length > 0 && <ExportMenu rows={matching} workspaceSlug={workspaceSlug} />}
+            <Button
+              icon={<History size={16} aria-hidden="true" />}
+              onPointerEnter={() => void dialogCode.activity()}
+              onFocus={() => void dialogCode.activity()}
+              onClick={() => changeView({ panel: 'activity' })}
+            >
+              Activity
+            </Button>
+            <Button
+              look="primary"
+              icon={<Plus size={16} aria-hidden="true" />}
+              onPointerEnter={() => void dialogCode.add()}
+              onFocus={() => void dialogCode.add()}
+              onClick={() => setOpen({ dialog: 'add' })}
+            >
+              Add instance
+            </Button>
+          </>
+        }
+      >
+        Dedicated compute instances of this workspace
+      </PageHeading>
+      <OutcomeAlerts
+        marks={marks}
+        workspaceSlug={workspaceSlug}
+        rows={rows}
+        reads={reads}
+        actions={actions}
+      />
+      <ComputeList
+        rows={rows}
+        matching={matching}
+        reads={reads}
+        lists={whatIsListed(config)}
+        inventory={inventory}
+        kept={kept}
+        view={view}
+        changeView={changeView}
+        stateOf={stateOf}
+        selection={selection}
+        onSearch={(search) => setTyped({ search, address: view.search })}
+        onDeleteSelected={() => askForBulk(selection.rows)}
+        actions={actions}
+        onAdd={() => setOpen({ dialog: 'add' })}
+      />
+      <ComputeDialogs
+        open={open}
+        setOpen={setOpen}
+        rows={rows}
+        inventory={inventory}
+        kept={kept}
+        view={view}
+        changeView={changeView}
+        stateOf={stateOf}
+        selection={selection}
+        actions={actions}
+        onBulk={askForBulk}
+      />
+    </>
+  );
+}
+
+function whatIsListed({ instancesPath }: ConsoleConfig): 'nothing' | 'databases' | 'workspace' {
+  if (instancesPath === null) return 'nothing';
+  return listsWholeWorkspace(instancesPath) ? 'workspace' : 'databases';
+}

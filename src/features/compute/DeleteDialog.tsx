@@ -1,0 +1,149 @@
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useSession } from '../../session/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { usePreferences } from '../../ui/usePreferences.ts';
+import { WorkspaceMark } from '../../ui/WorkspaceMark.tsx';
+import { ConfirmCheck } from './ConfirmCheck.tsx';
+import { ConfirmField } from './ConfirmField.tsx';
+import { confirmsName } from './confirmsName.ts';
+import type { Deletable } from './Deletable.ts';
+import { DeleteFailure } from './DeleteFailure.tsx';
+import type { DeletionEntry } from './DeletionEntry.ts';
+import { ElapsedText } from './ElapsedText.tsx';
+import { RowFacts } from './RowFacts.tsx';
+import type { RowMark } from './RowState.ts';
+import { SafeName } from './SafeName.tsx';
+import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
+import { useDeletions } from './useDeletions.ts';
+import { useRetryPause } from './useRetryPause.ts';
+
+type Props = {
+  row: Deletable;
+  /** What an earlier intent left behind: where its outcome is unknown, the dialog asks whether to check again. */
+  mark: RowMark | null;
+  onClose: () => void;
+  /** The row has left the list. */
+  onLeft: (entry: DeletionEntry) => void;
+  /** It did not, and the admin went to another screen meanwhile, where this dialog can't say so. */
+  onFailedUnseen: (entry: DeletionEntry) => void;
+  finalFocus: () => HTMLElement | null;
+};
+
+type Phase =
+  | { name: 'confirming' }
+  | { name: 'deleting'; since: number }
+  | { name: 'failed'; entry: DeletionEntry };
+
+const leaving = new Set(['deleted', 'accepted', 'gone']);
+
+/** Asks before an instance is deleted, and stays until it is known that it was, or the admin cancels. */
+export function DeleteDialog({ row, mark, onClose, onLeft, onFailedUnseen, finalFocus }: Props) {
+  const { workspaceSlug } = useSession();
+  const { mutateAsync } = useDeleteComputeInstance();
+  const { journal } = useDeletions();
+  const [phase, setPhase] = useState<Phase>({ name: 'confirming' });
+  const [typed, setTyped] = useState('');
+  const [ticked, setTicked] = useState(false);
+  const byTicking = usePreferences().preferences.confirmBy === 'checkbox';
+  const cancel = useRef<HTMLButtonElement>(null);
+  const sending = useRef(false);
+  const isHere = useRef(true);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  const deleting = phase.name === 'deleting';
+  const failed = phase.name === 'failed' ? phase.entry : null;
+  const mismatch = failed?.outcome?.kind === 'mismatch';
+  const { secondsLeft, sentence } = useRetryPause(failed);
+  const confirmed = (byTicking ? ticked : confirmsName(typed, row.label)) && secondsLeft === 0;
+
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // React may draw the locked button only after a second click of a double click.
+    if (!confirmed || sending.current) return;
+    sending.current = true;
+    setPhase({ name: 'deleting', since: Date.now() });
+    const entry = await mutateAsync({ databaseName: row.databaseName, instanceId: row.id, label: row.label });
+    sending.current = false;
+    if (entry.outcome !== null && leaving.has(entry.outcome.kind)) return onLeft(entry);
+    if (!isHere.current) return onFailedUnseen(entry);
+    setPhase({ name: 'failed', entry });
+    if (entry.outcome?.kind !== 'unknown') return;
+    // What may already have happened is asked for anew, letter by letter.
+    setTyped('');
+    setTicked(false);
+  }
+
+  function acknowledge() {
+    if (failed !== null) journal.update(failed.intentKey, { dismissed: true });
+    onClose();
+  }
+
+  return (
+    <Modal
+      kind="alertdialog"
+      look="danger"
+      title={
+        <>
+          Delete <SafeName name={row.label} whole />
+        </>
+      }
+      eyebrow={
+        <p className="mb-4 flex items-center gap-2.5">
+          <WorkspaceMark slug={workspaceSlug} />
+          <span className="min-w-0 truncate">
+            Workspace <strong className="font-semibold">{workspaceSlug}</strong>
+          </span>
+        </p>
+      }
+      onClose={onClose}
+      locked={deleting || mismatch}
+      initialFocus={cancel}
+      finalFocus={finalFocus}
+    >
+      <p className="mt-2">
+        It is removed from the list and queued for deletion. When the deletion is finalized,{' '}
+        <strong>all its data is deleted</strong>. This console can’t undo it.
+      </p>
+      <RowFacts row={row} workspaceSlug={workspaceSlug} />
+      {failed !== null && <DeleteFailure entry={failed} />}
+      {sentence !== null && <p className="mt-2 text-notice">{sentence}</p>}
+      <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
+        {!mismatch && byTicking && (
+          <ConfirmCheck name={row.label} checked={ticked} onCheck={setTicked} disabled={deleting} />
+        )}
+        {!mismatch && !byTicking && (
+          <ConfirmField name={row.label} typed={typed} onType={setTyped} readOnly={deleting} />
+        )}
+        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:flex-col-reverse max-sm:items-stretch">
+          {deleting && <ElapsedText since={phase.since} />}
+          {mismatch ? (
+            <Button ref={cancel} onClick={acknowledge}>
+              I have seen this
+            </Button>
+          ) : (
+            <>
+              <Button ref={cancel} onClick={() => deleting || onClose()} aria-disabled={deleting}>
+                Cancel
+              </Button>
+              <Button type="submit" look="danger" disabled={!confirmed && !deleting} aria-disabled={deleting}>
+                {deleting ? 'Deleting…' : actionOf(failed, mark, secondsLeft)}
+              </Button>
+            </>
+          )}
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+function actionOf(failed: DeletionEntry | null, mark: RowMark | null, secondsLeft: number): string {
+  if (secondsLeft > 0) return `Try again in ${secondsLeft} s`;
+  if (failed?.outcome?.kind === 'unknown') return 'Check again';
+  if (failed !== null) return 'Try again';
+  return mark?.kind === 'unknown' ? 'Check again' : 'Delete instance';
+}

@@ -1,0 +1,35 @@
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import type { DeletionEntry } from './DeletionEntry.ts';
+import { outcomeReport } from './outcomeReport.ts';
+import { outcomeSentence } from './outcomeSentence.ts';
+
+/** Why a deletion did not end as hoped, in the dialog that asked for it. */
+export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
+  const { outcome } = entry;
+  if (outcome === null) return null;
+  const facts = [
+    outcome.status === null ? '' : `HTTP ${outcome.status}`,
+    outcome.requestId === null ? '' : `Request ID ${outcome.requestId}`,
+  ].filter(Boolean);
+  return (
+    <div className="mt-4">
+      <Notice
+        tone="danger"
+        title={outcomeSentence(outcome.kind, entry.label)}
+        actions={<CopyButton look="button" label="Copy" text={outcomeReport(entry)} />}
+      >
+        <p>
+          <bdi>{outcome.reason}</bdi>
+        </p>
+        {outcome.kind === 'unknown' && (
+          <p>
+            Check again sends the same deletion once more: if it was deleted, the service says that it is
+            gone.
+          </p>
+        )}
+        {facts.length > 0 && <p className="text-muted">{facts.join(' · ')}</p>}
+      </Notice>
+    </div>
+  );
+}

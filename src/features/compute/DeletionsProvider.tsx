@@ -1,0 +1,28 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { createBulkDesk } from './createBulkDesk.ts';
+import { createDeletions } from './createDeletions.ts';
+import { BulkDeskContext } from './useBulkDesk.ts';
+import { DeletionsContext } from './useDeletions.ts';
+
+type Props = {
+  serviceUrl: string;
+  isSignedIn: () => boolean;
+  /** Told when something begins to be deleted, and when nothing is any more. */
+  onDeleting: (isDeleting: boolean) => void;
+  children: ReactNode;
+};
+
+/** Holds what was asked to be deleted for as long as somebody is signed in, whatever screen is open. */
+export function DeletionsProvider({ serviceUrl, isSignedIn, onDeleting, children }: Props) {
+  const [{ deletions, desk }] = useState(() => {
+    const made = createDeletions(serviceUrl, isSignedIn, onDeleting);
+    return { deletions: made, desk: createBulkDesk(made) };
+  });
+  // What other tabs say counts on every screen: missed on another one, a row they deleted would still be in the list.
+  useSyncExternalStore(deletions.tabs.subscribe, deletions.tabs.elsewhere);
+  return (
+    <DeletionsContext value={deletions}>
+      <BulkDeskContext value={desk}>{children}</BulkDeskContext>
+    </DeletionsContext>
+  );
+}

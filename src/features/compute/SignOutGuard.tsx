@@ -1,0 +1,31 @@
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { SessionContext, useSession } from '../../session/useSession.ts';
+import { dialogCode } from './dialogCode.ts';
+import { useDeletions } from './useDeletions.ts';
+
+const SignOutDialog = lazy(async () => ({ default: (await dialogCode.signOut()).SignOutDialog }));
+
+/** Makes every way to sign out ask first while deletions are under way: their outcomes would be lost. */
+export function SignOutGuard({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const { journal } = useDeletions();
+  const [running, setRunning] = useState(0);
+  const guarded = useMemo(() => {
+    function signOut() {
+      const count = journal.entries().filter(({ outcome }) => outcome === null).length;
+      if (count === 0) session.signOut();
+      else setRunning(count);
+    }
+    return { ...session, signOut };
+  }, [session, journal]);
+  return (
+    <SessionContext value={guarded}>
+      {children}
+      {running > 0 && (
+        <Suspense fallback={null}>
+          <SignOutDialog running={running} onStay={() => setRunning(0)} onSignOut={session.signOut} />
+        </Suspense>
+      )}
+    </SessionContext>
+  );
+}

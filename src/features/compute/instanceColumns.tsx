@@ -1,0 +1,81 @@
+import type { ReactNode } from 'react';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DateText } from '../../ui/DateText.tsx';
+import type { InstanceRow } from './InstanceRow.ts';
+import type { TableColumn } from './readTableView.ts';
+import { StatusText } from './StatusText.tsx';
+
+export type InstanceColumn = { id: TableColumn; header: string; cell: (row: InstanceRow) => ReactNode };
+
+/** The columns of the list beside the name, in order. */
+export const instanceColumns: readonly InstanceColumn[] = [
+  { id: 'database', header: 'Database', cell: (row) => <Text text={row.databaseName} /> },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ record }) => (record?.status == null ? <Missing /> : <StatusText status={record.status} />),
+  },
+  {
+    id: 'region',
+    header: 'Region',
+    cell: ({ record }) => (record?.region == null ? <Missing /> : <Text text={record.region} />),
+  },
+  {
+    id: 'created',
+    header: 'Created',
+    cell: ({ record }) => <DateText iso={record?.created ?? null} missing="–" />,
+  },
+  {
+    id: 'hosts',
+    header: 'Hosts',
+    cell: ({ record }) => <Hosts api={record?.apiHost} database={record?.dbHost} />,
+  },
+  { id: 'expandable', header: 'Expandable', cell: ({ record }) => <Flag value={record?.expandable} /> },
+  { id: 'sharded', header: 'Sharded', cell: ({ record }) => <Flag value={record?.sharded} /> },
+];
+
+function Text({ text }: { text: string }) {
+  return (
+    <bdi className="block truncate" title={text}>
+      {text}
+    </bdi>
+  );
+}
+
+function Hosts({ api, database }: { api: string | null | undefined; database: string | null | undefined }) {
+  if (api == null && database == null) return <Missing />;
+  return (
+    <>
+      <Host name="API" host={api} />
+      <Host name="Database" host={database} />
+    </>
+  );
+}
+
+function Host({ name, host }: { name: string; host: string | null | undefined }) {
+  return (
+    <span
+      className="flex min-w-0 items-center text-small leading-4"
+      title={host ? `${name} host ${host}` : undefined}
+    >
+      <span className="sr-only">{name} host </span>
+      {host == null ? (
+        <span className="truncate text-muted">not provided</span>
+      ) : (
+        <>
+          <bdi className="truncate font-mono">{host}</bdi>
+          <CopyButton text={host} label={`Copy ${name} host`} look="row" />
+        </>
+      )}
+    </span>
+  );
+}
+
+function Flag({ value }: { value: boolean | null | undefined }) {
+  if (value == null) return <Missing />;
+  return value ? 'Yes' : <span className="text-muted">No</span>;
+}
+
+function Missing() {
+  return <span className="text-muted">–</span>;
+}

@@ -1,0 +1,4 @@
+/** "1 instance", "2 instances", "12,000 instances". */
+export function instancesCount(count: number): string {
+  return count === 1 ? '1 instance' : `${count.toLocaleString('en')} instances`;
+}

@@ -1,0 +1,21 @@
+import type { DeletionEntry } from './DeletionEntry.ts';
+import type { DatabaseRead } from './useInstances.ts';
+
+/**
+ * Whether the service's own list, read whole after an unknown outcome, lacks the instance: that settles it without
+ * another delete.
+ * @returns when that list was read, in ms; null where no such list says so
+ */
+export function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
+  const { target, settledAt } = entry;
+  const read = reads.find(
+    ({ databaseName }) => databaseName === null || databaseName === target.databaseName,
+  )?.read;
+  if (read?.data === undefined || settledAt === null || read.dataUpdatedAt <= settledAt) return null;
+  // A record that could not be read, or has no usable id, might be the one.
+  if (read.data.unreadable.length > 0) return null;
+  const lacks = read.data.items.every(
+    ({ id, deleted }) => id !== null && (id !== target.instanceId || deleted),
+  );
+  return lacks ? read.dataUpdatedAt : null;
+}

@@ -1,0 +1,84 @@
+/** How the service, or what is between here and it, takes the next delete. */
+export type Manner =
+  | 'well'
+  | 'slowly'
+  | 'never'
+  | 'cut off'
+  | 'conflict'
+  | 'unauthorized'
+  | 'too many'
+  | 'broken'
+  | 'other workspace';
+
+export type Sent = { key: string; target: string; page: number; status: number | null; isOpen: boolean };
+
+/**
+ * Stands in for `fetch`: a service with instances that are really gone once deleted, and a script of how it answers.
+ * A page that has gone hears nothing any more, as in a browser.
+ */
+export function scriptedService(instanceIds: readonly string[]) {
+  const present = new Set(instanceIds);
+  const sent: Sent[] = [];
+  const gone = new Set<number>();
+  const script = { manner: 'well' as Manner, page: 0 };
+
+  function answer(id: string, manner: Manner): Response {
+    if (manner === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
+    if (manner === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
+    if (manner === 'too many') return json(429, { message: 'Wait.' }, { 'Retry-After': '2' });
+    if (manner === 'broken') return json(500, { message: 'Broken.', statusCode: 500 });
+    if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
+    const slug = manner === 'other workspace' ? 'beta' : 'acme';
+    return json(200, { id, name: id, workspace: { slug } });
+  }
+
+  async function fetchScripted(input: string, init: RequestInit): Promise<Response> {
+    const { manner, page } = script;
+    const id = decodeURIComponent(input.split('/').at(-1) ?? '');
+    const key = new Headers(init.headers).get('idempotency-key') ?? '';
+    const one: Sent = { key, target: id, page, status: null, isOpen: true };
+    sent.push(one);
+    const wait = { slowly: 5_000, never: 600_000 }[String(manner)] ?? 20;
+    try {
+      const cutShort = await pause(wait, init.signal ?? null);
+      if (gone.has(page)) return await new Promise<never>(() => {});
+      if (cutShort) throw new DOMException('aborted', 'AbortError');
+      const response = answer(id, manner);
+      if (manner === 'cut off') throw new TypeError('network error');
+      one.status = response.status;
+      return response;
+    } finally {
+      one.isOpen = false;
+    }
+  }
+
+  return {
+    script,
+    sent,
+    present,
+    fetch: fetchScripted,
+    /** What a page still waited for is not on its way any more, as far as anybody can tell. */
+    unload(page: number) {
+      gone.add(page);
+      for (const one of sent) if (one.page === page) one.isOpen = false;
+    },
+  };
+}
+
+function json(status: number, body: object, headers: Record<string, string> = {}): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+  });
+}
+
+/** True where the caller gave up before the time was over. */
+function pause(ms: number, signal: AbortSignal | null): Promise<boolean> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(false), ms);
+    signal?.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve(true);
+    });
+  });
+}
