@@ -1,0 +1,96 @@
+import { createPortal } from 'react-dom';
+import { formatInstant } from '../../ui/formatInstant.ts';
+import { changeSentence } from './changeSentence.ts';
+import { durationText } from './durationText.ts';
+import { gapSentence } from './gapSentence.ts';
+import { groupByYear } from './groupByYear.ts';
+import type { HistoryEntry } from './HistoryEntry.ts';
+import { isolated } from './isolated.ts';
+import { levelName } from './levelName.ts';
+import { problemSentence } from './problemSentence.ts';
+import { stateAt } from './stateAt.ts';
+import { stateWord } from './stateWord.ts';
+import type { TakenHistory } from './TakenHistory.ts';
+import { usePrinting } from './usePrinting.ts';
+import { viewSentence } from './viewSentence.ts';
+
+type Props = { taken: TakenHistory /** Asked for only when it is printed. */; covers: () => string };
+
+/** The history on paper, A4 or Letter: all records the filter shows, and what must be known to trust them. */
+export function PrintSheet({ taken, covers }: Props) {
+  if (!usePrinting()) return null;
+  return createPortal(
+    <div className="print-sheet">
+      <h1>{`Subscription history of ${isolated(taken.workspaceSlug)}`}</h1>
+      <p>{`Printed ${formatInstant(Date.now(), taken.zone)}. Zone: ${zoneName(taken)}. Filter: ${viewSentence(taken.view)}.`}</p>
+      <p>{covers()}</p>
+      {taken.entries.length === 0 ? <p>No record.</p> : <Records taken={taken} />}
+    </div>,
+    document.body,
+  );
+}
+
+function Records({ taken }: { taken: TakenHistory }) {
+  const local = (moment: number) => new Date(moment).getFullYear();
+  const years = groupByYear(taken.entries, taken.zone === 'UTC' ? undefined : local);
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>Level</th>
+          <th>From</th>
+          <th>To</th>
+          <th>Duration</th>
+          <th>State and notes</th>
+        </tr>
+      </thead>
+      {years.map(({ year, entries }) => (
+        <tbody key={year}>
+          <tr>
+            <th colSpan={5} scope="rowgroup">
+              {year ?? 'Undated'}
+            </th>
+          </tr>
+          {entries.map((entry) => (
+            <Row key={entry.index} entry={entry} taken={taken} />
+          ))}
+        </tbody>
+      ))}
+    </table>
+  );
+}
+
+function Row({ entry, taken }: { entry: HistoryEntry; taken: TakenHistory }) {
+  const gap = taken.digest.gapBelow.get(entry.index);
+  const shared = taken.digest.overlaps.sharedBy.get(entry.index) ?? 0;
+  const notes = [changeSentence(entry) ?? '', ...entry.problems.map(problemSentence)].filter(Boolean);
+  if (shared > 0) notes.push(`Shares time with ${shared} other ${shared === 1 ? 'record' : 'records'}.`);
+  const open = entry.ending === 'open' || entry.ending === 'superseded';
+  return (
+    <>
+      <tr>
+        <td>{levelName(entry.record.level)}</td>
+        <td>{momentText(entry.from, entry.record.validFrom, taken)}</td>
+        <td>{open ? 'open-ended' : momentText(entry.statedTo, entry.record.validTo, taken)}</td>
+        <td>{durationText(entry, taken.now)}</td>
+        <td>{[stateWord(stateAt(entry, taken.now)), ...notes].join('. ').replaceAll('..', '.')}</td>
+      </tr>
+      {gap !== undefined && (
+        <tr className="is-gap">
+          <td colSpan={5}>
+            {`${gapSentence(gap)}, ${formatInstant(gap.from, taken.zone)} to ${formatInstant(gap.to, taken.zone)}`}
+          </td>
+        </tr>
+      )}
+    </>
+  );
+}
+
+function momentText(ms: number | null, stated: string | null, { zone }: TakenHistory): string {
+  if (ms !== null) return formatInstant(ms, zone);
+  return stated === null ? 'not provided' : `invalid date “${stated.slice(0, 60)}”`;
+}
+
+function zoneName({ zone }: TakenHistory): string {
+  return zone === 'UTC' ? 'UTC' : `local, ${Intl.DateTimeFormat().resolvedOptions().timeZone}`;
+}

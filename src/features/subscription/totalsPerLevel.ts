@@ -1,0 +1,28 @@
+import { coveredMs } from './coveredMs.ts';
+import type { HistoryEntry } from './HistoryEntry.ts';
+import { levelKey } from './levelKey.ts';
+import type { Span } from './mergedSpans.ts';
+
+export type LevelTotal = { level: string | null; ms: number; records: number };
+
+/**
+ * Time in ms per level inside a finite window, the longest first, levels verbatim, null for
+ * all that name none. A level's own overlaps count
+ * once; where two levels overlap each has the time, so the sum can exceed `coveredMs`. Records that are not counted
+ * add to `records` and to no time.
+ */
+export function totalsPerLevel(entries: readonly HistoryEntry[], window: Span): LevelTotal[] {
+  const groups = new Map<string | null, HistoryEntry[]>();
+  for (const entry of entries) {
+    const level = levelKey(entry.record.level) || null;
+    const group = groups.get(level);
+    if (group === undefined) groups.set(level, [entry]);
+    else group.push(entry);
+  }
+  const totals = Array.from(groups, ([level, group]) => ({
+    level,
+    ms: coveredMs(group, window),
+    records: group.length,
+  }));
+  return totals.sort((a, b) => b.ms - a.ms || b.records - a.records);
+}
