@@ -1,0 +1,46 @@
+import { lazy, Suspense } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import type { ConsoleConfig } from '../config.ts';
+import { RunningDeletions } from '../features/compute/RunningDeletions.tsx';
+import { SignOutGuard } from '../features/compute/SignOutGuard.tsx';
+import { paths } from '../paths.ts';
+import { useSession } from '../session/useSession.ts';
+import { CrashBoundary } from './CrashBoundary.tsx';
+import { CrashNotice } from './CrashNotice.tsx';
+import { NotFound } from './NotFound.tsx';
+import { PreferencesProvider } from './PreferencesProvider.tsx';
+import { ScreenWaiting } from './ScreenWaiting.tsx';
+import { Shell } from './Shell.tsx';
+import { screenCode } from './screenCode.ts';
+
+const ComputePage = lazy(async () => ({ default: (await screenCode.compute()).ComputePage }));
+const HistoryPage = lazy(async () => ({ default: (await screenCode.subscription()).HistoryPage }));
+const RegionsScreen = lazy(async () => ({ default: (await screenCode.regions()).RegionsScreen }));
+
+/** The route table. A screen is its room's page, loaded when first needed. */
+export function Screens({ config }: { config: ConsoleConfig }) {
+  const { workspaceSlug } = useSession();
+  const { pathname } = useLocation();
+  return (
+    <PreferencesProvider>
+      <SignOutGuard>
+        <Shell config={config} running={<RunningDeletions />}>
+          <CrashBoundary place={pathname} show={(error) => <CrashNotice error={error} />}>
+            <Suspense fallback={<ScreenWaiting />}>
+              <Routes>
+                <Route
+                  path={paths.home}
+                  element={<Navigate replace to={paths.screen('compute', workspaceSlug)} />}
+                />
+                <Route path={paths.patterns.compute} element={<ComputePage config={config} />} />
+                <Route path={paths.patterns.subscription} element={<HistoryPage />} />
+                <Route path={paths.patterns.regions} element={<RegionsScreen />} />
+                <Route path="*" element={<NotFound />} />
+              </Routes>
+            </Suspense>
+          </CrashBoundary>
+        </Shell>
+      </SignOutGuard>
+    </PreferencesProvider>
+  );
+}

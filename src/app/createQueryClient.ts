@@ -1,0 +1,31 @@
+import { QueryClient } from '@tanstack/react-query';
+
+const longestWaitMs = 60_000;
+const firstPauseMs = 500;
+
+/** The rules of caching and retry for every read. No delete goes through them: mutations are never retried or held back. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: {
+        // Offline, a read fails at once and says so; the default would leave it waiting without a word.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+        staleTime: 30_000,
+        retry: (failures, error) => failures < 2 && isTransient(error),
+        retryDelay: (attempt, error) =>
+          askedToWait(error) ?? firstPauseMs * 2 ** attempt * (0.5 + Math.random()),
+      },
+      mutations: { networkMode: 'always', retry: false },
+    },
+  });
+}
+
+function isTransient(error: Error): boolean {
+  return 'transient' in error && error.transient === true;
+}
+
+function askedToWait(error: Error): number | null {
+  if (!('retryAfterMs' in error) || typeof error.retryAfterMs !== 'number') return null;
+  return Math.min(error.retryAfterMs, longestWaitMs);
+}

@@ -1,0 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import type { ConsoleConfig } from '../config.ts';
+import { createInventory } from '../features/compute/createInventory.ts';
+import type { InstanceRow } from '../features/compute/InstanceRow.ts';
+import { listedInstances } from '../features/compute/listedInstances.ts';
+import { mergeRows } from '../features/compute/mergeRows.ts';
+import { useSession } from '../session/useSession.ts';
+import { useTombstones } from './useTombstones.ts';
+
+const none: readonly InstanceRow[] = [];
+
+/**
+ * The instances this console knows of the workspace on screen, read already or added by hand; nothing is asked.
+ * @param wanted false as long as nobody looks for one: thousands are not merged for nothing
+ */
+export function useKnownInstances(config: ConsoleConfig, wanted: boolean): readonly InstanceRow[] {
+  const queryClient = useQueryClient();
+  const { connection, workspaceSlug } = useSession();
+  const hasLeft = useTombstones();
+  return useMemo(() => {
+    if (!wanted) return none;
+    const { added } = createInventory(connection.serviceUrl, workspaceSlug, config.databases).get();
+    return mergeRows(listedInstances(queryClient, connection, workspaceSlug), added, hasLeft);
+  }, [wanted, queryClient, connection, workspaceSlug, config, hasLeft]);
+}

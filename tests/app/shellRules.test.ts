@@ -1,0 +1,213 @@
+// @vitest-environment jsdom
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createPreferences } from '../../src/app/createPreferences.ts';
+import { createShellKeys } from '../../src/app/createShellKeys.ts';
+import { findInstances } from '../../src/app/findInstances.ts';
+import { isMissingCode } from '../../src/app/isMissingCode.ts';
+import { preferenceCommands } from '../../src/app/preferenceCommands.ts';
+import { rankCommands } from '../../src/app/rankCommands.ts';
+import { createRequestLog } from '../../src/session/createRequestLog.ts';
+import { usedWorkspaces } from '../../src/session/usedWorkspaces.ts';
+import { hueOf } from '../../src/ui/hueOf.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  document.body.replaceChildren();
+});
+
+describe('ranking commands', () => {
+  const commands = [
+    { label: 'Regions', words: 'copy' },
+    { label: 'eu-regional', detail: 'orders' },
+    { label: 'Copy regions' },
+    { label: 'Subregion' },
+    { label: 'Sign out' },
+  ];
+  it('puts what begins so first, then words that do, then what holds it', () => {
+    expect(rankCommands(commands, 'reg').map(({ label }) => label)).toEqual([
+      'Regions',
+      'eu-regional',
+      'Copy regions',
+      'Subregion',
+    ]);
+  });
+  it('asks every word to fit, in the label or beside it, in any case', () => {
+    expect(rankCommands(commands, ' COPY  region ').map(({ label }) => label)).toEqual([
+      'Copy regions',
+      'Regions',
+    ]);
+    expect(rankCommands(commands, 'region nothing')).toEqual([]);
+  });
+  it('gives only what it was given, each once', () => {
+    fc.assert(
+      fc.property(fc.array(fc.record({ label: fc.string() })), fc.string(), (given, search) => {
+        const ranked = rankCommands(given, search);
+        expect(new Set(ranked).size).toBe(ranked.length);
+        expect(ranked.every((command) => given.includes(command))).toBe(true);
+        if (search.trim() === '') expect(ranked).toEqual(given);
+      }),
+    );
+  });
+});
+
+describe('finding instances', () => {
+  const rows = Array.from({ length: 50 }, (_, at) => ({
+    key: String(at),
+    databaseName: at % 2 ? 'orders' : 'identity',
+    id: `id-${at}`,
+    name: `cache-${at}`,
+    label: `cache-${at}`,
+    record: null,
+    source: 'added' as const,
+  }));
+  it('looks at label, id and database, and stops at the limit', () => {
+    expect(findInstances(rows, 'cache orders', 3).map(({ label }) => label)).toEqual([
+      'cache-1',
+      'cache-3',
+      'cache-5',
+    ]);
+    expect(findInstances(rows, 'ID-49', 3).map(({ label }) => label)).toEqual(['cache-49']);
+    expect(findInstances(rows, '  ', 3)).toEqual([]);
+  });
+});
+
+describe('the shortcuts', () => {
+  function press(
+    read: ReturnType<typeof createShellKeys>,
+    key: string,
+    init: KeyboardEventInit = {},
+    on = true,
+  ) {
+    return read(new KeyboardEvent('keydown', { key, ...init }), on);
+  }
+  it('read Ctrl K and ⌘K, but no other chord', () => {
+    const read = createShellKeys();
+    expect(press(read, 'k', { ctrlKey: true })).toEqual({ open: 'palette' });
+    expect(press(read, 'K', { metaKey: true })).toEqual({ open: 'palette' });
+    expect(press(read, 'k', { ctrlKey: true, metaKey: true })).toBeNull();
+    expect(press(read, 'k', { ctrlKey: true, shiftKey: true })).toBeNull();
+    expect(press(read, 'k')).toBeNull();
+    expect(press(read, 'k', { ctrlKey: true, repeat: true })).toBeNull();
+  });
+  it('read g and a letter within a second and a half', () => {
+    let now = 0;
+    const read = createShellKeys(() => now);
+    expect(press(read, 'c')).toBeNull();
+    press(read, 'g');
+    now = 1500;
+    expect(press(read, 'r')).toEqual({ go: 'regions' });
+    expect(press(read, 's')).toBeNull();
+    press(read, 'g');
+    now = 3001;
+    expect(press(read, 's')).toBeNull();
+    press(read, 'g');
+    press(read, 'x');
+    expect(press(read, 'c')).toBeNull();
+  });
+  it('rest where single keys are off, while somebody types, and while a dialog is open', () => {
+    const read = createShellKeys();
+    expect(press(read, '?', {}, false)).toBeNull();
+    expect(press(read, '?')).toEqual({ open: 'shortcuts' });
+    const field = document.body.appendChild(document.createElement('input'));
+    const typed: unknown[] = [];
+    field.addEventListener('keydown', (event) => typed.push(read(event, true)));
+    field.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }));
+    expect(typed).toEqual([null]);
+    document.body.appendChild(document.createElement('div')).setAttribute('role', 'alertdialog');
+    expect(press(read, '?')).toBeNull();
+    expect(press(read, 'k', { ctrlKey: true })).toBeNull();
+  });
+});
+
+describe('the preferences', () => {
+  const key = 'workspace-console.preferences';
+  it('stand at their defaults, whatever nonsense is kept', () => {
+    const defaults = createPreferences().get();
+    expect(defaults).toEqual({
+      theme: 'system',
+      zone: 'UTC',
+      density: 'comfortable',
+      confirmBy: 'typing',
+      singleKeys: true,
+    });
+    for (const nonsense of ['', 'null', '[]', '{', '{"theme":"pink","zone":1,"confirmBy":null}']) {
+      localStorage.setItem(key, nonsense);
+      expect(createPreferences().get()).toEqual(defaults);
+    }
+  });
+  it('are kept, and follow another tab', () => {
+    const mine = createPreferences();
+    let told = 0;
+    const stop = mine.subscribe(() => {
+      told += 1;
+    });
+    mine.change({ theme: 'dark' });
+    expect(createPreferences().get().theme).toBe('dark');
+    localStorage.setItem(key, JSON.stringify({ ...mine.get(), zone: 'local' }));
+    window.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
+    expect(told).toBe(1);
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+    expect(mine.get()).toMatchObject({ theme: 'dark', zone: 'local' });
+    expect(told).toBe(2);
+    stop();
+    window.dispatchEvent(new StorageEvent('storage', { key }));
+    expect(told).toBe(2);
+  });
+  it('are offered as commands, without those that stand', () => {
+    const { get, change } = createPreferences();
+    const labels = preferenceCommands(get(), change, () => undefined).map(({ label }) => label);
+    expect(labels).toContain('Theme: dark');
+    expect(labels).not.toContain('Theme: system');
+    expect(labels).not.toContain('Times in UTC');
+  });
+});
+
+describe('the log of requests', () => {
+  const record = { at: 0, method: 'GET', status: 200, durationMs: 1, bytes: 2, requestId: null } as const;
+  it('keeps the last 200, latest first, and forgets them all', () => {
+    const log = createRequestLog();
+    for (let at = 0; at < 250; at += 1) log.add({ ...record, path: `/${at}` });
+    expect(log.get()).toHaveLength(200);
+    expect(log.get()[0]).toMatchObject({ path: '/249', number: 250 });
+    expect(log.get().at(-1)).toMatchObject({ path: '/50' });
+    log.clear();
+    expect(log.get()).toEqual([]);
+  });
+});
+
+describe('the workspaces used before', () => {
+  it('are kept per service, the latest first, each once, at most 20', () => {
+    for (let at = 0; at < 30; at += 1) usedWorkspaces.add('/api', `w${at}`);
+    usedWorkspaces.add('/api', 'w15');
+    const kept = usedWorkspaces.read('/api');
+    expect(kept).toHaveLength(20);
+    expect(kept.slice(0, 2)).toEqual(['w15', 'w29']);
+    expect(new Set(kept).size).toBe(20);
+    expect(usedWorkspaces.read('https://other.example')).toEqual([]);
+    usedWorkspaces.forget('/api', 'w15');
+    expect(usedWorkspaces.read('/api')).not.toContain('w15');
+  });
+  it('are none where what is kept is no list', () => {
+    localStorage.setItem('workspace-console.workspaces."/api"', '{"a":1}');
+    expect(usedWorkspaces.read('/api')).toEqual([]);
+  });
+});
+
+it('every text has one of eight hues, and the providers of the document differ', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      expect([1, 2, 3, 4, 5, 6, 7, 8]).toContain(hueOf(text));
+    }),
+  );
+  expect(hueOf('CLOUDA')).not.toBe(hueOf('CLOUDB'));
+});
+
+it('tells code that did not come from code that broke', () => {
+  expect(isMissingCode(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))).toBe(
+    true,
+  );
+  expect(isMissingCode(new TypeError('Importing a module script failed.'))).toBe(true);
+  expect(isMissingCode(new TypeError('error loading dynamically imported module: /a.js'))).toBe(true);
+  expect(isMissingCode(new TypeError('n is not a function'))).toBe(false);
+});
