@@ -1,0 +1,33 @@
+/** @typedef {{ median: number, low: number, high: number }} Spread */
+
+/**
+ * @param {number[]} values at least one
+ * @returns {Spread}
+ */
+export function spreadOf(values) {
+  const sorted = [...values].sort((a, b) => a - b);
+  const at = (/** @type {number} */ part) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
+  return { median: at(0.5), low: at(0), high: at(1) };
+}
+
+/**
+ * A table in aligned columns: text to the left, figures to the right.
+ * @param {string[]} head
+ * @param {(string | number)[][]} rows
+ */
+export function tableOf(head, rows) {
+  const lines = [head, ...rows.map((row) => row.map(figure))];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const text = lines.map((line) =>
+    line
+      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .join('  '),
+  );
+  return `${text.join('\n')}\n`;
+}
+
+/** @param {string | number} value */
+function figure(value) {
+  if (typeof value === 'string') return value;
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
+}
