@@ -1,0 +1,187 @@
+import { expect } from '@playwright/test';
+import { confirmBulk, deleteSelected, deletes, outcomesIn, rows, select } from './computeRows.ts';
+import { expectNoAxeViolations, test } from './console.ts';
+import { openScreen } from './openScreen.ts';
+
+const mixed = [
+  'error-404',
+  'error-409',
+  'error-500',
+  'cut-off',
+  'accepted',
+  'no-content',
+  'mismatch',
+  'sparse',
+];
+
+test('every item has its own outcome, the sums add up, and what failed can be retried', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  test.slow();
+  expectConsole(/status of (404|409|500|502)|ERR_/);
+  await openScreen(page, '/workspaces/faults/compute?database=orders', { keep: true });
+  await select(page, mixed);
+  await page.getByRole('button', { name: 'Delete 8 instances', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 8 instances' });
+  for (const label of mixed)
+    await expect(dialog.getByRole('listitem').filter({ hasText: label })).toBeVisible();
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const confirm = dialog.getByRole('button', { name: 'Delete 8 instances', exact: true });
+  for (const wrong of ['', '7', '88', 'eight']) {
+    await dialog.getByLabel('Type 8 to confirm').fill(wrong);
+    await expect(confirm, wrong).toBeDisabled();
+  }
+  expect(deletes(site.wire)).toEqual([]);
+  await confirmBulk(page, 8);
+
+  const progress = page.getByRole('dialog', { name: 'Deletion of 8 instances ended' });
+  await expect(progress).toContainText('8 of 8');
+  await expect(progress).toContainText(
+    '2 deleted · 1 accepted · 1 not there · 1 refused · 2 unknown · 1 to be checked',
+  );
+  expect(await outcomesIn(progress)).toEqual({
+    'error-404': 'Not there',
+    'error-409': 'Refused',
+    'error-500': 'Unknown',
+    'cut-off': 'Unknown',
+    accepted: 'Accepted',
+    'no-content': 'Deleted',
+    mismatch: 'Check answer',
+    sparse: 'Deleted',
+  });
+  expect(deletes(site.wire).sort()).toEqual([...mixed].sort());
+  await progress.getByRole('button', { name: 'Close', exact: true }).click();
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText(
+    'The deletion of 8 instances has ended',
+  );
+
+  for (const left of ['error-404', 'accepted', 'no-content', 'sparse'])
+    await expect(rows(page).getByRole('button', { name: `Delete ${left}`, exact: true }), left).toHaveCount(
+      0,
+    );
+  const failed = rows(page).filter({
+    has: page.getByRole('button', { name: 'Delete error-409', exact: true }),
+  });
+  await expect(failed).toContainText('Not deleted');
+  await expect(failed.getByRole('checkbox')).toBeChecked();
+  // An answer out of another workspace has to be acknowledged before anything is tried again.
+  await expect(rows(page).getByRole('button', { name: 'Delete mismatch', exact: true })).toBeDisabled();
+
+  await page.reload();
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await expect(page.getByRole('list', { name: 'Activity' }).getByRole('listitem')).toHaveCount(8);
+  await page.goto('/workspaces/faults/compute?q=nothing-like-it&panel=bulk');
+  await expect(progress).toBeVisible();
+  await expectNoAxeViolations(page);
+  await progress.getByRole('button', { name: 'Retry 3 instances' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete 3 instances' })).toBeVisible();
+  expect(deletes(site.wire)).toHaveLength(8);
+  await confirmBulk(page, 3);
+  await expect(page.getByRole('dialog', { name: 'Deletion of 3 instances ended' })).toContainText('3 of 3');
+  expect(deletes(site.wire)).toHaveLength(11);
+});
+
+test('the token is rejected: nothing more is sent, and what was not sent says so', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/);
+  await openScreen(page, '/workspaces/faults/compute?database=orders');
+  await select(page, ['error-401', 'sparse', 'extra-fields', 'accepted', 'no-content', 'numeric-id']);
+  await deleteSelected(page, 6);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  // While the 401 was on its way, one that was answered sooner may have made room for another; then it ends.
+  const sent = deletes(site.wire).length;
+  expect(sent).toBeLessThan(6);
+  await page.getByLabel('Access token', { exact: true }).fill('sandbox-token');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  const progress = page.getByRole('dialog', { name: 'Deletion of 6 instances ended' });
+  await expect(progress.getByRole('alert')).toContainText('no longer accepts the token');
+  await expect(progress).toContainText('6 of 6');
+  const outcomes = Object.values(await outcomesIn(progress));
+  expect(outcomes.filter((word) => word === 'Not sent')).toHaveLength(6 - deletes(site.wire).length);
+  const before = deletes(site.wire).length;
+  await page.waitForTimeout(300);
+  expect(deletes(site.wire)).toHaveLength(before);
+});
+
+test('too many requests: it pauses in sight as long as the service asks, then goes on', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 429/);
+  await openScreen(page, '/workspaces/faults/compute?database=orders');
+  await select(page, ['error-429', 'sparse', 'extra-fields', 'accepted', 'no-content']);
+  const progress = await deleteSelected(page, 5);
+  await expect(progress).toContainText(/The service asked to wait: it goes on in [1-5] s/);
+  const sent = deletes(site.wire).length;
+  expect(sent).toBeLessThanOrEqual(4);
+  await expect(progress).toContainText('5 of 5', { timeout: 9_000 });
+  await expect(progress).toContainText('3 deleted · 1 accepted · 1 refused');
+  expect(deletes(site.wire)).toHaveLength(5);
+});
+
+test.describe('while the service takes its time', () => {
+  test.use({ sandboxOptions: { latencyMs: 400, instances: 90 } });
+
+  test('at most three at once; Stop leaves the rest unsent; other screens show it; a sign-out asks', async ({
+    page,
+    site,
+  }) => {
+    await openScreen(page, '/workspaces/acme/compute?database=orders');
+    await expect(rows(page)).toHaveCount(30);
+    await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+    const progress = await deleteSelected(page, 30);
+    await expect(progress).toContainText('of 30');
+    await expect(progress).toContainText('3 on their way');
+    await progress.getByRole('button', { name: 'Hide, it goes on' }).click();
+    await page.getByRole('link', { name: 'Regions' }).click();
+    const running = page.getByRole('link', { name: /Deleting: \d+ of 30/ });
+    await expect(running).toBeVisible();
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page
+      .getByRole('alertdialog', { name: 'Sign out during a deletion?' })
+      .getByRole('button', { name: 'Stay signed in' })
+      .click();
+    await running.click();
+    await progress.getByRole('button', { name: 'Stop' }).click();
+    await expect(progress).toContainText('30 of 30');
+    await expect(progress.getByRole('alert')).toContainText('Stopped before its turn came');
+    const sent = deletes(site.wire).length;
+    expect(sent).toBeLessThan(30);
+    expect(new Set(deletes(site.wire)).size).toBe(sent);
+    await expect(progress).toContainText(`${sent} deleted · ${30 - sent} not sent`);
+    await expect(running).toHaveCount(0);
+    expect(site.sandbox.instances('acme', 'orders')).toHaveLength(30 - sent);
+  });
+
+  test('a reload in flight asks first; then what was sent is unknown and the rest was not sent', async ({
+    page,
+    site,
+  }) => {
+    await openScreen(page, '/workspaces/acme/compute?database=orders', { keep: true });
+    await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+    const progress = await deleteSelected(page, 30);
+    await expect.poll(() => deletes(site.wire).length).toBeGreaterThan(0);
+    let asked = '';
+    page.on('dialog', (dialog) => {
+      asked = dialog.type();
+      void dialog.accept();
+    });
+    await page.reload();
+    expect(asked).toBe('beforeunload');
+    await expect(progress).toContainText('30 of 30');
+    const outcomes = Object.values(await outcomesIn(progress));
+    const sent = deletes(site.wire).length;
+    expect(outcomes.filter((word) => word === 'Unknown')).toHaveLength(
+      outcomes.filter((word) => word !== 'Deleted' && word !== 'Not sent').length,
+    );
+    expect(outcomes.filter((word) => word === 'Not sent')).toHaveLength(30 - sent);
+    await page.waitForTimeout(800);
+    expect(deletes(site.wire)).toHaveLength(sent);
+  });
+});

@@ -1,0 +1,62 @@
+import { expect } from '@playwright/test';
+import { deleteOne, deletes, rows, search } from './computeRows.ts';
+import { test } from './console.ts';
+
+test.describe('with 100 000 instances', () => {
+  test.use({ sandboxOptions: { instances: 100_000 } });
+
+  test('the list is searched, sorted, walked to its end and selected whole, and draws few rows', async ({
+    page,
+    site,
+  }) => {
+    test.slow();
+    // The service and this test share one process: making so much must not be timed by the gate.
+    await page.addInitScript(() => {
+      const session = { serviceUrl: '/api', workspaceSlug: 'acme', token: 'sandbox-token' };
+      sessionStorage.setItem('workspace-console.session', JSON.stringify(session));
+    });
+    await page.goto('/workspaces/acme/compute');
+    await expect(page.getByText('100,000 instances', { exact: true })).toBeVisible({ timeout: 30_000 });
+    const table = page.getByRole('table', { name: 'Compute instances' });
+    await expect(table).toHaveAttribute('aria-rowcount', '100001');
+    const drawn = () => rows(page).count();
+    expect(await drawn()).toBeLessThanOrEqual(120);
+
+    await rows(page).first().focus();
+    await page.keyboard.press('End');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '100001');
+    expect(await drawn()).toBeLessThanOrEqual(120);
+    await page.keyboard.press('ArrowUp');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '100000');
+    await page.keyboard.press('Home');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
+
+    await page.getByRole('button', { name: 'Created', exact: true }).click();
+    await page.getByRole('button', { name: 'Created', exact: true }).click();
+    const newest = await rows(page).first().locator('time').getAttribute('datetime');
+    const second = await rows(page).nth(1).locator('time').getAttribute('datetime');
+    expect((newest ?? '') >= (second ?? '~')).toBe(true);
+
+    await search(page, 'identity cobalt cache-12');
+    await expect(page.getByText(/^\d+ of 100,000 instances$/)).toBeVisible();
+    await search(page, '');
+    await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+    await page.getByRole('button', { name: 'Delete 100,000 instances' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 100,000 instances' });
+    await expect(dialog.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '100000');
+    expect(await dialog.getByRole('listitem').count()).toBeLessThanOrEqual(40);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+
+    const label = 'orders-primary';
+    await search(page, `${label}.orders`);
+    await deleteOne(page, label);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(page.getByText(/of 99,999 instances/)).toBeVisible();
+    expect(deletes(site.wire)).toHaveLength(1);
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await search(page, '');
+    expect(await drawn()).toBeLessThanOrEqual(120);
+  });
+});

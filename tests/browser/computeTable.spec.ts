@@ -1,0 +1,211 @@
+import { expect } from '@playwright/test';
+import { rows, search } from './computeRows.ts';
+import { expectNoAxeViolations, test } from './console.ts';
+import { openScreen } from './openScreen.ts';
+
+test('search, filters, order and columns stand in the address: for a colleague, a reload and Back', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await search(page, 'primary');
+  await expect(rows(page)).toHaveCount(3);
+  await page.getByRole('combobox', { name: 'Filter by status' }).selectOption('READY');
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  await page.getByRole('button', { name: 'Name', exact: true }).click();
+  const name = page.getByRole('columnheader', { name: 'Name' });
+  await expect(name).toHaveAttribute('aria-sort', 'descending');
+  await page.getByRole('button', { name: 'Columns' }).click();
+  // The address moves in a transition, so the boxes follow a moment after the click.
+  await page.getByRole('checkbox', { name: 'Region' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Region' })).toBeChecked();
+  await page.getByRole('checkbox', { name: 'Hosts' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Hosts' })).not.toBeChecked();
+  await page.keyboard.press('Escape');
+  const shown = await rows(page).allTextContents();
+  const address = page.url();
+
+  await page.reload();
+  await expect(name).toHaveAttribute('aria-sort', 'descending');
+  await expect(page.getByRole('columnheader', { name: 'Region' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Hosts' })).toHaveCount(0);
+  await expect(page.getByRole('searchbox', { name: 'Search instances' })).toHaveValue('primary');
+  expect(await rows(page).allTextContents()).toEqual(shown);
+
+  await page.getByRole('link', { name: 'Regions' }).click();
+  await expect(page).toHaveURL(/regions/);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(name).toHaveAttribute('aria-sort', 'descending');
+  expect(await rows(page).allTextContents()).toEqual(shown);
+});
+
+test('rows are reached, ranged over, opened and protected by the keyboard alone', async ({ page, site }) => {
+  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  const table = page.getByRole('table', { name: 'Compute instances' });
+  await expect(table).toHaveAttribute('aria-rowcount', '25');
+  await rows(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('3 instances selected')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('2 instances selected')).toBeVisible();
+  await page.keyboard.press('Shift+End');
+  await expect(page.getByText('23 instances selected')).toBeVisible();
+  await expect(rows(page).last()).toBeFocused();
+  await page.keyboard.press('Home');
+  await expect(rows(page).first()).toBeFocused();
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+
+  await rows(page).first().focus();
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('dialog', { name: 'orders-primary' });
+  await details.getByRole('button', { name: 'Protect on this device' }).click();
+  await expect(details).toContainText('It is protected on this device.');
+  await page.keyboard.press('Escape');
+  await expect(rows(page).first()).toBeFocused();
+  const button = page.getByRole('button', { name: 'Delete orders-primary', exact: true });
+  await expect(button).toBeDisabled();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText(
+    'orders-primary can’t be deleted.',
+  );
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.reload();
+  await expect(button).toBeDisabled();
+
+  // Together with others it is left out, and said so.
+  await page.getByRole('checkbox', { name: 'Select orders-primary', exact: true }).check();
+  await page
+    .getByRole('checkbox', { name: 'Select orders-staging', exact: true })
+    .click({ modifiers: ['Shift'] });
+  await page.getByRole('button', { name: 'Delete 4 instances' }).click();
+  const bulk = page.getByRole('alertdialog', { name: 'Delete 3 instances' });
+  await bulk.getByText('1 of the selected are left out').click();
+  await expect(bulk).toContainText('orders-primary: It is protected on this device.');
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Clear selection' }).click();
+  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await details.getByRole('button', { name: 'Remove the protection' }).click();
+  await page.keyboard.press('Escape');
+  await expect(button).toBeEnabled();
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('what was selected and is no longer in sight is not deleted', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+  await expect(page.getByText('24 instances selected')).toBeVisible();
+  await search(page, 'orders');
+  await expect(page.getByRole('button', { name: 'Delete 8 instances' })).toBeVisible();
+});
+
+test('a refresh that fails keeps the last good data and says how old it is', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of (403|500)/);
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
+  await expect(page.getByText(/^Updated \d\d:\d\d UTC$/)).toBeVisible();
+  await page.route('**/databases/orders/compute', (route) =>
+    route.fulfill({ status: 403, json: { message: 'Not any more.', statusCode: 403 } }),
+  );
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The instances of orders are shown as of' });
+  await expect(alert).toContainText('Not any more.');
+  await expect(rows(page)).toHaveCount(24);
+  await page.unroute('**/databases/orders/compute');
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toHaveCount(0);
+});
+
+test('names that lie are marked, twins are told apart by id, and an id that is none is not deletable', async ({
+  page,
+  site,
+}) => {
+  test.slow();
+  await openScreen(page, '/workspaces/odd/compute?database=orders');
+  const row = (id: string) => rows(page).filter({ hasText: id }).first();
+  await expect(row('odd-bidi')).toContainText('RIGHT-TO-LEFT OVERRIDE');
+  await expect(row('odd-invisible').getByRole('img', { name: /can’t be seen/ })).toBeVisible();
+  await expect(row('odd-same-name-1').getByRole('button', { name: 'Delete odd-same-name-1' })).toBeEnabled();
+  await expect(row('odd-same-name-1')).toContainText('reports-blue');
+  for (const [text, reason] of [
+    ['numeric-id', /no id that is a text/],
+    ['missing-id', /no id that is a text/],
+    ['dot-dot', /dot segment/],
+  ] as const) {
+    const button = row(text).getByRole('button', { name: /^Delete / });
+    await expect(button, text).toBeDisabled();
+    await expect(button, text).toHaveAttribute('title', reason);
+  }
+  await expect(page.getByText('deleted-before')).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  // A page that has to be scrolled sideways is broken, whatever it holds.
+  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await sideways()).toBeLessThanOrEqual(0);
+
+  await row('odd-foreign')
+    .getByRole('button', { name: /^Delete / })
+    .click();
+  await expect(page.getByRole('alertdialog')).toContainText('belongs to another workspace');
+  await page.keyboard.press('Escape');
+  await row('odd/slash')
+    .getByRole('button', { name: /^Delete / })
+    .click();
+  const dialog = page.getByRole('alertdialog');
+  await dialog.getByRole('textbox').fill(' odd/slash ?#%2F ');
+  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  await expect(dialog).toHaveCount(0);
+  expect(site.wire.filter(({ method }) => method === 'DELETE').map(({ path }) => path)).toEqual([
+    `/workspaces/odd/databases/orders/compute/${encodeURIComponent('odd/slash ?#%2F')}`,
+  ]);
+
+  await page.setViewportSize({ width: 360, height: 740 });
+  await expect(page.getByRole('button', { name: 'Delete odd-plain' })).toBeVisible();
+  expect(await sideways()).toBeLessThanOrEqual(0);
+  await expectNoAxeViolations(page);
+});
+
+test('a box instead of typing, for one instance and never for many', async ({ page, site }) => {
+  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await page.evaluate(() =>
+    localStorage.setItem('workspace-console.preferences', JSON.stringify({ confirmBy: 'checkbox' })),
+  );
+  await page.reload();
+  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
+  await expect(dialog.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  await dialog.getByRole('checkbox', { name: 'Delete orders-primary and all its data' }).check();
+  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(23);
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+  await page.getByRole('button', { name: 'Delete 23 instances' }).click();
+  await expect(page.getByLabel('Type 23 to confirm')).toBeVisible();
+  await expect(page.getByRole('alertdialog').getByRole('checkbox')).toHaveCount(0);
+});
+
+test.describe('a listing without a place for a database', () => {
+  test.use({
+    serverOptions: { env: { INSTANCES_PATH: '/workspaces/{workspaceSlug}/databases/orders/compute' } },
+  });
+
+  test('is read once, and a record that names no database is shown and not deletable', async ({
+    page,
+    site,
+  }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(rows(page)).toHaveCount(8);
+    expect(site.wire.filter(({ path }) => path.endsWith('/compute'))).toHaveLength(1);
+    await expect(page.getByLabel('Add a database')).toHaveCount(0);
+    const button = rows(page)
+      .first()
+      .getByRole('button', { name: /^Delete / });
+    await expect(button).toBeDisabled();
+    await expect(button).toHaveAttribute('title', /does not say which database/);
+  });
+});

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
+import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/createConsoleServer.ts';
+import { readSettings } from '../../src/server/readSettings.ts';
+
+export type WireLine = {
+  method: string;
+  path: string;
+  authorization: string | null;
+  idempotencyKey: string | null;
+};
+
+type Site = {
+  origin: string;
+  /** The service of this test alone: ask it what really happened. */
+  sandbox: Sandbox;
+  /** Every request as it reached the service, oldest first. */
+  wire: readonly WireLine[];
+  /** Lines the server logged, one a request. */
+  log: readonly string[];
+};
+
+type Fixtures = {
+  /** What the sandbox holds: `test.use({ sandboxOptions: { instances: 3 } })`. */
+  sandboxOptions: SandboxOptions;
+  /** Limits and further variables of the server, likewise. */
+  serverOptions: Pick<ConsoleServerOptions, 'limits'> & { env?: Record<string, string> };
+  /** The console on a server and a sandbox of its own; `page.goto('/')` leads there. */
+  site: Site;
+  /**
+   * Names console lines a test expects, such as the one Chromium writes for every 4xx. Whatever else is logged as
+   * error or warning, thrown, blocked by the policy or asked of another origin fails the test.
+   */
+  expectConsole: (line: RegExp) => void;
+};
+
+const clientDir = new URL('../../dist/client', import.meta.url).pathname;
+
+export const test = base.extend<Fixtures>({
+  sandboxOptions: [{}, { option: true }],
+  serverOptions: [{}, { option: true }],
+  site: async ({ sandboxOptions, serverOptions }, use) => {
+    if (!existsSync(clientDir)) throw new Error('There is no build: run npm run build first.');
+    const sandbox = createSandbox(sandboxOptions);
+    const log: string[] = [];
+    const wire: WireLine[] = [];
+    const settings = readSettings(serverOptions.env ?? {});
+    const { server, close } = createConsoleServer({
+      settings,
+      clientDir,
+      log: (line) => log.push(line),
+      sandbox: {
+        fetch(request) {
+          wire.push(wireLine(request));
+          return sandbox.fetch(request);
+        },
+        close: sandbox.close,
+      },
+      limits: serverOptions.limits ?? {},
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    await use({ origin: `http://127.0.0.1:${port}`, sandbox, wire, log });
+    sandbox.close();
+    await close();
+  },
+  // The browser's context hangs on this, so it is closed before the server is.
+  baseURL: async ({ site }, use) => use(site.origin),
+  expectConsole: [
+    async ({ baseURL, context }, use) => {
+      const expected: RegExp[] = [];
+      const problems = await watch(context, baseURL ?? '');
+      await use((line) => expected.push(line));
+      const left = problems.filter((problem) => !expected.some((line) => line.test(problem)));
+      expect(left, 'console errors and warnings, uncaught errors, policy violations, other origins').toEqual(
+        [],
+      );
+    },
+    { auto: true },
+  ],
+});
+
+/** Signs in through the gate that stands at the present address. */
+export async function signIn(page: Page, as: { workspaceSlug?: string; token?: string } = {}): Promise<void> {
+  await page.getByLabel('Workspace', { exact: true }).fill(as.workspaceSlug ?? 'acme');
+  await page.getByLabel('Access token', { exact: true }).fill(as.token ?? 'sandbox-token');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}
+
+/** Holds the page as it stands to WCAG 2.2 AA, in the light and in the dark theme. */
+export async function expectNoAxeViolations(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
+    const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
+    expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
+  }
+  await page.emulateMedia({ colorScheme: null, reducedMotion: null });
+}
+
+function wireLine({ method, url, headers }: Request): WireLine {
+  return {
+    method,
+    path: new URL(url).pathname,
+    authorization: headers.get('authorization'),
+    idempotencyKey: headers.get('idempotency-key'),
+  };
+}
+
+const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** Collects, from every page of a context, what must not happen. */
+async function watch(context: BrowserContext, origin: string): Promise<string[]> {
+  const problems: string[] = [];
+  context.on('console', (message) => {
+    if (/^(error|warning|assert)$/.test(message.type())) problems.push(`console: ${message.text()}`);
+  });
+  context.on('weberror', (error) => problems.push(`uncaught: ${error.error().message}`));
+  context.on('request', (request) => {
+    const url = new URL(request.url());
+    if (/^(https?|wss?):$/.test(url.protocol) && url.origin !== origin)
+      problems.push(`other origin: ${url.href}`);
+  });
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', (event) => {
+      reportError(new Error(`policy: ${event.effectiveDirective} blocked ${event.blockedURI}`));
+    });
+  });
+  return problems;
+}

@@ -1,0 +1,148 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sirv from 'sirv';
+import { createSandbox, type Sandbox } from '../../src/sandbox/createSandbox.ts';
+import { createConsoleServer } from '../../src/server/createConsoleServer.ts';
+import { readSettings } from '../../src/server/readSettings.ts';
+import { securityHeaders } from '../../src/server/securityHeaders.ts';
+import { listenSandbox } from '../support/listenSandbox.ts';
+import { startNginx } from '../support/nginx.mjs';
+
+export type HostedSite = {
+  /** Where the browser finds the console, and where its calls go. */
+  origin: string;
+  service: string;
+  sandbox: Sandbox;
+  /** Every request as it reached the service over HTTP, oldest first. */
+  asked: readonly Request[];
+  /** Lines the own server logged; none for the others. */
+  log: readonly string[];
+  stop(): Promise<void>;
+};
+
+export type Way = 'own server' | 'nginx' | 'static files';
+
+const clientDir = new URL('../../dist/client', import.meta.url).pathname;
+const instancesPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
+const databases = ['orders', 'analytics', 'identity'];
+
+/**
+ * Puts the build on one of the three ways of hosting, in front of a sandbox behind real HTTP.
+ * @param answer stands in for the sandbox where it gives an answer
+ */
+export async function hostedSite(
+  way: Way,
+  answer: (request: Request) => Promise<Response> | undefined = () => undefined,
+): Promise<HostedSite> {
+  const sandbox = createSandbox();
+  const asked: Request[] = [];
+  const log: string[] = [];
+  let origin = '';
+  const service = await listenSandbox({
+    async fetch(request) {
+      asked.push(request);
+      if (way !== 'static files') return answer(request) ?? sandbox.fetch(request);
+      return request.method === 'OPTIONS'
+        ? new Response(null, { status: 204, headers: corsHeaders(origin) })
+        : withCors(await sandbox.fetch(request), origin);
+    },
+  });
+  const hosts = {
+    'own server': () => onOwnServer(service.origin, log),
+    nginx: () => onNginx(service.origin),
+    'static files': () => onStaticFiles(service.origin),
+  };
+  const host = await hosts[way]();
+  origin = host.origin;
+  return {
+    origin,
+    service: service.origin,
+    sandbox,
+    asked,
+    log,
+    async stop() {
+      sandbox.close();
+      await service.close();
+      await host.stop();
+    },
+  };
+}
+
+/** What the console's own policy has to become where the service is at another origin. */
+export function policyFor(service: string): string {
+  const policy = securityHeaders.find(([name]) => name === 'Content-Security-Policy')?.[1] ?? '';
+  return policy.replace("connect-src 'self'", `connect-src 'self' ${service}`);
+}
+
+async function onOwnServer(service: string, log: string[]) {
+  const settings = readSettings({
+    SERVICE_URL: service,
+    INSTANCES_PATH: instancesPath,
+    DATABASES: databases.join(),
+  });
+  const { server, close } = createConsoleServer({ settings, clientDir, log: (line) => log.push(line) });
+  const origin = await listen(server);
+  return {
+    origin,
+    stop() {
+      server.closeAllConnections();
+      return close();
+    },
+  };
+}
+
+async function onNginx(service: string) {
+  const root = editedBuild({ serviceUrl: '/api', instancesPath, databases, idleMinutes: 15, sandbox: null });
+  const { origin, stop } = await startNginx({ root, service });
+  return { origin, stop: () => stop().then(() => rmSync(root, { recursive: true })) };
+}
+
+async function onStaticFiles(service: string) {
+  const root = editedBuild({ serviceUrl: service, instancesPath, databases, idleMinutes: 15, sandbox: null });
+  const serve = sirv(root, { gzip: true, brotli: true, single: true });
+  const server = createServer((request, response) => {
+    for (const [name, value] of securityHeaders) response.setHeader(name, value);
+    response.setHeader('Content-Security-Policy', policyFor(service));
+    serve(request, response);
+  });
+  return {
+    origin: await listen(server),
+    async stop() {
+      server.close();
+      server.closeAllConnections();
+      rmSync(root, { recursive: true });
+    },
+  };
+}
+
+function editedBuild(config: object): string {
+  const root = mkdtempSync(join(tmpdir(), 'console-root-'));
+  cpSync(clientDir, root, { recursive: true });
+  writeFileSync(join(root, 'config.json'), JSON.stringify(config));
+  return root;
+}
+
+async function listen(server: ReturnType<typeof createServer>): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
+}
+
+function withCors(response: Response, origin: string): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of Object.entries(corsHeaders(origin))) headers.set(name, value);
+  return new Response(response.body, { status: response.status, headers });
+}
+
+function corsHeaders(origin: string) {
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': 'GET, DELETE',
+    'Access-Control-Allow-Headers': 'Authorization',
+    'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+    'Access-Control-Max-Age': '600',
+    Vary: 'Origin',
+  };
+}

@@ -1,0 +1,59 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+export type CuttingProxy = {
+  origin: string;
+  /** Requests whose answer was cut off, and whether their connection had been used before. */
+  cuts: readonly { line: string; reused: boolean }[];
+  close(): Promise<void>;
+};
+
+/**
+ * Stands between the browser and a server, byte for byte, and resets the connection in place of the first answer to
+ * a request that `cutsAfter` names, once that answer has begun: the server has acted, and the browser can't know.
+ */
+export async function startCuttingProxy(target: string, cutsAfter: RegExp): Promise<CuttingProxy> {
+  const { hostname, port } = new URL(target);
+  const cuts: { line: string; reused: boolean }[] = [];
+  const sockets = new Set<Socket>();
+
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    let answered = 0;
+    let doomed: string | null = null;
+    for (const socket of [client, upstream]) {
+      sockets.add(socket);
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        sockets.delete(socket);
+        client.destroy();
+        upstream.destroy();
+      });
+    }
+    client.on('data', (bytes) => {
+      const [line = ''] = bytes.toString('latin1').split('\r\n', 1);
+      if (cuts.length === 0 && answered > 0 && cutsAfter.test(line)) doomed = line;
+      upstream.write(bytes);
+    });
+    upstream.on('data', (bytes) => {
+      if (doomed === null) {
+        answered += 1;
+        client.write(bytes);
+      } else if (!client.destroyed) {
+        cuts.push({ line: doomed, reused: answered > 0 });
+        client.resetAndDestroy();
+      }
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const own = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    origin: `http://127.0.0.1:${own}`,
+    cuts,
+    close: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy();
+        server.close(() => resolve());
+      }),
+  };
+}

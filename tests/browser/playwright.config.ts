@@ -1,0 +1,26 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../support/chromium.mjs';
+
+const report = process.env.BROWSER_REPORT;
+const executablePath = findChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../../test-results/browser',
+  fullyParallel: true,
+  workers: 2,
+  // On two busy cores a wait may run out; what passes only the second time is listed as flaky.
+  retries: process.env.CI === undefined ? 0 : 1,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args: [...chromiumFlags], ...(executablePath === null ? {} : { executablePath }) },
+    trace: 'retain-on-failure',
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+});

@@ -1,0 +1,92 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoAxeViolations, test } from './console.ts';
+import { openScreen } from './openScreen.ts';
+
+test.describe('at 360 × 640 by touch', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('the screens are at the bottom, the tools in a menu, dialogs are sheets', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/regions');
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    const box = await nav.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThanOrEqual(639);
+    await expectTargets(page);
+    await page.getByRole('button', { name: 'More' }).tap();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Preferences' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Preferences' });
+    await expect(sheet).toBeVisible();
+    const place = await sheet.boundingBox();
+    expect(place?.width).toBeGreaterThanOrEqual(358);
+    expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThanOrEqual(639);
+    await expectNoAxeViolations(page);
+    await expectTargets(page);
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('button', { name: 'Find anything' }).tap();
+    await expect(page.getByRole('combobox')).toBeVisible();
+    await page.getByRole('option', { name: /^Compute/ }).tap();
+    await expect(page).toHaveURL('/workspaces/acme/compute');
+  });
+});
+
+for (const [what, width, height] of [
+  ['320 px', 320, 640],
+  // What a window of 1280 × 900 is at 200 %.
+  ['200 % zoom', 640, 450],
+] as const)
+  test(`nothing is lost at ${what}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openScreen(page, '/workspaces/acme/regions');
+    await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
+    await expectNoSideways(page);
+    for (const dialog of ['Requests', 'Shortcuts', 'Preferences']) {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: dialog }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoSideways(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await page.getByRole('button', { name: /^Workspace acme/ }).click();
+    await expect(page.getByRole('dialog', { name: 'Workspaces' })).toBeVisible();
+    await expectNoSideways(page);
+  });
+
+test('without motion the bar stands still, and with forced colours the chosen things can be told', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await openScreen(page, '/workspaces/acme/regions');
+  await page.keyboard.press('Control+k');
+  const chosen = page.getByRole('option', { selected: true });
+  await expect(chosen).toBeVisible();
+  expect(await chosen.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe('solid');
+  await page.keyboard.press('Escape');
+  const current = page.getByRole('link', { name: 'Regions' });
+  const other = page.getByRole('link', { name: 'Compute' });
+  const weight = (link: typeof current) => link.evaluate((element) => getComputedStyle(element).fontWeight);
+  expect(await weight(current)).not.toBe(await weight(other));
+});
+
+async function expectNoSideways(page: Page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** Every target in sight is at least 24 × 24 px (WCAG 2.5.8). */
+async function expectTargets(page: Page) {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], input, select, summary')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({
+        element: element.closest('label') ?? element,
+        html: element.outerHTML.slice(0, 100),
+      }))
+      .filter(({ element }) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width > 1 && (width < 24 || height < 24);
+      })
+      .map(({ html }) => html),
+  );
+  expect(small).toEqual([]);
+}

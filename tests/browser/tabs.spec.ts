@@ -1,0 +1,67 @@
+import { expect, type Page } from '@playwright/test';
+import { deleteOne, deletes, rows } from './computeRows.ts';
+import { test } from './console.ts';
+import { openScreen } from './openScreen.ts';
+
+const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
+
+test('another tab is told, can send nothing meanwhile, and loses the row with the first', async ({
+  page,
+  context,
+  site,
+}) => {
+  await openScreen(page, address);
+  const other = await context.newPage();
+  await openScreen(other, address);
+  // The other tab already has the dialog open when the first one sends.
+  await rows(other).getByRole('button', { name: 'Delete orders-primary' }).click();
+  await other.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+  const letGo = await holdDeletes(page);
+  const dialog = await deleteOne(page, 'orders-primary');
+  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+
+  await other.getByRole('button', { name: 'Delete instance' }).click();
+  await expect(other.getByRole('alertdialog').getByRole('alert')).toContainText(
+    'being deleted in another tab',
+  );
+  await other.keyboard.press('Escape');
+  await expect(rows(other)).toContainText('Being deleted in another tab');
+  await expect(rows(other).getByRole('button', { name: 'Delete orders-primary' })).toBeDisabled();
+
+  // A tab that is opened meanwhile knows of it too; and the other one hears of the end on another screen.
+  const third = await context.newPage();
+  await openScreen(third, address);
+  await expect(rows(third)).toContainText('Being deleted in another tab');
+  await other.getByRole('link', { name: 'Regions' }).click();
+  letGo();
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(third)).toHaveCount(0);
+  await other.getByRole('link', { name: 'Compute' }).click();
+  await expect(other.getByText('23 instances')).toBeVisible();
+  expect(deletes(site.wire)).toHaveLength(1);
+});
+
+test('a tab that goes away in the middle blocks nothing in the others', async ({ page, context }) => {
+  await openScreen(page, address);
+  const other = await context.newPage();
+  await openScreen(other, address);
+  await holdDeletes(page);
+  await deleteOne(page, 'orders-primary');
+  await expect(rows(other)).toContainText('Being deleted in another tab');
+  await page.close();
+  await expect(rows(other)).not.toContainText('Being deleted in another tab');
+  await expect(rows(other).getByRole('button', { name: 'Delete orders-primary' })).toBeEnabled();
+});
+
+/** Keeps the page's deletes from leaving it until they are let go. */
+async function holdDeletes(page: Page): Promise<() => void> {
+  let letGo: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/compute/*', async (route) => {
+    if (route.request().method() === 'DELETE') await held;
+    await route.continue().catch(() => undefined);
+  });
+  return letGo;
+}

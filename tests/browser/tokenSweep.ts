@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises';
+import type { BrowserContext, Download, Page } from '@playwright/test';
+
+/** Where a token was found, by the names of the places. */
+export type TokenSweep = {
+  /** Looks through everything a script of the page, or a person at it, could read now. */
+  look(page: Page, moment: string): Promise<void>;
+  /** Looks through a text that left the page: a copy, a log, a body. */
+  read(text: string, place: string): void;
+  /** Places in which it was found; empty where it leaked nowhere. */
+  found: readonly string[];
+  /** How many places were looked at. */
+  looked(): number;
+};
+
+/** Watches a context for a token: console, errors, addresses and referrers of every request, downloads. */
+export function createTokenSweep(context: BrowserContext, token: string): TokenSweep {
+  const needles = [
+    token,
+    encodeURIComponent(token),
+    Buffer.from(token).toString('base64').replace(/=+$/, ''),
+  ];
+  const found: string[] = [];
+  let looked = 0;
+
+  function read(text: string, place: string) {
+    looked += 1;
+    if (needles.some((needle) => text.includes(needle))) found.push(place);
+  }
+
+  context.on('console', (message) => read(message.text(), 'console'));
+  context.on('weberror', (error) => read(`${error.error().stack}`, 'error'));
+  context.on('request', (request) => {
+    read(request.url(), `address of ${request.method()} ${request.url()}`);
+    read(request.headers().referer ?? '', 'referrer of a request');
+    read(request.postData() ?? '', 'body of a request');
+  });
+  context.on('page', (page) => page.on('download', (download) => void keep(download)));
+
+  const downloads: Promise<void>[] = [];
+  function keep(download: Download) {
+    const done = download
+      .path()
+      .then(async (path) => read(await readFile(path, 'utf8'), `file ${download.suggestedFilename()}`));
+    downloads.push(done);
+    return done;
+  }
+
+  return {
+    read,
+    found,
+    looked: () => looked,
+    async look(page, moment) {
+      await Promise.all(downloads);
+      for (const [place, text] of Object.entries(await page.evaluate(readable)))
+        read(text, `${place}, ${moment}`);
+      read(page.url(), `address bar, ${moment}`);
+      read(JSON.stringify(await context.cookies()), `cookies, ${moment}`);
+    },
+  };
+}
+
+/** Runs in the page: all it shows and keeps, as texts by place. The session's own place in sessionStorage is left out. */
+async function readable(): Promise<Record<string, string>> {
+  const databases = await indexedDB.databases();
+  const responses: string[] = [];
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys())
+      responses.push(request.url, (await (await cache.match(request))?.text()) ?? '');
+  }
+  const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
+  const kept = Object.entries({ ...sessionStorage }).filter(([name]) => name !== 'workspace-console.session');
+  return {
+    DOM: document.documentElement.outerHTML,
+    fields: fields
+      .filter(({ name }) => name !== 'token')
+      .map(({ value }) => value)
+      .join('\n'),
+    history: JSON.stringify(history.state),
+    localStorage: JSON.stringify({ ...localStorage }),
+    sessionStorage: JSON.stringify(kept),
+    IndexedDB: JSON.stringify(databases),
+    CacheStorage: responses.join('\n'),
+    cookie: document.cookie,
+    referrer: document.referrer,
+    'performance entries': JSON.stringify(performance.getEntries().map(({ name }) => name)),
+    'window name': window.name,
+  };
+}

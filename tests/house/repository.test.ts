@@ -1,0 +1,63 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { sourceFiles, trackedFiles } from '../support/trackedFiles.ts';
+
+/** The entries design allows at the top, beside dotfiles and the lockfile. */
+const top =
+  'index.html package.json tsconfig.json vite.config.ts biome.json README.md public src tests'.split(' ');
+
+/** Words are assembled here, so that this file does not report itself. */
+const forbidden: [what: string, pattern: RegExp][] = [
+  [
+    'a package registry',
+    new RegExp(`${'registry'}\\.(npmjs|yarnpkg|npmmirror)|npm\\.${'pkg'}\\.github`, 'i'),
+  ],
+  ['an address of this machine', new RegExp(`(^|[^\\w/.~-])/${'work'}/|\\.\\./${'shared'}`)],
+  ['how it came about', new RegExp(`\\b${'issue'}s? (#?\\d|show)|${'session'} of work|sub${'agent'}`, 'i')],
+  [
+    'a lint suppression',
+    new RegExp(`biome${'-ignore'}|eslint${'-disable'}|@ts-${'(ignore|expect-error|nocheck)'}`),
+  ],
+];
+
+const text = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|^\.gitignore$/;
+
+function offencesIn(path: string, content: string): string[] {
+  return forbidden.flatMap(([what, pattern]) =>
+    content
+      .split('\n')
+      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} names ${what}`] : [])),
+  );
+}
+
+describe('the repository', () => {
+  const tracked = trackedFiles('.');
+
+  it('has at its top only what the design lists', () => {
+    const entries = new Set(tracked.map((path) => path.split('/')[0] ?? ''));
+    const strangers = [...entries].filter((name) => !name.startsWith('.') && name !== 'package-lock.json');
+    expect(strangers.filter((name) => !top.includes(name))).toEqual([]);
+  });
+
+  it('names no registry, no address of a machine, no task and no lint suppression', () => {
+    const readable = tracked.filter((path) => text.test(path) && existsSync(path));
+    expect(readable.length).toBeGreaterThan(10);
+    expect(readable.flatMap((path) => offencesIn(path, readFileSync(path, 'utf8')))).toEqual([]);
+  });
+
+  it.each([
+    `https://${'registry'}.npmjs.org/react`,
+    `see /${'work'}/main`,
+    `../${'shared'}/design.md`,
+    `as ${'issue'} 12 asks`,
+    `// biome${'-ignore'} lint: no`,
+    `// @ts-${'expect-error'}`,
+  ])('would report %s', (line) => {
+    expect(offencesIn('planted.ts', `first\n${line}`)).toHaveLength(1);
+  });
+
+  it('keeps every source file readable in one sitting: 250 lines at most', () => {
+    const long = [...sourceFiles('.')].filter(([, content]) => content.split('\n').length > 251);
+    expect(long.map(([path]) => path)).toEqual([]);
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { paths } from '../src/paths.ts';
+
+describe('every address of the console', () => {
+  it('is one of these', () => {
+    expect(paths.home).toBe('/');
+    expect(paths.screen('compute', 'acme')).toBe('/workspaces/acme/compute');
+    expect(paths.screen('subscription', 'acme')).toBe('/workspaces/acme/subscription/history');
+    expect(paths.screen('regions', 'acme')).toBe('/workspaces/acme/regions');
+    expect(paths.patterns).toEqual({
+      compute: '/workspaces/:workspaceSlug/compute',
+      subscription: '/workspaces/:workspaceSlug/subscription/history',
+      regions: '/workspaces/:workspaceSlug/regions',
+    });
+  });
+
+  it.each([
+    ['a/b', '/workspaces/a%2Fb/compute'],
+    ['a%2Fb', '/workspaces/a%252Fb/compute'],
+    ['a b?c#d', '/workspaces/a%20b%3Fc%23d/compute'],
+    ['ä', '/workspaces/%C3%A4/compute'],
+  ])('encodes the workspace %s once', (slug, address) => {
+    expect(paths.screen('compute', slug)).toBe(address);
+  });
+});
+
+describe('workspaceOf', () => {
+  it.each([
+    ['/', null],
+    ['/workspaces', null],
+    ['/workspaces/', null],
+    ['/workspaces/acme', 'acme'],
+    ['/workspaces/acme/nothing', 'acme'],
+    ['/workspaces/a%2Fb/regions', 'a/b'],
+    ['/workspaces/a%252Fb/regions', 'a%2Fb'],
+    ['/workspaces/%E0%A4%A/regions', null],
+    ['/elsewhere/workspaces/acme', null],
+  ])('reads %s as %s', (pathname, slug) => {
+    expect(paths.workspaceOf(pathname)).toBe(slug);
+  });
+
+  it('reads back whatever screen() wrote, whatever the slug holds', () => {
+    const slugs = fc.string({ unit: 'grapheme', minLength: 1 }).filter((slug) => slug.isWellFormed());
+    fc.assert(
+      fc.property(slugs, fc.constantFrom('compute', 'subscription', 'regions'), (slug, screen) => {
+        expect(paths.workspaceOf(paths.screen(screen, slug))).toBe(slug);
+      }),
+    );
+  });
+});
+
+describe('inWorkspace', () => {
+  it.each([
+    ['/workspaces/acme/regions', 'beta', '/workspaces/beta/regions'],
+    ['/workspaces/acme/subscription/history', 'a/b', '/workspaces/a%2Fb/subscription/history'],
+    ['/workspaces/acme', 'beta', '/workspaces/beta'],
+    // What String.replace would take for patterns of its own.
+    ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
+    ['/elsewhere', 'beta', '/elsewhere'],
+  ])('%s in %s is %s', (pathname, slug, moved) => {
+    expect(paths.inWorkspace(pathname, slug)).toBe(moved);
+  });
+});

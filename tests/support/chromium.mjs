@@ -1,0 +1,66 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chromium } from '@playwright/test';
+
+/** Flags of a browser that minds its own business: nothing but the console's own requests leaves it. */
+export const chromiumFlags = [
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // Chromium refuses its own sandbox to root.
+  ...(isRoot() ? ['--no-sandbox'] : []),
+];
+
+/**
+ * The path of a Chromium that starts on this machine, or null.
+ * @returns {string | null}
+ */
+export function findChromium() {
+  const candidates = [
+    process.env.CHROMIUM_PATH,
+    chromium.executablePath(),
+    '/usr/bin/chromium',
+    '/usr/bin/chromium-browser',
+    '/usr/bin/google-chrome',
+  ];
+  return candidates.find((path) => path !== undefined && starts(path)) ?? null;
+}
+
+/**
+ * The same, but installs one where there is none: Playwright's, else Debian's.
+ * @returns {string | null} null where neither way gave one that starts
+ */
+export function ensureChromium() {
+  const found = findChromium();
+  if (found !== null) return found;
+  run('npx', ['playwright', 'install', 'chromium']);
+  const installed = findChromium();
+  if (installed !== null || !isRoot()) return installed;
+  if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', 'chromium']);
+  return findChromium();
+}
+
+/** What to tell whoever has to install one by hand. */
+export const chromiumMissing =
+  'No Chromium starts here: install one (npx playwright install --with-deps chromium, or the package chromium) or set CHROMIUM_PATH.';
+
+/** @param {string} path */
+function starts(path) {
+  return (
+    existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
+  );
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ */
+function run(command, args) {
+  return spawnSync(command, args, { stdio: 'inherit', timeout: 300_000 }).status === 0;
+}
+
+function isRoot() {
+  return process.getuid?.() === 0;
+}

@@ -1,0 +1,52 @@
+/**
+ * Gives jsdom what every browser has and it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show
+ * rows), observers that never fire, media queries that never match, scrolling that goes nowhere, `CSS.escape`.
+ * @returns a function that takes it all away again
+ */
+export function fillJsdomGaps(): () => void {
+  const undo = [
+    define(globalThis, 'ResizeObserver', StillObserver),
+    define(globalThis, 'IntersectionObserver', StillObserver),
+    define(globalThis, 'matchMedia', matchNothing),
+    define(globalThis, 'scrollTo', () => {}),
+    define(globalThis, 'CSS', { escape: escapeAll }, true),
+    define(Element.prototype, 'scrollIntoView', () => {}),
+    define(Element.prototype, 'scrollTo', () => {}),
+    define(Element.prototype, 'getAnimations', () => []),
+  ];
+  for (const [name, pixels] of Object.entries(layout))
+    undo.push(define(HTMLElement.prototype, name, pixels, true));
+  return () => {
+    for (const step of undo) step();
+  };
+}
+
+const layout = { offsetWidth: 1000, offsetHeight: 800, clientWidth: 1000, clientHeight: 800 };
+
+class StillObserver {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return [];
+  }
+}
+
+function matchNothing(media: string) {
+  return Object.assign(new EventTarget(), { media, matches: false, onchange: null });
+}
+
+/** Every character by its number: longer than a browser writes it, and just as valid. */
+function escapeAll(text: string): string {
+  return [...text].map((character) => `\\${character.codePointAt(0)?.toString(16)} `).join('');
+}
+
+function define(holder: object, name: string, value: unknown, always = false): () => void {
+  const before = Object.getOwnPropertyDescriptor(holder, name);
+  if (before !== undefined && !always) return () => {};
+  Object.defineProperty(holder, name, { value, configurable: true, writable: true });
+  return () => {
+    if (before === undefined) Reflect.deleteProperty(holder, name);
+    else Object.defineProperty(holder, name, before);
+  };
+}

@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+
+export type FuzzTarget = {
+  method: string;
+  /** Raw request target, below /api where it is meant for the service. */
+  target: string;
+  /** Whether it is one of the operations, so that it has to arrive. */
+  fits: boolean;
+};
+
+/** 200 pairs, the same ones every time: half of them operations with odd values, half of them almost operations. */
+export function fuzzTargets(): FuzzTarget[] {
+  return [
+    ...fc.sample(fitting, { seed: 20, numRuns: 100 }).map((pair) => ({ ...pair, fits: true })),
+    ...fc.sample(broken, { seed: 21, numRuns: 100 }).map((pair) => ({ ...pair, fits: false })),
+  ];
+}
+
+/** What a service must never be asked, judged without the server's own rules. */
+export function climbs(target: string): boolean {
+  let text = target;
+  for (let round = 0; round < 6; round += 1) {
+    if (text.split(/[/\\;]/).some((piece) => piece === '.' || piece === '..')) return true;
+    try {
+      text = decodeURIComponent(text);
+    } catch {
+      return round === 0;
+    }
+  }
+  return false;
+}
+
+const value = fc
+  .string({ unit: 'binary', minLength: 1, maxLength: 12 })
+  .filter((text) => !/[.%\0]/.test(text))
+  .map(encodeURIComponent);
+
+type Pair = { method: string; target: string };
+
+const operations: fc.Arbitrary<Pair> = fc.oneof(
+  value.map((slug) => ({ method: 'GET', target: `/workspaces/${slug}/regions` })),
+  value.map((slug) => ({ method: 'GET', target: `/workspaces/${slug}/subscription/history` })),
+  fc
+    .tuple(value, value)
+    .map(([slug, name]) => ({ method: 'GET', target: `/workspaces/${slug}/databases/${name}/compute` })),
+  fc.tuple(value, value, value).map(([slug, name, id]) => ({
+    method: 'DELETE',
+    target: `/workspaces/${slug}/databases/${name}/compute/${id}`,
+  })),
+);
+
+const fitting = operations.map(({ method, target }) => ({ method, target: `/api${target}` }));
+
+const dots = [
+  '.',
+  '..',
+  '%2e',
+  '%2E%2e',
+  '.%2e',
+  '%252e%252e',
+  '%25252e',
+  '..%2f',
+  '%2e%2e%5Cx',
+  'a%2f..%2fb',
+];
+const others = [
+  '..%252fx',
+  '..;',
+  '%c0%ae',
+  '',
+  'a\\b',
+  '%',
+  '%zz',
+  '?',
+  '#x',
+  '//',
+  ';',
+  '%ed%a0%80',
+  '"',
+  '<',
+];
+
+/** An operation with one thing wrong: a bad piece put in, a bad end, another method, another spelling of the fixed parts. */
+const broken: fc.Arbitrary<Pair> = fc
+  .tuple(operations, fc.constantFrom(...dots, ...others), fc.nat(), fc.constantFrom(0, 0, 0, 1, 2, 3, 4))
+  .map(([{ method, target }, bad, at, how]) => {
+    const segments = target.split('/');
+    const place = 1 + (at % (segments.length - 1));
+    if (how === 0) segments.splice(place, 1, bad);
+    if (how === 1) segments.splice(place, 0, bad);
+    if (how === 2) return { method: methods[at % methods.length] ?? 'PUT', target: `/api${target}` };
+    if (how === 3) return { method, target: `/api${target}${ends[at % ends.length] ?? '/'}` };
+    if (how === 4) return { method, target: `/${spellings[at % spellings.length] ?? 'API'}${target}` };
+    return { method, target: `/api${segments.join('/')}` };
+  })
+  .filter(({ method, target }) => !/[\s]/.test(method + target));
+
+const methods = ['POST', 'PUT', 'PATCH', 'HEAD', 'OPTIONS', 'get', 'PROPFIND', 'TRACE'];
+const ends = ['/', '?', '?x=1', '#x', '/..', '/%2e', ';v=1', '%', '/compute/x/y'];
+const spellings = ['API', 'api/..', 'api//', 'ap%69', 'api/%2e%2e/api', 'api\\', 'x/../api'];

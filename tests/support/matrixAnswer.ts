@@ -1,0 +1,15 @@
+import type { ServiceAnswer } from '../../src/api/request.ts';
+
+/** An answer as the wire hands it on: a whole, empty JSON 200 unless told. */
+export function serviceAnswer(wanted: Partial<ServiceAnswer> = {}): ServiceAnswer {
+  return {
+    status: 200,
+    statusText: 'Word',
+    mediaType: 'application/json',
+    text: '',
+    bodyProblem: null,
+    requestId: null,
+    retryAfterMs: null,
+    ...wanted,
+  };
+}

@@ -1,0 +1,120 @@
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { chromiumMissing, ensureChromium } from './chromium.mjs';
+import { countPlaywright, countVitest } from './countReports.mjs';
+import { printMatrix } from './printMatrix.mjs';
+
+/** `npm test`: every runner one after the other, then one line that sums them up. `npm test -- unit` runs one part. */
+const top = fileURLToPath(new URL('../..', import.meta.url));
+const reports = `${top}test-results/reports`;
+const parts = { check: runCheck, unit: runUnit, browser: runBrowser };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !Object.keys(parts).includes(name));
+if (unknown.length > 0) {
+  process.stderr.write(`There is no part named ${unknown.join(', ')}: choose check, unit or browser.\n`);
+  process.exit(1);
+}
+
+const sum = { passed: 0, failed: 0 };
+for (const [name, runPart] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const count = await runPart();
+  sum.passed += count.passed;
+  sum.failed += count.failed;
+}
+if (wanted.length === 0) {
+  process.stdout.write(
+    '\nThe faults of the matrix, by operation (tests per cell; ◐ below the browser only):\n',
+  );
+  const cells = printMatrix(['unit', 'browser'].map((name) => readReport(`${reports}/${name}.json`)));
+  // A cell that nobody tests any more is a failure, not a gap.
+  if (cells.empty + cells.half > 0) sum.failed += 1;
+}
+process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
+process.stdout.write(`${sum.passed} passed, ${sum.failed} failed\n`);
+
+/** A check is one thing that holds or does not. */
+async function runCheck() {
+  const code = await run('npm', ['run', '--silent', 'check']);
+  return code === 0 ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
+}
+
+async function runUnit() {
+  const report = freshReport('unit.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  const code = await run('npx', ['vitest', 'run', ...reporters]);
+  return atLeastOneFailure(code, countVitest(readReport(report)));
+}
+
+async function runBrowser() {
+  const chromium = ensureChromium();
+  if (chromium === null) {
+    process.stderr.write(`${chromiumMissing}\n`);
+    return { passed: 0, failed: 1 };
+  }
+  if ((await run('npm', ['run', '--silent', 'build'])) !== 0) return { passed: 0, failed: 1 };
+  const report = freshReport('browser.json');
+  const code = await run('npx', ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts'], {
+    CHROMIUM_PATH: chromium,
+    BROWSER_REPORT: report,
+  });
+  return atLeastOneFailure(code, countPlaywright(readReport(report)));
+}
+
+/**
+ * A runner that crashed, or failed outside its tests, must not look like a success.
+ * @param {number} code
+ * @param {{ passed: number, failed: number } | null} count
+ */
+function atLeastOneFailure(code, count) {
+  if (count === null) return { passed: 0, failed: 1 };
+  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} more
+ * @returns {Promise<number>}
+ */
+function run(command, args, more = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd: top,
+      stdio: 'inherit',
+      env: { ...cleanEnvironment(), ...more },
+    });
+    child.once('error', (error) => {
+      process.stderr.write(`${command} did not start: ${error.message}\n`);
+      resolve(1);
+    });
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+/** What steers a server of the console must not steer its tests. */
+function cleanEnvironment() {
+  const steering = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|SANDBOX_.*)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)));
+}
+
+/** @param {string} name */
+function freshReport(name) {
+  mkdirSync(reports, { recursive: true });
+  rmSync(`${reports}/${name}`, { force: true });
+  return `${reports}/${name}`;
+}
+
+/**
+ * @param {string} path
+ * @returns {unknown} null where the runner left none
+ */
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return null;
+  }
+}

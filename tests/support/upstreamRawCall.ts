@@ -1,0 +1,58 @@
+import net from 'node:net';
+
+export type RawAnswer = {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+  /** Whether the answer has the length it announced. */
+  whole: boolean;
+  raw: string;
+};
+
+/** Sends bytes to a port and reads until the other side hangs up. Status 0 where nothing came back. */
+export function upstreamRawCall(port: number, bytes: string): Promise<RawAnswer> {
+  return new Promise((resolve) => {
+    const socket = net.connect(port, '127.0.0.1');
+    const parts: Buffer[] = [];
+    socket.on('data', (part) => parts.push(part));
+    socket.on('error', () => {});
+    socket.on('close', () => resolve(readAnswer(Buffer.concat(parts).toString('latin1'))));
+    socket.write(Buffer.from(bytes, 'latin1'));
+  });
+}
+
+/** The bytes of a request without a body, on a connection of its own. */
+export function upstreamRawRequest(method: string, target: string, headers: readonly string[] = []): string {
+  return `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
+}
+
+function readAnswer(raw: string): RawAnswer {
+  const end = raw.indexOf('\r\n\r\n');
+  const [first = '', ...lines] = raw.slice(0, Math.max(end, 0)).split('\r\n');
+  const headers: Record<string, string> = {};
+  for (const line of lines)
+    headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 2);
+  const rest = end < 0 ? '' : raw.slice(end + 4);
+  const status = Number(first.split(' ')[1] ?? 0);
+  if (headers['transfer-encoding'] !== 'chunked')
+    return {
+      status,
+      headers,
+      body: rest,
+      whole: rest.length === Number(headers['content-length'] ?? -1),
+      raw,
+    };
+  return { status, headers, body: unchunk(rest), whole: rest.endsWith('0\r\n\r\n'), raw };
+}
+
+function unchunk(text: string): string {
+  let body = '';
+  let at = 0;
+  for (;;) {
+    const line = text.indexOf('\r\n', at);
+    const size = line < 0 ? 0 : Number.parseInt(text.slice(at, line), 16);
+    if (!(size > 0)) return body;
+    body += text.slice(line + 2, line + 2 + size);
+    at = line + 4 + size;
+  }
+}
