@@ -3,12 +3,10 @@ import { screenCode } from './screenCode.ts';
 
 /** The code of what stands behind the gate. It is fetched while a token is proved, so that nobody waits for it twice. */
 export const insideCode = {
-  around: () => import('../features/compute/DeletionsProvider.tsx'),
-  screens: () => import('./Screens.tsx'),
+  inside: () => import('./Inside.tsx'),
   /** Fetches all that the present address needs, side by side. */
   prepare() {
-    void insideCode.around();
-    void insideCode.screens();
+    void insideCode.inside();
     void screenCode[paths.screenOf(window.location.pathname)]();
   },
 };

@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
@@ -7,28 +6,16 @@ import { createSessionStore } from './createSessionStore.ts';
 import type { GateProps } from './GateProps.ts';
 import { SignIn } from './SignIn.tsx';
 
-// What a signed-in tab needs is more code than the gate, and comes while the token is proved.
-const signedInCode = () => import('./SignedIn.tsx');
 const SignedOutNotice = lazy(async () => ({
   default: (await import('./SignedOutNotice.tsx')).SignedOutNotice,
 }));
-const SignedIn = lazy(async () => ({ default: (await signedInCode()).SignedIn }));
 
 /** Lets nobody past without a proved token. Stands in place, so the address survives sign-in. */
-export function Gate({ config, around, prepare, children }: GateProps) {
-  const queryClient = useQueryClient();
+export function Gate({ config, inside: Inside, prepare }: GateProps) {
   const { serviceUrl, idleMinutes } = config;
   const [{ store, subscribe }] = useState(() => {
-    const made = createSessionStore({
-      serviceUrl,
-      idleMs: idleMinutes * 60_000,
-      onEnd: () => queryClient.clear(),
-      prepare() {
-        void signedInCode();
-        prepare();
-      },
-    });
-    if (made.get().status === 'signed-in') made.prepare();
+    const made = createSessionStore({ serviceUrl, idleMs: idleMinutes * 60_000, prepare });
+    if (made.get().status === 'signed-in') prepare();
     function subscribe(listener: () => void) {
       const stops = [made.subscribe(listener), awaitSession(made, serviceUrl)];
       return () => {
@@ -54,16 +41,7 @@ export function Gate({ config, around, prepare, children }: GateProps) {
     );
   return (
     <Suspense fallback={null}>
-      <SignedIn
-        key={store.session()}
-        store={store}
-        state={state}
-        config={config}
-        asked={asked}
-        around={around}
-      >
-        {children}
-      </SignedIn>
+      <Inside key={store.session()} store={store} state={state} config={config} asked={asked} />
     </Suspense>
   );
 }

@@ -1,18 +1,22 @@
-import type { ComponentType, ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import type { ConsoleConfig } from '../config.ts';
+import type { SessionStore } from './createSessionStore.ts';
+import type { SessionState } from './SessionState.ts';
+
+/** What is told to all that stands behind the gate. */
+export type InsideProps = {
+  config: ConsoleConfig;
+  store: SessionStore;
+  state: SessionState & { status: 'signed-in' };
+  /** The workspace that the address names; null where it names none. */
+  asked: string | null;
+};
 
 /** What the gate needs, and what it stands before. */
 export type GateProps = {
   config: ConsoleConfig;
-  /** Stays mounted from sign-in to sign-out, whatever workspace is opened and while the gate covers the page. */
-  around: ComponentType<{
-    serviceUrl: string;
-    isSignedIn: () => boolean;
-    /** Told when something begins to be deleted, and when nothing is any more: no session ends by the clock then. */
-    onDeleting: (isDeleting: boolean) => void;
-    children: ReactNode;
-  }>;
+  /** Stands from sign-in to sign-out; more code than the gate itself, so it may be lazy. */
+  inside: ComponentType<InsideProps>;
   /** Fetches the code of what is behind the gate. */
   prepare: () => void;
-  children: ReactNode;
 };

@@ -1,11 +1,17 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState, useSyncExternalStore } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { CurtainContext } from '../ui/useCurtain.ts';
 import { createSessionLife } from './createSessionLife.ts';
-import type { SessionStore } from './createSessionStore.ts';
-import type { GateProps } from './GateProps.ts';
+import type { InsideProps } from './GateProps.ts';
 import { proveWorkspace } from './proveWorkspace.ts';
-import type { SessionState } from './SessionState.ts';
 import { SignIn } from './SignIn.tsx';
 import { SessionContext } from './useSession.ts';
 import { WorkspaceProof } from './WorkspaceProof.tsx';
@@ -14,11 +20,16 @@ const SessionWarningDialog = lazy(async () => ({
   default: (await import('./SessionWarningDialog.tsx')).SessionWarningDialog,
 }));
 
-type Props = Pick<GateProps, 'config' | 'around' | 'children'> & {
-  store: SessionStore;
-  state: SessionState & { status: 'signed-in' };
-  /** The workspace that the address names; null where it names none. */
-  asked: string | null;
+type Props = InsideProps & {
+  /** Stays mounted whatever workspace is opened, and while the gate covers the page. */
+  around: ComponentType<{
+    serviceUrl: string;
+    isSignedIn: () => boolean;
+    /** Told when something begins to be deleted, and when nothing is any more: no session ends by the clock then. */
+    onDeleting: (isDeleting: boolean) => void;
+    children: ReactNode;
+  }>;
+  children: ReactNode;
 };
 
 /**

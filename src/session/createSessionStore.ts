@@ -1,4 +1,7 @@
+import type { QueryClient } from '@tanstack/react-query';
 import type { Connection } from '../api/Connection.ts';
+import type { ServiceList } from '../api/readList.ts';
+import { regionsQuery } from '../api/regionsQuery.ts';
 import { createRequestLog } from './createRequestLog.ts';
 import type { KeptSession } from './readSession.ts';
 import type { SessionState, SignOutReason } from './SessionState.ts';
@@ -12,17 +15,18 @@ type Options = {
   /** base_url every connection of this console uses. */
   serviceUrl: string;
   idleMs: number;
-  /** Called before a session ends or its token changes: nothing that was read with it may stay. */
-  onEnd: () => void;
   /** Called when a token is about to be proved: what is behind the gate is fetched meanwhile. */
   prepare: () => void;
 };
 
 /** Holds who is asking, outside React, so that an answer to an old token can be told from one to the present token. */
-export function createSessionStore({ serviceUrl, idleMs, onEnd, prepare }: Options) {
+export function createSessionStore({ serviceUrl, idleMs, prepare }: Options) {
   const listeners = new Set<() => void>();
   const secrets = new WeakMap<Connection, { token: string }>();
   const requests = createRequestLog();
+  /** What was read with the token; made by whoever stands behind the gate, whose code comes later than a sign-in. */
+  let reads: QueryClient | null = null;
+  let keepProof = (_: QueryClient) => {};
   let session = 0;
   let keep = false;
   let state: SessionState = restore();
@@ -52,7 +56,9 @@ export function createSessionStore({ serviceUrl, idleMs, onEnd, prepare }: Optio
     const secret = state.status === 'signed-in' ? secrets.get(state.connection) : undefined;
     if (secret !== undefined) secret.token = noToken;
     requests.clear();
-    onEnd();
+    // Nothing that was read with a token outlives it.
+    reads?.clear();
+    keepProof = () => {};
   }
 
   function reject(connection: Connection) {
@@ -98,6 +104,7 @@ export function createSessionStore({ serviceUrl, idleMs, onEnd, prepare }: Optio
   function leave(why: SignOutReason, duringDeletion: boolean) {
     const lastWorkspaceSlug = state.status === 'signed-in' ? (state.proved[0] ?? null) : null;
     close();
+    reads = null;
     session += 1;
     keep = false;
     set({ status: 'signed-out', lastWorkspaceSlug, why, duringDeletion });
@@ -111,12 +118,24 @@ export function createSessionStore({ serviceUrl, idleMs, onEnd, prepare }: Optio
     },
     /** A connection for a token that has yet to prove itself. */
     connect,
-    /** Lets in a token that has proved itself for a workspace. */
-    enter(connection: Connection, workspaceSlug: string, keepInTab: boolean) {
+    /** Lets in a token that has proved itself for a workspace; what it was proved with need not be read again. */
+    enter(connection: Connection, workspaceSlug: string, keepInTab: boolean, regions: ServiceList<string>) {
       if (state.status === 'signed-in' && state.connection.token !== connection.token) close();
       // A clock that was set back must not make this session look older than the last sign-out.
+      keepProof = (cache) =>
+        void cache.setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions);
+      if (reads !== null) keepProof(reads);
       begin(connection, workspaceSlug, keepInTab, Math.max(Date.now(), signOutMark.read(serviceUrl) + 1));
     },
+    /** The cache of this session's reads, the same one however often it is asked for; it is emptied when the session ends. */
+    reads(create: () => QueryClient): QueryClient {
+      if (reads !== null) return reads;
+      reads = create();
+      keepProof(reads);
+      return reads;
+    },
+    /** Lets the reads that failed, with a token that was rejected, try again. */
+    resumeReads: () => void reads?.refetchQueries({ predicate: ({ state }) => state.status === 'error' }),
     /** Takes over what another tab hands to this one, which keeps it likewise. */
     accept({ token, workspaceSlug, signedInAt }: KeptSession) {
       if (state.status === 'signed-in' || signedInAt <= signOutMark.read(serviceUrl)) return;

@@ -1,11 +1,9 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { isToken } from '../api/isToken.ts';
 import { listRegions } from '../api/listRegions.ts';
 import { pathValueProblem } from '../api/pathValueProblem.ts';
-import { regionsQuery } from '../api/regionsQuery.ts';
 import { ServiceError } from '../api/ServiceError.ts';
 import { paths } from '../paths.ts';
 import { cleanToken } from './cleanToken.ts';
@@ -16,7 +14,6 @@ export type Credentials = { workspaceSlug: string; token: string; keep: boolean 
 
 /** Proves a token with one cheap read before it is kept; that answer fills the cache. */
 export function useSignIn(store: SessionStore, before: SignInProblem | null) {
-  const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const proving = useRef(false);
@@ -39,11 +36,10 @@ export function useSignIn(store: SessionStore, before: SignInProblem | null) {
       const asked = paths.workspaceOf(pathname);
       if (asked !== null && asked !== workspaceSlug)
         navigate(paths.inWorkspace(pathname, workspaceSlug), { replace: true });
-      store.enter(connection, workspaceSlug, keep);
-      queryClient.setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions);
+      store.enter(connection, workspaceSlug, keep, regions);
       // The kept page first gets its new connection; only then may the reads that failed with the old one resume.
       flushSync(() => {});
-      void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+      store.resumeReads();
     } catch (error) {
       const problem = error instanceof ServiceError ? signInProblem(error, workspaceSlug) : unexpected;
       setState({ proving: false, problem });

@@ -8,15 +8,15 @@ import { signOutMark } from '../../src/session/signOutMark.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
+const regions = { items: [], unreadable: [] };
 
 function tab(keep = true) {
   const store = createSessionStore({
     serviceUrl: '/api',
     idleMs: 15 * minute,
-    onEnd: () => undefined,
     prepare: () => undefined,
   });
-  store.enter(store.connect('t0ken'), 'acme', keep);
+  store.enter(store.connect('t0ken'), 'acme', keep, regions);
   const life = createSessionLife(store, '/api', 15 * minute);
   const told: unknown[] = [];
   const stop = life.subscribe(() => told.push(life.warning()?.why ?? null));
@@ -30,7 +30,6 @@ function newTab() {
   const store = createSessionStore({
     serviceUrl: '/api',
     idleMs: 15 * minute,
-    onEnd: () => undefined,
     prepare: () => undefined,
   });
   onTestFinished(awaitSession(store, '/api'));
@@ -123,7 +122,7 @@ describe('the clock', () => {
   it('counts a session anew that begins over a kept page', () => {
     const { store, life } = tab();
     vi.advanceTimersByTime(14 * minute);
-    store.enter(store.connect('other'), 'acme', true);
+    store.enter(store.connect('other'), 'acme', true, regions);
     expect(life.warning()).toBeNull();
     vi.advanceTimersByTime(12 * minute);
     expect(store.get().status).toBe('signed-in');
@@ -196,7 +195,7 @@ describe('tabs', () => {
   it.each([
     [
       'is not kept',
-      (made: ReturnType<typeof tab>) => made.store.enter(made.store.connect('t0ken'), 'acme', false),
+      (made: ReturnType<typeof tab>) => made.store.enter(made.store.connect('t0ken'), 'acme', false, regions),
     ],
     [
       'was rejected',

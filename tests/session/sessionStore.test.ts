@@ -1,19 +1,23 @@
 // @vitest-environment jsdom
+import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSessionStore } from '../../src/session/createSessionStore.ts';
 import { signOutMark } from '../../src/session/signOutMark.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
+const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
 function open() {
   const calls: string[] = [];
   const store = createSessionStore({
     serviceUrl: '/api',
     idleMs: 15 * minute,
-    onEnd: () => calls.push('end'),
     prepare: () => calls.push('prepare'),
   });
+  const cache = new QueryClient();
+  vi.spyOn(cache, 'clear').mockImplementation(() => void calls.push('end'));
+  store.reads(() => cache);
   store.subscribe(() => calls.push(store.get().status));
   return { store, calls };
 }
@@ -38,7 +42,7 @@ describe('a session', () => {
       why: null,
       duringDeletion: false,
     });
-    store.enter(store.connect('t0ken'), 'acme', true);
+    store.enter(store.connect('t0ken'), 'acme', true, regions);
     expect(kept()).toEqual({
       serviceUrl: '/api',
       workspaceSlug: 'acme',
@@ -52,8 +56,8 @@ describe('a session', () => {
 
   it('is not kept where it was not asked for, and takes away what was kept before', () => {
     const { store } = open();
-    store.enter(store.connect('t0ken'), 'acme', true);
-    store.enter(store.connect('other'), 'acme', false);
+    store.enter(store.connect('t0ken'), 'acme', true, regions);
+    store.enter(store.connect('other'), 'acme', false, regions);
     expect(kept()).toBeNull();
     expect(store.keeps()).toBe(false);
     store.write(nine + 5);
@@ -63,7 +67,7 @@ describe('a session', () => {
   it('goes on after a reload, with the time of its sign-in and the workspace seen last', () => {
     const first = open().store;
     const connection = first.connect('t0ken');
-    first.enter(connection, 'acme', true);
+    first.enter(connection, 'acme', true, regions);
     first.proved(connection, 'beta');
     vi.setSystemTime(nine + 10 * minute);
     const { store } = open();
@@ -77,7 +81,7 @@ describe('a session', () => {
     ['8 hours old', 8 * 60 * minute, 'too-long'],
   ] as const)('that is %s after a reload ends or goes on', (_, passed, why) => {
     const first = open().store;
-    first.enter(first.connect('t0ken'), 'acme', true);
+    first.enter(first.connect('t0ken'), 'acme', true, regions);
     if (why === 'too-long') first.write(nine + passed - minute);
     sessionStorage.setItem('workspace-console.deletion.x', '{}');
     vi.setSystemTime(nine + passed);
@@ -94,7 +98,7 @@ describe('a session', () => {
 
   it('that is older than the last sign-out in this browser is over', () => {
     const first = open().store;
-    first.enter(first.connect('t0ken'), 'acme', true);
+    first.enter(first.connect('t0ken'), 'acme', true, regions);
     signOutMark.write('/api', nine);
     expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
     expect(kept()).toBeNull();
@@ -104,7 +108,7 @@ describe('a session', () => {
     signOutMark.write('/api', nine + minute);
     signOutMark.write('/other', nine + 99 * minute);
     const first = open().store;
-    first.enter(first.connect('t0ken'), 'acme', true);
+    first.enter(first.connect('t0ken'), 'acme', true, regions);
     expect(first.get()).toMatchObject({ signedInAt: nine + minute + 1 });
     expect(open().store.get().status).toBe('signed-in');
   });
@@ -114,7 +118,7 @@ describe('the end of a session', () => {
   it('takes the token out of every connection that is still held, and what the tab kept', () => {
     const { store, calls } = open();
     const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', true);
+    store.enter(connection, 'acme', true, regions);
     sessionStorage.setItem('workspace-console.deletion.x', '{}');
     sessionStorage.setItem('of-another-page', 'stays');
     const before = store.session();
@@ -136,7 +140,7 @@ describe('the end of a session', () => {
   it('empties the log of requests, and lets no late record in', () => {
     const { store } = open();
     const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', false);
+    store.enter(connection, 'acme', false, regions);
     const record = {
       at: nine,
       method: 'GET' as const,
@@ -156,9 +160,9 @@ describe('the end of a session', () => {
   it('by another token closes the old connection, and a late 401 to it changes nothing', () => {
     const { store, calls } = open();
     const old = store.connect('t0ken');
-    store.enter(old, 'acme', false);
+    store.enter(old, 'acme', false, regions);
     const next = store.connect('other');
-    store.enter(next, 'acme', false);
+    store.enter(next, 'acme', false, regions);
     expect(old.isOpen?.()).toBe(false);
     expect(next.isOpen?.()).toBe(true);
     expect(calls).toEqual(['signed-in', 'end', 'signed-in']);
@@ -171,9 +175,9 @@ describe('the end of a session', () => {
   it('does not come by the same token: what was read with it stays', () => {
     const { store, calls } = open();
     const old = store.connect('t0ken');
-    store.enter(old, 'acme', false);
+    store.enter(old, 'acme', false, regions);
     old.onRejectedToken?.();
-    store.enter(store.connect('t0ken'), 'acme', false);
+    store.enter(store.connect('t0ken'), 'acme', false, regions);
     expect(store.get()).toMatchObject({ rejected: false });
     expect(calls).not.toContain('end');
   });
@@ -184,7 +188,7 @@ describe('a proof', () => {
     const { store, calls } = open();
     const connection = store.connect('t0ken');
     store.proved(connection, 'early');
-    store.enter(connection, 'acme', true);
+    store.enter(connection, 'acme', true, regions);
     store.proved(connection, 'beta');
     store.proved(connection, 'beta');
     store.proved(connection, 'acme');
@@ -199,7 +203,7 @@ describe('a page that goes away', () => {
   it('forgets in memory, keeps in the tab, and goes on when it comes back', () => {
     const { store } = open();
     const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', true);
+    store.enter(connection, 'acme', true, regions);
     const before = store.session();
     store.suspend();
     expect(connection.token).toBe('-');
@@ -239,7 +243,7 @@ describe('a session from another tab', () => {
 
   it('is left alone where somebody is signed in, or has signed out since it began', () => {
     const { store } = open();
-    store.enter(store.connect('mine'), 'beta', false);
+    store.enter(store.connect('mine'), 'beta', false, regions);
     store.accept(handed);
     expect(store.get()).toMatchObject({ proved: ['beta'] });
     store.end(null, false);
@@ -258,7 +262,7 @@ describe('a browser that blocks storage', () => {
       throw new Error('blocked');
     });
     const { store } = open();
-    store.enter(store.connect('t0ken'), 'acme', true);
+    store.enter(store.connect('t0ken'), 'acme', true, regions);
     signOutMark.write('/api', nine);
     expect(store.get().status).toBe('signed-in');
     store.end(null, false);

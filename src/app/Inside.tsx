@@ -1,0 +1,19 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { useState } from 'react';
+import { DeletionsProvider } from '../features/compute/DeletionsProvider.tsx';
+import type { InsideProps } from '../session/GateProps.ts';
+import { SignedIn } from '../session/SignedIn.tsx';
+import { createQueryClient } from './createQueryClient.ts';
+import { Screens } from './Screens.tsx';
+
+/** All that stands behind the gate, from a sign-in to its sign-out; fetched while the token is proved. */
+export function Inside(props: InsideProps) {
+  const [queryClient] = useState(() => props.store.reads(createQueryClient));
+  return (
+    <QueryClientProvider client={queryClient}>
+      <SignedIn {...props} around={DeletionsProvider}>
+        <Screens config={props.config} />
+      </SignedIn>
+    </QueryClientProvider>
+  );
+}
