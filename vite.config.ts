@@ -34,16 +34,17 @@ export default defineConfig(({ isSsrBuild }) => ({
   },
 }));
 
-/** Few files, cut where an admin's way branches: the gate, what stands around every screen, a screen, its dialogs. */
+/** Few files, cut where an admin's way branches: the gate, what stands behind it, a screen, its dialogs. */
 const chunks = [
-  { name: 'gate', tags: ['$initial' as const], priority: 4 },
-  { name: 'window', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 3 },
-  { name: 'csv', test: /[\\/]papaparse[\\/]/, priority: 3 },
+  { name: 'gate', tags: ['$initial' as const], priority: 6 },
   {
     name: 'inside',
-    test: /[\\/]use-sync-external-store[\\/]|[\\/]lucide-react[\\/]|-query[\\/]|query-core[\\/]|[\\/]src[\\/](?!.*(toCsv|WindowedList|Modal|MarkedName)\.|features[\\/]subscription)/,
-    minShareCount: 2,
-    priority: 2,
+    test: /[\\/]src[\\/](app[\\/]Inside|ui[\\/](DateText|Dropdown|EmptyState|ReadView|SearchField))\./,
+    priority: 5,
   },
-  { name: 'dialog', test: /[\\/]@base-ui[\\/]|[\\/]src[\\/]ui[\\/]Modal\./, priority: 1 },
+  { name: 'window', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 4 },
+  { name: 'csv', test: /[\\/]papaparse[\\/]/, priority: 4 },
+  { name: 'dialog', test: /[\\/]@base-ui[\\/]|[\\/]src[\\/]ui[\\/]Modal\./, priority: 4 },
+  { name: 'instances', test: /[\\/]src[\\/]app[\\/]useKnownInstances\./, priority: 3 },
+  { name: 'compute', test: /[\\/]src[\\/]features[\\/]compute[\\/]ComputePage\./, priority: 2 },
 ];

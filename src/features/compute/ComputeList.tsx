@@ -1,3 +1,4 @@
+import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -14,9 +15,12 @@ import type { TableColumn, TableView } from './readTableView.ts';
 import { SelectionBar } from './SelectionBar.tsx';
 import { TableFilters } from './TableFilters.tsx';
 import { TableWaiting } from './TableWaiting.tsx';
-import { UnreadableRecords } from './UnreadableRecords.tsx';
 import type { DatabaseRead } from './useInstances.ts';
 import type { Selection } from './useSelection.ts';
+
+const UnreadableRecords = lazy(async () => ({
+  default: (await import('./UnreadableRecords.tsx')).UnreadableRecords,
+}));
 
 type Props = {
   rows: readonly InstanceRow[];
@@ -54,7 +58,11 @@ export function ComputeList(props: Props) {
         <DatabaseChips databases={kept.databases} reads={reads} inventory={inventory} />
       )}
       <ListingFailures reads={reads} onAdd={onAdd} />
-      <UnreadableRecords reads={reads} />
+      {reads.some(({ read }) => (read.data?.unreadable.length ?? 0) > 0) && (
+        <Suspense fallback={null}>
+          <UnreadableRecords reads={reads} />
+        </Suspense>
+      )}
       {kept.storageProblem !== null && <Notice tone="notice" title={kept.storageProblem} />}
       {rows.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2">

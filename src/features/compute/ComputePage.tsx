@@ -1,11 +1,11 @@
 import { History, Plus } from 'lucide-react';
-import { useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { useResults } from '../../ui/useResults.ts';
-import { ComputeDialogs, type OpenDialog } from './ComputeDialogs.tsx';
+import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeList } from './ComputeList.tsx';
 import { createInventory } from './createInventory.ts';
 import type { Deletable } from './Deletable.ts';
@@ -13,10 +13,9 @@ import { dialogCode } from './dialogCode.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
 import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
-import { OutcomeAlerts } from './OutcomeAlerts.tsx';
 import { RefreshButton } from './RefreshButton.tsx';
 import type { RowActions } from './RowActions.ts';
-import type { RowState } from './RowState.ts';
+import type { RowMark, RowState } from './RowState.ts';
 import { targetKey } from './targetKey.ts';
 import { undeletableReason } from './undeletableReason.ts';
 import { useDeletionEntries } from './useDeletionEntries.ts';
@@ -26,6 +25,9 @@ import { useInstances } from './useInstances.ts';
 import { useMatchingRows } from './useMatchingRows.ts';
 import { useSelection } from './useSelection.ts';
 import { useTableView } from './useTableView.ts';
+
+const ComputeDialogs = lazy(async () => ({ default: (await dialogCode.any()).ComputeDialogs }));
+const OutcomeAlerts = lazy(async () => ({ default: (await dialogCode.alerts()).OutcomeAlerts }));
 
 /** The dedicated compute instances of a workspace, and the safest way to delete one. */
 export function ComputePage({ config }: { config: ConsoleConfig }) {
@@ -56,6 +58,14 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
     };
   }
 
+  /** Opens a dialog once its code is there; offline, before it ever came, says that nothing was done. */
+  function show(next: OpenDialog) {
+    dialogCode.prepare(next.dialog).then(
+      () => setOpen(next),
+      () => results.show({ id: 'not-loaded', content: notLoaded }),
+    );
+  }
+
   const actions: RowActions = {
     onDelete(row) {
       const reason = undeletableReason(row, stateOf(row));
@@ -69,9 +79,9 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       if (row.id === null || reason !== null) return;
       const at = matching.indexOf(row);
       const next = matching[at + 1] ?? matching[at - 1];
-      setOpen({ dialog: 'delete', row: { ...row, id: row.id }, next: next?.key ?? null });
+      show({ dialog: 'delete', row: { ...row, id: row.id }, next: next?.key ?? null });
     },
-    onDeleteIntent: () => void dialogCode.delete(),
+    onDeleteIntent: () => void dialogCode.prepare('delete').catch(() => undefined),
     onShow: (row) => changeView({ details: row.key }),
     onSelect: (row, range) => selection.toggle(row, range),
     onExtend: selection.extend,
@@ -88,7 +98,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       if (row.id !== null && reason === null) deletable.push({ ...row, id: row.id });
       else leftOut.push({ key: row.key, label: row.label, reason: reason ?? '' });
     }
-    setOpen({ dialog: 'bulk', rows: deletable, leftOut });
+    show({ dialog: 'bulk', rows: deletable, leftOut });
   }
 
   return (
@@ -111,9 +121,9 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             <Button
               look="primary"
               icon={<Plus size={16} aria-hidden="true" />}
-              onPointerEnter={() => void dialogCode.add()}
-              onFocus={() => void dialogCode.add()}
-              onClick={() => setOpen({ dialog: 'add' })}
+              onPointerEnter={() => void dialogCode.prepare('add').catch(() => undefined)}
+              onFocus={() => void dialogCode.prepare('add').catch(() => undefined)}
+              onClick={() => show({ dialog: 'add' })}
             >
               Add instance
             </Button>
@@ -122,13 +132,17 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       >
         Dedicated compute instances of this workspace
       </PageHeading>
-      <OutcomeAlerts
-        marks={marks}
-        workspaceSlug={workspaceSlug}
-        rows={rows}
-        reads={reads}
-        actions={actions}
-      />
+      {hasAlarm(marks) && (
+        <Suspense fallback={null}>
+          <OutcomeAlerts
+            marks={marks}
+            workspaceSlug={workspaceSlug}
+            rows={rows}
+            reads={reads}
+            actions={actions}
+          />
+        </Suspense>
+      )}
       <ComputeList
         rows={rows}
         matching={matching}
@@ -143,23 +157,33 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
         onSearch={(search) => setTyped({ search, address: view.search })}
         onDeleteSelected={() => askForBulk(selection.rows)}
         actions={actions}
-        onAdd={() => setOpen({ dialog: 'add' })}
+        onAdd={() => show({ dialog: 'add' })}
       />
-      <ComputeDialogs
-        open={open}
-        setOpen={setOpen}
-        rows={rows}
-        inventory={inventory}
-        kept={kept}
-        view={view}
-        changeView={changeView}
-        stateOf={stateOf}
-        selection={selection}
-        actions={actions}
-        onBulk={askForBulk}
-      />
+      {(open !== null || view.panel !== null || view.details !== null) && (
+        <Suspense fallback={null}>
+          <ComputeDialogs
+            open={open}
+            setOpen={setOpen}
+            rows={rows}
+            inventory={inventory}
+            kept={kept}
+            view={view}
+            changeView={changeView}
+            stateOf={stateOf}
+            selection={selection}
+            actions={actions}
+            onBulk={askForBulk}
+          />
+        </Suspense>
+      )}
     </>
   );
+}
+
+const notLoaded = 'The dialog did not load, and nothing was done. Check the connection, then try again.';
+
+function hasAlarm(marks: ReadonlyMap<string, RowMark>): boolean {
+  return [...marks.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
 }
 
 function whatIsListed({ instancesPath }: ConsoleConfig): 'nothing' | 'databases' | 'workspace' {
