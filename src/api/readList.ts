@@ -1,7 +1,6 @@
 import type { Connection } from './Connection.ts';
 import { createBreather } from './createBreather.ts';
 import { errorOfAnswer } from './errorOfAnswer.ts';
-import { parseJsonArray } from './parseJsonArray.ts';
 import { request, type ServiceAnswer } from './request.ts';
 import { ServiceError } from './ServiceError.ts';
 import { unreadableAnswer } from './unreadableAnswer.ts';
@@ -12,6 +11,8 @@ export type ServiceList<Item> = { items: Item[]; unreadable: unknown[] };
 
 const timeoutMs = 15_000;
 const maxBytes = 64 * 1024 * 1024;
+/** Longer texts hold up the page when they are read in one go. In characters. */
+const longText = 128 * 1024;
 /** How many items are decoded between two looks at the clock. */
 const itemsPerLook = 500;
 
@@ -52,10 +53,20 @@ export async function readList<Item>(
 async function parseItems(answer: ServiceAnswer): Promise<unknown[] | null> {
   const text = wholeJsonText(answer);
   try {
-    return await parseJsonArray(text);
+    return text.length < longText ? arrayOrNull(JSON.parse(text)) : await parseLong(text);
   } catch {
     throw unreadableAnswer(answer);
   }
+}
+
+/** What reads a long text in slices comes with the first one; without it, it is read in one go. */
+async function parseLong(text: string): Promise<unknown[] | null> {
+  const code = await import('./parseJsonArray.ts').catch(() => null);
+  return code === null ? arrayOrNull(JSON.parse(text)) : code.parseJsonArray(text);
+}
+
+function arrayOrNull(value: unknown): unknown[] | null {
+  return Array.isArray(value) ? value : null;
 }
 
 function notAList(status: number, requestId: string | null): ServiceError {

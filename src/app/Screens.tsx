@@ -7,7 +7,6 @@ import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { CrashNotice } from './CrashNotice.tsx';
-import { NotFound } from './NotFound.tsx';
 import { PreferencesProvider } from './PreferencesProvider.tsx';
 import { ScreenWaiting } from './ScreenWaiting.tsx';
 import { Shell } from './Shell.tsx';
@@ -16,6 +15,8 @@ import { screenCode } from './screenCode.ts';
 const ComputePage = lazy(async () => ({ default: (await screenCode.compute()).ComputePage }));
 const HistoryPage = lazy(async () => ({ default: (await screenCode.subscription()).HistoryPage }));
 const RegionsScreen = lazy(async () => ({ default: (await screenCode.regions()).RegionsScreen }));
+
+const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }));
 
 /** The route table. A screen is its room's page, loaded when first needed. */
 export function Screens({ config }: { config: ConsoleConfig }) {

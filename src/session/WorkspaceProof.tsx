@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import type { Connection } from '../api/Connection.ts';
 import { regionsQuery } from '../api/regionsQuery.ts';
@@ -19,16 +20,12 @@ type Props = {
 
 /** An address of another workspace: the present token has to prove itself for it before anything of it is shown. */
 export function WorkspaceProof({ store, config, connection, workspaceSlug, latest }: Props) {
-  const read = regionsQuery(connection, workspaceSlug);
-  const proof = useQuery({
-    ...read,
-    retry: false,
-    queryFn: async (context) => {
-      const regions = await read.queryFn(context);
-      store.proved(connection, workspaceSlug);
-      return regions;
-    },
-  });
+  const proof = useQuery({ ...regionsQuery(connection, workspaceSlug), retry: false });
+  const isProved = proof.isSuccess;
+  // Only once the answer is in the cache: whoever lets go of a read that is under way cancels it, and it is made twice.
+  useEffect(() => {
+    if (isProved) store.proved(connection, workspaceSlug);
+  }, [isProved, store, connection, workspaceSlug]);
   if (proof.error === null)
     return (
       <p role="status" className="p-6 text-muted">

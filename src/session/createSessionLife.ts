@@ -133,8 +133,11 @@ export function createSessionLife(store: SessionStore, serviceUrl: string, idleM
     /** Told when something begins to be deleted, and when nothing is any more. */
     setDeleting(isDeleting: boolean) {
       deleting += isDeleting ? 1 : -1;
-      if (deleting === 0) freeAt = Date.now();
-      look();
+      if (deleting > 0) return look();
+      freeAt = Date.now();
+      // The outcome is read out first; a warning over it can wait for the next look.
+      clearTimeout(timer);
+      timer = window.setTimeout(look, lookMs);
     },
     /** Signs out here and in every other tab of this service. */
     signOut() {

@@ -94,6 +94,10 @@ export async function signIn(page: Page, as: { workspaceSlug?: string; token?: s
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    // Colours are looked at once they are drawn.
+    await page.evaluate(
+      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
+    );
     const { violations } = await new AxeBuilder({ page }).withTags(wcag).analyze();
     const found = violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html}`));
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);

@@ -28,6 +28,26 @@ test('[01 DELETE] offline before the click is not-sent at once, and nothing is s
   expect(deletes(site.wire)).toEqual([]);
 });
 
+test('[01 DELETE] offline before the dialog ever came: it says so, sends nothing, and opens once the line is back', async ({
+  page,
+  context,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  await openScreen(page, compute);
+  const remove = rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true });
+  await expect(remove).toBeVisible();
+  await context.setOffline(true);
+  await remove.click();
+  await expect(page.getByRole('alert')).toHaveText(/^Nothing was done: the dialog did not load\./);
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await context.setOffline(false);
+  await remove.click();
+  await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toBeVisible();
+  expect(deletes(site.wire)).toEqual([]);
+});
+
 for (const [read, screen, list] of [
   ['history', 'subscription/history', 'Subscription history'],
   ['regions', 'regions', 'Regions of CLOUDA'],

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { regionsQuery } from '../../src/api/regionsQuery.ts';
 import { createSessionStore } from '../../src/session/createSessionStore.ts';
 import { signOutMark } from '../../src/session/signOutMark.ts';
 
@@ -269,5 +270,45 @@ describe('a browser that blocks storage', () => {
     expect(store.get().status).toBe('signed-out');
     blocked.mockRestore();
     expect(signOutMark.read('/api')).toBe(0);
+  });
+});
+
+describe('what was read with a token', () => {
+  it('waits for the cache, is in it from the first, and leaves it with the token', () => {
+    const store = createSessionStore({ serviceUrl: '/api', idleMs: 15 * minute, prepare: () => {} });
+    const connection = store.connect('t0ken');
+    store.enter(connection, 'acme', false, regions);
+    const cache = store.reads(() => new QueryClient());
+    const { queryKey } = regionsQuery(connection, 'acme');
+    expect(cache.getQueryData(queryKey)).toBe(regions);
+    expect(store.reads(() => new QueryClient())).toBe(cache);
+    const others = { items: ['CLOUDB_EASTUS'], unreadable: [] };
+    store.enter(store.connect('other'), 'beta', false, others);
+    expect(
+      cache
+        .getQueryCache()
+        .getAll()
+        .map(({ state }) => state.data),
+    ).toEqual([others]);
+    store.end(null, false);
+    expect(cache.getQueryCache().getAll()).toEqual([]);
+    expect(
+      store
+        .reads(() => new QueryClient())
+        .getQueryCache()
+        .getAll(),
+    ).toEqual([]);
+  });
+
+  it('does not reach a cache that comes after the sign-out', () => {
+    const store = createSessionStore({ serviceUrl: '/api', idleMs: 15 * minute, prepare: () => {} });
+    store.enter(store.connect('t0ken'), 'acme', false, regions);
+    store.end(null, false);
+    expect(
+      store
+        .reads(() => new QueryClient())
+        .getQueryCache()
+        .getAll(),
+    ).toEqual([]);
   });
 });

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '../../session/useSession.ts';
+import { createBulkRun } from './createBulkRun.ts';
 import type { Inventory, InventorySnapshot } from './createInventory.ts';
 import type { Deletable } from './Deletable.ts';
 import type { DeletionEntry } from './DeletionEntry.ts';
@@ -54,7 +55,7 @@ export function ComputeDialogs(props: Props) {
   const { open, setOpen, rows, inventory, kept, view, changeView, stateOf, selection, actions, onBulk } =
     props;
   const { workspaceSlug, connection } = useSession();
-  const { journal } = useDeletions();
+  const deletions = useDeletions();
   const entries = useDeletionEntries().filter((entry) => entry.target.workspaceSlug === workspaceSlug);
   const { desk, run, state } = useBulkDesk();
   const takeLeave = useLeaving();
@@ -62,13 +63,11 @@ export function ComputeDialogs(props: Props) {
   const close = () => setOpen(null);
 
   function startBulk(confirmed: readonly Deletable[]) {
-    const started = desk.start(
-      connection,
-      confirmed.map((row) => ({
-        target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
-        label: row.label,
-      })),
-    );
+    const intents = confirmed.map((row) => ({
+      target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
+      label: row.label,
+    }));
+    const started = desk.start(() => createBulkRun(deletions, connection, intents));
     if (started === null) return;
     announceBulk(started);
     close();
@@ -133,7 +132,7 @@ export function ComputeDialogs(props: Props) {
           entries={entries.filter((entry) => entry.bulkKey === bulkKey)}
           failed={retriableEntries(entries, bulkKey)}
           state={state ?? { name: 'ended', why: null }}
-          isLossy={journal.isLossy()}
+          isLossy={deletions.journal.isLossy()}
           onStop={() => run?.stop()}
           onRetry={retry}
           onClose={() => changeView({ panel: null })}

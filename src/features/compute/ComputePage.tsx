@@ -62,7 +62,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   function show(next: OpenDialog) {
     dialogCode.prepare(next.dialog).then(
       () => setOpen(next),
-      () => results.show({ id: 'not-loaded', content: notLoaded }),
+      () => results.show({ id: 'not-loaded', content: <span role="alert">{notLoaded}</span> }),
     );
   }
 
@@ -180,7 +180,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   );
 }
 
-const notLoaded = 'The dialog did not load, and nothing was done. Check the connection, then try again.';
+const notLoaded = 'Nothing was done: the dialog did not load. Check the connection, then try again.';
 
 function hasAlarm(marks: ReadonlyMap<string, RowMark>): boolean {
   return [...marks.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');

@@ -14,10 +14,8 @@ type Props = {
 
 /** Holds what was asked to be deleted for as long as somebody is signed in, whatever screen is open. */
 export function DeletionsProvider({ serviceUrl, isSignedIn, onDeleting, children }: Props) {
-  const [{ deletions, desk }] = useState(() => {
-    const made = createDeletions(serviceUrl, isSignedIn, onDeleting);
-    return { deletions: made, desk: createBulkDesk(made) };
-  });
+  const [deletions] = useState(() => createDeletions(serviceUrl, isSignedIn, onDeleting));
+  const [desk] = useState(createBulkDesk);
   // What other tabs say counts on every screen: missed on another one, a row they deleted would still be in the list.
   useSyncExternalStore(deletions.tabs.subscribe, deletions.tabs.elsewhere);
   return (

@@ -1,11 +1,9 @@
-import type { Connection } from '../../api/Connection.ts';
-import { type BulkRun, createBulkRun } from './createBulkRun.ts';
-import type { Confirmed, Deletions } from './createDeletions.ts';
+import type { BulkRun } from './createBulkRun.ts';
 
 export type BulkDesk = ReturnType<typeof createBulkDesk>;
 
 /** Holds the latest bulk deletion, one at a time, so that it goes on whatever dialog or screen is open. */
-export function createBulkDesk(deletions: Deletions) {
+export function createBulkDesk() {
   const listeners = new Set<() => void>();
   let run: BulkRun | null = null;
 
@@ -15,10 +13,10 @@ export function createBulkDesk(deletions: Deletions) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Starts after a confirmation; while another one is under way nothing is started. */
-    start(connection: Connection, confirmed: readonly Confirmed[]): BulkRun | null {
+    /** Begins after a confirmation; while another one is under way nothing is begun. */
+    start(begin: () => BulkRun): BulkRun | null {
       if (run !== null && run.state().name !== 'ended') return null;
-      const started = createBulkRun(deletions, connection, confirmed);
+      const started = begin();
       run = started;
       const tell = () => {
         for (const listener of listeners) listener();

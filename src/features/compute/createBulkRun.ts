@@ -1,8 +1,11 @@
 import type { Connection } from '../../api/Connection.ts';
-import type { Confirmed, Deletions } from './createDeletions.ts';
+import { type Confirmed, confirmIntents } from './confirmIntents.ts';
+import type { Deletions } from './createDeletions.ts';
 import type { DeletionEntry } from './DeletionEntry.ts';
 import { newIntentKey } from './newIntentKey.ts';
 import { notSent } from './notSent.ts';
+import { sendEntry } from './sendEntry.ts';
+import { settleEntry } from './settleEntry.ts';
 
 /** At most so many deletes are on their way at once: a browser queues the rest, and a timer started then would lie. */
 const atOnce = 3;
@@ -25,7 +28,7 @@ export type BulkRun = ReturnType<typeof createBulkRun>;
 export function createBulkRun(deletions: Deletions, connection: Connection, confirmed: readonly Confirmed[]) {
   const bulkKey = newIntentKey();
   const listeners = new Set<() => void>();
-  const waiting = deletions.confirm(confirmed, bulkKey);
+  const waiting = confirmIntents(deletions, confirmed, bulkKey);
   const total = waiting.length;
   let next = 0;
   let state: BulkState = { name: 'running' };
@@ -39,7 +42,7 @@ export function createBulkRun(deletions: Deletions, connection: Connection, conf
     if (state.name === 'ended') return;
     const left = waiting.slice(next);
     next = total;
-    for (const entry of left) deletions.settle(entry, notSent(why));
+    for (const entry of left) settleEntry(deletions, entry, notSent(why));
     set({ name: 'ended', why });
   }
 
@@ -72,7 +75,7 @@ export function createBulkRun(deletions: Deletions, connection: Connection, conf
       const entry = waiting[next];
       if (entry === undefined) return;
       next += 1;
-      react(await deletions.send(connection, entry));
+      react(await sendEntry(deletions, connection, entry));
     }
   }
 

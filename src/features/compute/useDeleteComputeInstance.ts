@@ -1,5 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useSession } from '../../session/useSession.ts';
+import { startDeletion } from './startDeletion.ts';
 import { useDeletions } from './useDeletions.ts';
 
 type Intent = { databaseName: string; instanceId: string; label: string };
@@ -13,7 +14,7 @@ export function useDeleteComputeInstance() {
   const deletions = useDeletions();
   return useMutation({
     mutationFn: ({ databaseName, instanceId, label }: Intent) =>
-      deletions.start(connection, { target: { workspaceSlug, databaseName, instanceId }, label }),
+      startDeletion(deletions, connection, { target: { workspaceSlug, databaseName, instanceId }, label }),
     retry: false,
     networkMode: 'always',
     gcTime: 0,

@@ -2,18 +2,17 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/Connection.ts';
+import type { Confirmed } from '../../../src/features/compute/confirmIntents.ts';
 import { type BulkDesk, createBulkDesk } from '../../../src/features/compute/createBulkDesk.ts';
-import {
-  type Confirmed,
-  createDeletions,
-  type Deletions,
-} from '../../../src/features/compute/createDeletions.ts';
+import { createBulkRun } from '../../../src/features/compute/createBulkRun.ts';
+import { createDeletions, type Deletions } from '../../../src/features/compute/createDeletions.ts';
 import type { DeletionEntry } from '../../../src/features/compute/DeletionEntry.ts';
 import { deletionStateOf } from '../../../src/features/compute/deletionStateOf.ts';
 import { deletionSums } from '../../../src/features/compute/deletionSums.ts';
 import { instanceKey } from '../../../src/features/compute/instanceKey.ts';
 import { journalMarks } from '../../../src/features/compute/journalMarks.ts';
 import { mergeRows } from '../../../src/features/compute/mergeRows.ts';
+import { startDeletion } from '../../../src/features/compute/startDeletion.ts';
 import { targetKey } from '../../../src/features/compute/targetKey.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -107,7 +106,7 @@ class Browser {
       () => undefined,
     );
     const unsubscribe = deletions.tabs.subscribe(() => {});
-    return { number, deletions, desk: createBulkDesk(deletions), unsubscribe };
+    return { number, deletions, desk: createBulkDesk(), unsubscribe };
   }
 
   async #in(page: Page, act: () => unknown) {
@@ -122,22 +121,31 @@ class Browser {
     const { first } = this;
     switch (one.do) {
       case 'click':
-        return this.#in(first, () => void first.deletions.start(this.#connection(first), confirmed(one.id)));
+        return this.#in(
+          first,
+          () => void startDeletion(first.deletions, this.#connection(first), confirmed(one.id)),
+        );
       case 'double click':
       case 'held Enter':
         return this.#in(first, () => {
           const before = first.deletions.journal.entries().length;
           for (let time = 0; time < (one.do === 'held Enter' ? 5 : 2); time += 1)
-            void first.deletions.start(this.#connection(first), confirmed(one.id));
+            void startDeletion(first.deletions, this.#connection(first), confirmed(one.id));
           expect(first.deletions.journal.entries().length - before).toBeLessThanOrEqual(1);
         });
       case 'second tab':
         return this.#in(
           this.second,
-          () => void this.second.deletions.start(this.#connection(this.second), confirmed(one.id)),
+          () => void startDeletion(this.second.deletions, this.#connection(this.second), confirmed(one.id)),
         );
       case 'bulk':
-        return this.#in(first, () => void first.desk.start(this.#connection(first), one.ids.map(confirmed)));
+        return this.#in(
+          first,
+          () =>
+            void first.desk.start(() =>
+              createBulkRun(first.deletions, this.#connection(first), one.ids.map(confirmed)),
+            ),
+        );
       case 'stop':
         return this.#in(first, () => first.desk.current()?.stop());
       case 'offline':

@@ -1,0 +1,29 @@
+import type { DeleteTarget } from '../../api/deleteOutcomeOf.ts';
+import type { Deletions } from './createDeletions.ts';
+import type { DeletionEntry } from './DeletionEntry.ts';
+import { newIntentKey } from './newIntentKey.ts';
+
+export type Confirmed = { target: DeleteTarget; label: string };
+
+/** Writes confirmed intents down, in their order, without sending any. */
+export function confirmIntents(
+  { journal }: Deletions,
+  confirmed: readonly Confirmed[],
+  bulkKey: string | null = null,
+): DeletionEntry[] {
+  const entries = confirmed.map(({ target, label }) => ({ ...blank(), target, label, bulkKey }));
+  journal.add(entries);
+  return entries;
+}
+
+function blank() {
+  return {
+    intentKey: newIntentKey(),
+    confirmedAt: Date.now(),
+    sentAt: null,
+    settledAt: null,
+    outcome: null,
+    dismissed: false,
+    putBack: false,
+  };
+}
