@@ -63,6 +63,7 @@ for (const [format, width, height] of [
 ] as const)
   test(`prints a sheet on ${format} that says of what and when`, async ({ page }) => {
     await openHistory(page, told, '?level=PRO');
+    await expect(itemsOf(page)).toHaveCount(3);
     const { text, pages, size } = await printed(page, format);
     expect(pages).toBe(1);
     expect(Math.abs(size.width - width)).toBeLessThan(1.5);

@@ -33,6 +33,8 @@ type Props = {
   changeView: (change: Partial<TableView>) => void;
   stateOf: (row: InstanceRow) => RowState;
   selection: Selection;
+  /** What is searched for; runs ahead of the view. */
+  search: string;
   onSearch: (text: string) => void;
   onDeleteSelected: () => void;
   actions: RowActions;
@@ -42,7 +44,7 @@ type Props = {
 /** The list in each of its faces: waiting, failed, empty, nothing found, and rows. */
 export function ComputeList(props: Props) {
   const { rows, matching, reads, lists, inventory, kept, view, changeView } = props;
-  const { stateOf, selection, onSearch, onDeleteSelected, actions, onAdd } = props;
+  const { stateOf, selection, search, onSearch, onDeleteSelected, actions, onAdd } = props;
   const waiting = rows.length === 0 && reads.some(({ read }) => read.isPending);
 
   function sortBy(column: TableColumn) {
@@ -50,6 +52,11 @@ export function ComputeList(props: Props) {
     const same = sort?.column === column;
     if (same && sort.descending) changeView({ sort: null });
     else changeView({ sort: { column, descending: same } });
+  }
+
+  function showAll() {
+    onSearch('');
+    changeView({ search: '', database: null, status: null });
   }
 
   return (
@@ -69,9 +76,8 @@ export function ComputeList(props: Props) {
           <SearchField
             label="Search instances"
             placeholder="Name, ID, database or host"
-            text={view.search}
+            text={search}
             onType={onSearch}
-            onRest={(search) => changeView({ search })}
           />
           {selection.rows.length > 0 ? (
             <SelectionBar
@@ -102,14 +108,7 @@ export function ComputeList(props: Props) {
         />
       )}
       {rows.length > 0 && matching.length === 0 && (
-        <EmptyState
-          title="No instance matches"
-          actions={
-            <Button onClick={() => changeView({ search: '', database: null, status: null })}>
-              Clear the search
-            </Button>
-          }
-        >
+        <EmptyState title="No instance matches" actions={<Button onClick={showAll}>Clear the search</Button>}>
           Every word has to occur in the name, the ID, the database or a host.
         </EmptyState>
       )}

@@ -5,6 +5,7 @@ import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { useResults } from '../../ui/useResults.ts';
+import { useTypedText } from '../../ui/useTypedText.ts';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeList } from './ComputeList.tsx';
 import { createInventory } from './createInventory.ts';
@@ -37,9 +38,8 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   const { rows, marks, reads } = useInstances(config.instancesPath, kept);
   const [view, changeView] = useTableView();
   // Typing shows in the list before it shows in the address.
-  const [typed, setTyped] = useState({ search: view.search, address: view.search });
-  if (typed.address !== view.search) setTyped({ search: view.search, address: view.search });
-  const matching = useMatchingRows(rows, { ...view, search: typed.search });
+  const [search, typeSearch] = useTypedText(view.search, (text) => changeView({ search: text }));
+  const matching = useMatchingRows(rows, { ...view, search });
   const selection = useSelection(matching);
   const [open, setOpen] = useState<OpenDialog | null>(null);
   const { journal } = useDeletions();
@@ -154,7 +154,8 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
         changeView={changeView}
         stateOf={stateOf}
         selection={selection}
-        onSearch={(search) => setTyped({ search, address: view.search })}
+        search={search}
+        onSearch={typeSearch}
         onDeleteSelected={() => askForBulk(selection.rows)}
         actions={actions}
         onAdd={() => show({ dialog: 'add' })}

@@ -46,9 +46,9 @@ export function RegionsPage({ instancesIn }: Props) {
 type ListProps = Props & { list: ServiceList<string>; workspaceSlug: string };
 
 function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }: ListProps) {
-  const search = useRegionSearch();
+  const [search, typeSearch] = useRegionSearch();
   // Typing stays fluent while thousands are drawn anew.
-  const wanted = useDeferredValue(search.search);
+  const wanted = useDeferredValue(search);
   const groups = useMemo(() => groupRegions(items), [items]);
   const shown = useMemo(
     () =>
@@ -68,7 +68,7 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
           which regions it should have.
         </EmptyState>
       ) : (
-        <RegionsToolbar search={search} groups={shown} workspaceSlug={workspaceSlug} />
+        <RegionsToolbar search={search} onSearch={typeSearch} groups={shown} workspaceSlug={workspaceSlug} />
       )}
       {shown.map((group) => (
         <RegionGroupSection key={group.providerPrefix ?? ''} group={group} instancesIn={instancesIn} />

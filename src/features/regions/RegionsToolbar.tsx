@@ -4,17 +4,17 @@ import { Dropdown } from '../../ui/Dropdown.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import { saveFile } from '../../ui/saveFile.ts';
 import type { RegionGroup } from './groupRegions.ts';
-import type { RegionSearch } from './useRegionSearch.ts';
 
 type Props = {
-  search: RegionSearch;
+  search: string;
+  onSearch: (text: string) => void;
   /** What is shown is what is saved. */
   groups: readonly RegionGroup[];
   workspaceSlug: string;
 };
 
 /** Finds a region, and takes the list along as a file. */
-export function RegionsToolbar({ search, groups, workspaceSlug }: Props) {
+export function RegionsToolbar({ search, onSearch, groups, workspaceSlug }: Props) {
   async function save(format: 'json' | 'csv') {
     const { exportRegions } = await import('./exportRegions.ts');
     const name = `regions-${workspaceSlug.replace(/[^\w.-]+/g, '-')}.${format}`;
@@ -22,13 +22,7 @@ export function RegionsToolbar({ search, groups, workspaceSlug }: Props) {
   }
   return (
     <div className="flex items-center justify-between gap-2">
-      <SearchField
-        label="Search regions"
-        placeholder="Region or provider"
-        text={search.address}
-        onType={search.type}
-        onRest={search.rest}
-      />
+      <SearchField label="Search regions" placeholder="Region or provider" text={search} onType={onSearch} />
       <Dropdown
         label={
           <>
