@@ -27,7 +27,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !/\/(gate|rolldown-runtime)-/.test(file)),
+        hostType === 'html' ? files : files.filter((file) => !/\/(gate|index|rolldown-runtime)-/.test(file)),
     },
     sourcemap: false,
     reportCompressedSize: false,

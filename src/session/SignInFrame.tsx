@@ -3,11 +3,12 @@ import type { ReactNode } from 'react';
 /** The page around the form: beside it, where there is room, what the console does and how it treats a token. */
 export function SignInFrame({ children }: { children: ReactNode }) {
   return (
-    <div className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+    <div className="grid min-h-dvh lg:grid-cols-2">
       <title>Sign in · Workspace Console</title>
-      <main className="mx-auto flex w-full max-w-[25rem] flex-col justify-center gap-5 px-5 py-10">
+      {/* The first line stands where index.html has painted it already. */}
+      <main className="mx-auto flex w-full max-w-100 flex-col gap-5 px-5 py-10">
         <header>
-          <p className="mb-6 flex items-center gap-2.5 font-semibold">
+          <p className="mb-12 flex items-center gap-2.5 font-semibold lg:mb-24">
             <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-accent-fill">
               <rect width="32" height="32" rx="7" fill="currentColor" />
               <path d={bars} stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />

@@ -1,0 +1,34 @@
+import { type ComponentType, StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { readConfig } from '../config.ts';
+import type { InsideProps } from '../session/GateProps.ts';
+import { App } from './App.tsx';
+import { insideCode } from './insideCode.ts';
+
+/** Draws the console into the page, in place of what the page painted by itself; never throws. */
+export async function startConsole(root: HTMLElement): Promise<void> {
+  try {
+    // Where a session is kept, its code comes beside the configuration, and the page's own frame stands until then.
+    const inside = loadInside();
+    const answer = await fetch('/config.json', { cache: 'no-store', credentials: 'omit' });
+    const config = readConfig(await answer.json());
+    const loaded = await inside;
+    createRoot(root).render(
+      <StrictMode>
+        <App config={config} {...(loaded && { inside: loaded })} />
+      </StrictMode>,
+    );
+  } catch (error) {
+    root.textContent = `The console could not start. ${error instanceof Error ? error.message : ''} Reload, or tell who runs it.`;
+  }
+}
+
+/** null where nobody is signed in, as `public/theme.js` found; also where it does not come: the gate tries again. */
+async function loadInside(): Promise<ComponentType<InsideProps> | null> {
+  if (document.documentElement.dataset.kept === undefined) return null;
+  insideCode.prepare();
+  return insideCode.inside().then(
+    ({ Inside }) => Inside,
+    () => null,
+  );
+}
