@@ -143,6 +143,32 @@ test('preferences hold at once, in every tab, and after a reload', async ({ page
   ).toBeChecked();
 });
 
+test('density moves the rows of every screen closer together', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  const heights: Record<string, number[]> = { comfortable: [], compact: [] };
+  for (const density of ['comfortable', 'compact']) {
+    await page.evaluate(
+      (chosen) => localStorage.setItem('workspace-console.preferences', JSON.stringify({ density: chosen })),
+      density,
+    );
+    for (const [screen, item] of [
+      ['compute', 'tbody tr'],
+      ['subscription/history', 'ol > li'],
+      ['regions', 'main li'],
+    ] as const) {
+      await page.goto(`/workspaces/acme/${screen}`);
+      await expect(page.locator(item).first()).toBeVisible();
+      const box = await page.locator(item).nth(1).boundingBox();
+      heights[density]?.push(Math.round(box?.height ?? 0));
+    }
+  }
+  const [rows, records, regions] = heights.comfortable ?? [];
+  const [closeRows = 0, closeRecords = 0, closeRegions = 0] = heights.compact ?? [];
+  expect([rows, closeRows]).toEqual([40, 36]);
+  expect(closeRecords).toBeLessThan(records ?? 0);
+  expect(closeRegions).toBeLessThan(regions ?? 0);
+});
+
 test('a chosen theme stands before the first paint', async ({ page, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await page.emulateMedia({ colorScheme: 'light' });

@@ -71,11 +71,11 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
 const nameColumn = { id: 'name', header: 'Name' } as const;
 
 const widths: Partial<Record<TableColumn, string>> = {
-  name: 'w-[20%]',
-  database: 'w-[112px]',
-  status: 'w-[118px]',
+  name: 'w-[24%]',
+  database: 'w-[108px]',
+  status: 'w-[112px]',
   region: 'w-[168px]',
-  created: 'w-[190px]',
-  expandable: 'w-[104px]',
-  sharded: 'w-[84px]',
+  created: 'w-[180px]',
+  expandable: 'w-[98px]',
+  sharded: 'w-[80px]',
 };

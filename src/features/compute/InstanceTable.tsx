@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useIsNarrow } from '../../ui/useIsNarrow.ts';
+import { usePreferences } from '../../ui/usePreferences.ts';
 import type { DrawnRows } from './DrawnRows.ts';
 import { InstanceHeader } from './InstanceHeader.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
@@ -22,7 +23,8 @@ type Props = {
   actions: RowActions;
 };
 
-const rowHeight = 44;
+/** px; two lines of text, and as little around them as still breathes. */
+const rowHeights = { comfortable: 40, compact: 36 } as const;
 const cardHeight = 148;
 const headerHeight = 37;
 
@@ -33,7 +35,8 @@ export function InstanceTable(props: Props) {
   const container = useRef<HTMLDivElement>(null);
   const [focused, setFocused] = useState<string | null>(null);
   const focusedIndex = focused === null ? -1 : rows.findIndex((row) => row.key === focused);
-  const height = narrow ? cardHeight : rowHeight;
+  const { density } = usePreferences().preferences;
+  const height = narrow ? cardHeight : rowHeights[density];
   return (
     <div
       ref={container}

@@ -65,7 +65,7 @@ function TableRow(props: Props) {
         </td>
       ) : (
         <>
-          <td className="h-11 w-11 py-0 pl-1.5">
+          <td className="h-10 w-11 py-0 compact:h-9 pl-1.5">
             <SelectBox
               label={`Select ${row.label}`}
               tabIndex={-1}
@@ -73,15 +73,15 @@ function TableRow(props: Props) {
               onToggle={(range) => actions.onSelect(row, range)}
             />
           </td>
-          <td className="h-11 overflow-hidden px-3 py-0">
+          <td className="h-10 overflow-hidden px-3 py-0 compact:h-9">
             <NameCell row={row} state={state} actions={actions} />
           </td>
           {columns.map(({ id, cell }) => (
-            <td key={id} className="h-11 overflow-hidden px-3 py-0">
+            <td key={id} className="h-10 overflow-hidden px-3 py-0 compact:h-9">
               {cell(row)}
             </td>
           ))}
-          <td className="sticky right-0 h-11 bg-surface px-2 py-0 text-right group-hover:bg-hover group-data-selected:bg-accent-soft">
+          <td className="sticky right-0 h-10 bg-surface px-2 py-0 compact:h-9 text-right group-hover:bg-hover group-data-selected:bg-accent-soft">
             <RowDeleteButton row={row} state={state} actions={actions} />
           </td>
         </>

@@ -18,7 +18,7 @@ export function NameCell({ row, state, actions }: Props) {
           tabIndex={-1}
           onClick={() => actions.onShow(row)}
           title={row.label}
-          className="block max-w-full truncate rounded-sm text-left font-medium underline-offset-2 hover:underline"
+          className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
         >
           <SafeName name={row.label} />
         </button>

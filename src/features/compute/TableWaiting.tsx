@@ -11,7 +11,7 @@ export function TableWaiting() {
       {lines.map((line) => (
         <div
           key={line}
-          className="flex h-11 items-center gap-6 border-b border-line px-3 last:border-b-0 max-md:h-[148px]"
+          className="flex h-10 items-center compact:h-9 gap-6 border-b border-line px-3 last:border-b-0 max-md:h-[148px]"
         >
           <Skeleton className="h-4 w-1/4" />
           <Skeleton className="h-3 w-1/8 max-md:hidden" />

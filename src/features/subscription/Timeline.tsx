@@ -1,6 +1,7 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useIsNarrow } from '../../ui/useIsNarrow.ts';
+import { usePreferences } from '../../ui/usePreferences.ts';
 import { useZone } from '../../ui/useZone.ts';
 import type { HistoryDigest } from './HistoryDigest.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
@@ -23,13 +24,14 @@ const drawnWhole = 60;
 export function Timeline({ digest, entries, now, handle }: Props) {
   const zone = useZone();
   const isNarrow = useIsNarrow();
+  const { density } = usePreferences().preferences;
   const list = useRef<HTMLOListElement>(null);
   const [top, setTop] = useState(0);
   const whole = entries.length <= drawnWhole;
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     enabled: !whole,
-    estimateSize: () => (isNarrow ? 104 : 68),
+    estimateSize: () => (isNarrow ? 104 : density === 'compact' ? 60 : 68),
     getItemKey: (at) => entries[at]?.index ?? at,
     overscan: 12,
     scrollMargin: top,
