@@ -1,8 +1,8 @@
 import type { Gap } from './findGaps.ts';
-import type { Overlap, Overlaps } from './findOverlaps.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
 import type { LevelLook } from './levelLooks.ts';
 import type { Span } from './mergedSpans.ts';
+import type { Overlap, Overlaps } from './overlapSteps.ts';
 import type { StripLanes } from './stripLanes.ts';
 
 /** All that can be said of a history without asking what time it is; worked out once per answer of the service. */

@@ -1,8 +1,8 @@
 import { DateText } from '../../ui/DateText.tsx';
 import type { Gap } from './findGaps.ts';
-import type { Overlap } from './findOverlaps.ts';
 import { gapSentence } from './gapSentence.ts';
 import { overlapSentence } from './overlapSentence.ts';
+import type { Overlap } from './overlapSteps.ts';
 
 type Props = { gap: Gap | undefined; overlaps: readonly Overlap[]; shared: number };
 

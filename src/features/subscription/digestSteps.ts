@@ -1,14 +1,14 @@
 import type { SubscriptionRecord } from '../../api/decodeSubscriptionRecord.ts';
 import { analyseSteps } from './analyseSteps.ts';
 import { findGaps } from './findGaps.ts';
-import { findOverlaps, type Overlap } from './findOverlaps.ts';
 import type { HistoryDigest } from './HistoryDigest.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
 import { levelKey } from './levelKey.ts';
 import { levelLooks } from './levelLooks.ts';
-import type { Span } from './mergedSpans.ts';
+import { mergedSpans, type Span } from './mergedSpans.ts';
 import { newestFirst } from './newestFirst.ts';
 import { oldestFirst } from './oldestFirst.ts';
+import { type Overlap, overlapSteps } from './overlapSteps.ts';
 import { stripLanes } from './stripLanes.ts';
 
 /**
@@ -27,7 +27,10 @@ export function* digestSteps(
   yield;
   const gaps = findGaps(oldest);
   yield;
-  const overlaps = findOverlaps(oldest);
+  const overlaps = yield* overlapSteps(oldest);
+  yield;
+  // Asked for as soon as the history is drawn, and kept by the list.
+  mergedSpans(oldest);
   yield;
   const overlapsBelow = bySecond(overlaps.pairs);
   const gapBelow = new Map(gaps.map((gap) => [gap.before.index, gap]));

@@ -1,6 +1,6 @@
 import { calendarDuration } from './calendarDuration.ts';
-import type { Overlap } from './findOverlaps.ts';
 import { isolated } from './isolated.ts';
+import type { Overlap } from './overlapSteps.ts';
 
 /** An overlap in words: how the two records lie to each other and for how long. */
 export function overlapSentence(overlap: Overlap): string {

@@ -3,7 +3,6 @@ import type { SubscriptionRecord } from '../../../src/api/decodeSubscriptionReco
 import { analyseHistory } from '../../../src/features/subscription/analyseHistory.ts';
 import { changeSentence } from '../../../src/features/subscription/changeSentence.ts';
 import { findGaps } from '../../../src/features/subscription/findGaps.ts';
-import { findOverlaps } from '../../../src/features/subscription/findOverlaps.ts';
 import { gapSentence } from '../../../src/features/subscription/gapSentence.ts';
 import { groupByYear } from '../../../src/features/subscription/groupByYear.ts';
 import { newestFirst } from '../../../src/features/subscription/newestFirst.ts';
@@ -11,6 +10,7 @@ import { overlapSentence } from '../../../src/features/subscription/overlapSente
 import { problemSentence } from '../../../src/features/subscription/problemSentence.ts';
 import { stateAt } from '../../../src/features/subscription/stateAt.ts';
 import { totalsPerLevel } from '../../../src/features/subscription/totalsPerLevel.ts';
+import { findOverlaps } from './findOverlaps.ts';
 import { aRecord, dayMs } from './generatedHistory.ts';
 
 const now = Date.parse('2025-01-01T00:00:00Z');

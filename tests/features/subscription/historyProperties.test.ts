@@ -3,7 +3,6 @@ import { describe, expect, it, vi } from 'vitest';
 import { analyseHistory } from '../../../src/features/subscription/analyseHistory.ts';
 import { coveredMs } from '../../../src/features/subscription/coveredMs.ts';
 import { findGaps } from '../../../src/features/subscription/findGaps.ts';
-import { findOverlaps } from '../../../src/features/subscription/findOverlaps.ts';
 import { groupByYear } from '../../../src/features/subscription/groupByYear.ts';
 import type { HistoryEntry } from '../../../src/features/subscription/HistoryEntry.ts';
 import { newestFirst } from '../../../src/features/subscription/newestFirst.ts';
@@ -11,6 +10,7 @@ import { nextChangeAt } from '../../../src/features/subscription/nextChangeAt.ts
 import { stateAt } from '../../../src/features/subscription/stateAt.ts';
 import { summaryAt } from '../../../src/features/subscription/summaryAt.ts';
 import { totalsPerLevel } from '../../../src/features/subscription/totalsPerLevel.ts';
+import { findOverlaps } from './findOverlaps.ts';
 import { covers, dayMs, endOf, generatedHistory, generatedNow, segments } from './generatedHistory.ts';
 
 const runs = { numRuns: 10_000 };

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { analyseHistory } from '../../../src/features/subscription/analyseHistory.ts';
 import { findGaps } from '../../../src/features/subscription/findGaps.ts';
-import { findOverlaps } from '../../../src/features/subscription/findOverlaps.ts';
 import { newestFirst } from '../../../src/features/subscription/newestFirst.ts';
 import { summaryAt } from '../../../src/features/subscription/summaryAt.ts';
+import { findOverlaps } from './findOverlaps.ts';
 import { aRecord } from './generatedHistory.ts';
 
 const count = 100_000;

@@ -23,19 +23,25 @@ export type Overlaps = {
 /**
  * Pairs of counted entries that share time, also where one holds the other (`contained`: `second` lies in `first`).
  * Pairs grow with the square of the records, so they are capped, while counts are exact: O(n log n + limit).
+ * In steps, as `analyseSteps` is.
  */
-export function findOverlaps(entries: readonly HistoryEntry[], limit = 10_000): Overlaps {
+export function* overlapSteps(entries: readonly HistoryEntry[], limit = 10_000): Generator<void, Overlaps> {
   const lasting = oldestFirst(entries).filter((entry) => endOf(entry) > startOf(entry));
-  const sharedBy = countShared(lasting);
+  yield;
+  const sharedBy = yield* sharedSteps(lasting);
   let ends = 0;
   for (const count of sharedBy.values()) ends += count;
-  return { pairs: pairsOf(lasting, limit), total: ends / 2, sharedBy };
+  // Where nobody shares time there is no pair to look for.
+  return { pairs: ends === 0 ? [] : yield* pairSteps(lasting, limit), total: ends / 2, sharedBy };
 }
 
-function pairsOf(lasting: readonly HistoryEntry[], limit: number): Overlap[] {
+const entriesPerStep = 1000;
+
+function* pairSteps(lasting: readonly HistoryEntry[], limit: number): Generator<void, Overlap[]> {
   const pairs: Overlap[] = [];
   let active: HistoryEntry[] = [];
-  for (const second of lasting) {
+  for (const [at, second] of lasting.entries()) {
+    if (at % entriesPerStep === 0) yield;
     active = active.filter((entry) => endOf(entry) > startOf(second));
     for (const first of active) {
       if (pairs.length >= limit) return pairs;
@@ -60,12 +66,14 @@ function pairOf(first: HistoryEntry, second: HistoryEntry): Overlap {
 }
 
 // Others that started before this one ends, less those that ended by its start, less itself: no pair is looked at.
-function countShared(lasting: readonly HistoryEntry[]): Map<number, number> {
+function* sharedSteps(lasting: readonly HistoryEntry[]): Generator<void, Map<number, number>> {
   const starts = sortedMoments(lasting, startOf);
+  yield;
   const ends = sortedMoments(lasting, endOf);
   const shared = new Map<number, number>();
   let latestEnd = Number.NEGATIVE_INFINITY;
   for (const [at, entry] of lasting.entries()) {
+    if (at % entriesPerStep === 0) yield;
     const next = starts[at + 1] ?? Number.POSITIVE_INFINITY;
     // Most entries touch nobody, and their two neighbours in time say so.
     if (latestEnd > startOf(entry) || next < endOf(entry)) {

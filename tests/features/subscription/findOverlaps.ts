@@ -1,0 +1,8 @@
+import type { HistoryEntry } from '../../../src/features/subscription/HistoryEntry.ts';
+import { overlapSteps } from '../../../src/features/subscription/overlapSteps.ts';
+import { runToEnd } from '../../../src/features/subscription/runToEnd.ts';
+
+/** The overlaps, worked out in one go. */
+export function findOverlaps(entries: readonly HistoryEntry[], limit?: number) {
+  return runToEnd(overlapSteps(entries, limit));
+}
