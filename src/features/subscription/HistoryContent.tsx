@@ -14,10 +14,12 @@ import { HistorySummary } from './HistorySummary.tsx';
 import { HistoryTotals } from './HistoryTotals.tsx';
 import type { Span } from './mergedSpans.ts';
 import { PrintSheet } from './PrintSheet.tsx';
+import { runInSlices } from './runInSlices.ts';
+import { runToEnd } from './runToEnd.ts';
 import { summaryAt } from './summaryAt.ts';
 import { TakeAlong } from './TakeAlong.tsx';
 import { Timeline, type TimelineHandle } from './Timeline.tsx';
-import { totalsOf } from './totalsOf.ts';
+import { totalsSteps } from './totalsSteps.ts';
 import { useHistoryMoment } from './useHistoryMoment.ts';
 import { useHistoryView } from './useHistoryView.ts';
 
@@ -26,6 +28,7 @@ const HistoryStrip = lazy(async () => ({ default: (await import('./HistoryStrip.
 
 const longHistory = 1000;
 const none: readonly HistoryEntry[] = [];
+const noSums = { totals: [], window: null };
 const everything = { level: null, state: null, from: null, to: null };
 
 type Props = { digest: HistoryDigest; unreadable: readonly unknown[]; workspaceSlug: string };
@@ -48,7 +51,12 @@ export function HistoryContent({ digest, unreadable, workspaceSlug }: Props) {
   );
   // The sums of a long history come after its records are in sight.
   const summed = useDeferredValue(entries, entries.length > longHistory ? none : entries);
-  const sums = useMemo(() => totalsOf(summed, view, now, zone), [summed, view, now, zone]);
+  const sums = useMemo(() => {
+    const steps = totalsSteps(summed, view, now, zone);
+    return summed.length > longHistory ? runInSlices(steps) : runToEnd(steps);
+  }, [summed, view, now, zone]);
+  // Until new sums are there the old ones stand.
+  const shownSums = useDeferredValue(sums);
 
   function coverageOf(some: readonly HistoryEntry[], window: Span | null): string {
     const uncounted = some.reduce((sum, entry) => sum + (entry.counted ? 0 : 1), 0);
@@ -93,7 +101,15 @@ export function HistoryContent({ digest, unreadable, workspaceSlug }: Props) {
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="xl:order-2">
-          <HistoryTotals digest={digest} totals={sums.totals} covers={coverageOf(summed, sums.window)} />
+          <Suspense
+            fallback={<HistoryTotals digest={digest} sums={noSums} coverageOf={() => 'Adding up…'} />}
+          >
+            <HistoryTotals
+              digest={digest}
+              sums={shownSums}
+              coverageOf={({ window }) => coverageOf(summed, window)}
+            />
+          </Suspense>
         </div>
         {entries.length === 0 && digest.entries.length > 0 ? (
           <EmptyState
@@ -111,7 +127,7 @@ export function HistoryContent({ digest, unreadable, workspaceSlug }: Props) {
       )}
       <PrintSheet
         taken={taken}
-        covers={() => coverageOf(entries, totalsOf(entries, view, now, zone).window)}
+        covers={() => coverageOf(entries, runToEnd(totalsSteps(entries, view, now, zone)).window)}
       />
     </div>
   );

@@ -1,20 +1,23 @@
-import { useState } from 'react';
+import { use, useState } from 'react';
 import { daysText } from './daysText.ts';
 import type { HistoryDigest } from './HistoryDigest.ts';
 import { LevelSwatch } from './LevelSwatch.tsx';
 import { levelInk } from './levelInk.ts';
 import { levelName } from './levelName.ts';
-import type { LevelTotal } from './totalsPerLevel.ts';
+import type { HistorySums } from './totalsSteps.ts';
 
 type Props = {
   digest: HistoryDigest;
-  totals: readonly LevelTotal[];
-  /** What the totals cover, in a sentence. */
-  covers: string;
+  /** A promise where they are still being worked out. */
+  sums: HistorySums | Promise<HistorySums>;
+  /** What the sums cover, in a sentence. */
+  coverageOf: (sums: HistorySums) => string;
 };
 
 /** How long each level lasted, and of which records and which time that is true. */
-export function HistoryTotals({ digest, totals, covers }: Props) {
+export function HistoryTotals({ digest, sums, coverageOf }: Props) {
+  const settled = sums instanceof Promise ? use(sums) : sums;
+  const { totals } = settled;
   // Beside the records they are open; above them they would push the records away.
   const [isBeside] = useState(() => window.matchMedia?.('(min-width: 1280px)').matches ?? false);
   const longest = Math.max(1, ...totals.map((total) => total.ms));
@@ -23,7 +26,7 @@ export function HistoryTotals({ digest, totals, covers }: Props) {
       <summary className="cursor-pointer">
         <h2 className="inline font-semibold">Time per level</h2>
       </summary>
-      <p className="text-small text-muted">{covers}</p>
+      <p className="text-small text-muted">{coverageOf(settled)}</p>
       <table className="mt-2 w-full">
         <thead className="sr-only">
           <tr>

@@ -5,11 +5,12 @@ import { changeSentence } from '../../../src/features/subscription/changeSentenc
 import { findGaps } from '../../../src/features/subscription/findGaps.ts';
 import { gapSentence } from '../../../src/features/subscription/gapSentence.ts';
 import { groupByYear } from '../../../src/features/subscription/groupByYear.ts';
+import { levelTotalSteps } from '../../../src/features/subscription/levelTotalSteps.ts';
 import { newestFirst } from '../../../src/features/subscription/newestFirst.ts';
 import { overlapSentence } from '../../../src/features/subscription/overlapSentence.ts';
 import { problemSentence } from '../../../src/features/subscription/problemSentence.ts';
+import { runToEnd } from '../../../src/features/subscription/runToEnd.ts';
 import { stateAt } from '../../../src/features/subscription/stateAt.ts';
-import { totalsPerLevel } from '../../../src/features/subscription/totalsPerLevel.ts';
 import { findOverlaps } from './findOverlaps.ts';
 import { aRecord, dayMs } from './generatedHistory.ts';
 
@@ -203,7 +204,7 @@ describe('lists made of entries', () => {
 
   it('totals come longest first, and name levels without counted time too', () => {
     const window = { from: Date.parse('2023-01-01'), to: Date.parse('2026-01-01') };
-    expect(totalsPerLevel([...entries].reverse(), window)).toEqual([
+    expect(runToEnd(levelTotalSteps([...entries].reverse(), window))).toEqual([
       { level: 'FREE', ms: (31 + 337) * dayMs, records: 2 },
       { level: 'PRO', ms: 9 * dayMs + 1, records: 1 },
       { level: 'TEAM', ms: 0, records: 1 },

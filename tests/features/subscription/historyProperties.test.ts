@@ -5,11 +5,12 @@ import { coveredMs } from '../../../src/features/subscription/coveredMs.ts';
 import { findGaps } from '../../../src/features/subscription/findGaps.ts';
 import { groupByYear } from '../../../src/features/subscription/groupByYear.ts';
 import type { HistoryEntry } from '../../../src/features/subscription/HistoryEntry.ts';
+import { levelTotalSteps } from '../../../src/features/subscription/levelTotalSteps.ts';
 import { newestFirst } from '../../../src/features/subscription/newestFirst.ts';
 import { nextChangeAt } from '../../../src/features/subscription/nextChangeAt.ts';
+import { runToEnd } from '../../../src/features/subscription/runToEnd.ts';
 import { stateAt } from '../../../src/features/subscription/stateAt.ts';
 import { summaryAt } from '../../../src/features/subscription/summaryAt.ts';
-import { totalsPerLevel } from '../../../src/features/subscription/totalsPerLevel.ts';
 import { findOverlaps } from './findOverlaps.ts';
 import { covers, dayMs, endOf, generatedHistory, generatedNow, segments } from './generatedHistory.ts';
 
@@ -82,7 +83,7 @@ describe('over 10 000 generated histories', () => {
   it('totals are exact to the ms, and no overlap counts twice in a level', () => {
     check((entries, now) => {
       const window = { from: now - 9 * dayMs - 17, to: now };
-      const totals = totalsPerLevel(entries, window);
+      const totals = runToEnd(levelTotalSteps(entries, window));
       expect(totals.reduce((sum, total) => sum + total.records, 0)).toBe(entries.length);
       for (const total of totals) {
         const own = entries.filter((entry) => entry.record.level === total.level);
