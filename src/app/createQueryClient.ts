@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 
 const longestWaitMs = 60_000;
 const firstPauseMs = 500;
@@ -12,6 +12,8 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
+        // Comparing a long list with the one before, field by field, would hold up the page longer than drawing it.
+        structuralSharing: (before, after) => (isLong(after) ? after : replaceEqualDeep(before, after)),
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (attempt, error) =>
           askedToWait(error) ?? firstPauseMs * 2 ** attempt * (0.5 + Math.random()),
@@ -19,6 +21,18 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
+}
+
+const longList = 2_000;
+
+function isLong(data: unknown): boolean {
+  return (
+    typeof data === 'object' &&
+    data !== null &&
+    'items' in data &&
+    Array.isArray(data.items) &&
+    data.items.length > longList
+  );
 }
 
 function isTransient(error: Error): boolean {
