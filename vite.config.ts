@@ -63,7 +63,7 @@ const chunks = [
   { name: 'instances', test: /[\\/]src[\\/]app[\\/]useKnownInstances\./, priority: 3 },
   {
     name: 'deleting',
-    test: /[\\/]src[\\/]features[\\/]compute[\\/](ComputeDialogs|DeleteDialog|OutcomeAlerts|OutcomeTag)\./,
+    test: /[\\/]src[\\/]features[\\/]compute[\\/](ComputeDialogs|DeleteDialog|OutcomeAlerts|OutcomeTag|RunningDeletions)\./,
     priority: 1,
   },
   { name: 'compute', test: /[\\/]src[\\/]features[\\/]compute[\\/]ComputePage\./, priority: 2 },

@@ -1,10 +1,15 @@
 import * as v from 'valibot';
 
-const text = v.fallback(v.nullable(v.string()), null);
+const word = v.fallback(v.nullable(v.string()), null);
 
-const recordSchema = v.object({ workspace: text, level: text, validFrom: text, validTo: text });
+// What is no text is kept as it would be written: shown as it came, it is at least not taken for missing.
+const text = v.fallback(v.nullable(v.string()), (found) =>
+  found?.value === undefined ? null : JSON.stringify(found.value),
+);
 
-/** A subscription record (section 2). A field that is missing, null or not a string is null; `raw` keeps all that came. */
+const recordSchema = v.object({ workspace: word, level: text, validFrom: text, validTo: text });
+
+/** A subscription record (section 2). A field that is missing or null is null, a level or date of another type its JSON; `raw` keeps all that came. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
 /** Reads one subscription record; null where it is no object. Dates stay the texts they are. */

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { DeletionsProvider } from '../features/compute/DeletionsProvider.tsx';
 import type { InsideProps } from '../session/GateProps.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
+import { ResultsProvider } from '../ui/ResultsProvider.tsx';
 import { createQueryClient } from './createQueryClient.ts';
 import { Screens } from './Screens.tsx';
 
@@ -11,9 +12,11 @@ export function Inside(props: InsideProps) {
   const [queryClient] = useState(() => props.store.reads(createQueryClient));
   return (
     <QueryClientProvider client={queryClient}>
-      <SignedIn {...props} around={DeletionsProvider}>
-        <Screens config={props.config} />
-      </SignedIn>
+      <ResultsProvider>
+        <SignedIn {...props} around={DeletionsProvider}>
+          <Screens config={props.config} />
+        </SignedIn>
+      </ResultsProvider>
     </QueryClientProvider>
   );
 }

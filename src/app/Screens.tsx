@@ -1,8 +1,8 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import type { ConsoleConfig } from '../config.ts';
-import { RunningDeletions } from '../features/compute/RunningDeletions.tsx';
 import { SignOutGuard } from '../features/compute/SignOutGuard.tsx';
+import { WhatRuns } from '../features/compute/WhatRuns.tsx';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
@@ -25,7 +25,7 @@ export function Screens({ config }: { config: ConsoleConfig }) {
   return (
     <PreferencesProvider>
       <SignOutGuard>
-        <Shell config={config} running={<RunningDeletions />}>
+        <Shell config={config} running={<WhatRuns />}>
           <CrashBoundary place={pathname} show={(error) => <CrashNotice error={error} />}>
             <Suspense fallback={<ScreenWaiting />}>
               <Routes>

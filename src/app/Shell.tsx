@@ -1,12 +1,12 @@
 import { type ReactNode, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
-import { ResultsProvider } from '../ui/ResultsProvider.tsx';
 import { ResultsRegion } from '../ui/ResultsRegion.tsx';
 import { ReadingBar } from './ReadingBar.tsx';
 import type { ShellDialog } from './ShellDialog.ts';
 import { ShellDialogs } from './ShellDialogs.tsx';
 import { SideBar } from './SideBar.tsx';
 import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
+import { useKeptFocus } from './useKeptFocus.ts';
 import { useShellKeys } from './useShellKeys.ts';
 
 type Props = {
@@ -21,8 +21,9 @@ export function Shell({ config, running = null, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
   useShellKeys(setOpen);
   useFocusAfterNavigation();
+  useKeptFocus();
   return (
-    <ResultsProvider>
+    <>
       <div className="min-h-dvh [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
         <a
           href="#main"
@@ -42,6 +43,6 @@ export function Shell({ config, running = null, children }: Props) {
         <ResultsRegion />
       </div>
       <ShellDialogs open={open} config={config} onOpen={setOpen} onClose={() => setOpen(null)} />
-    </ResultsProvider>
+    </>
   );
 }

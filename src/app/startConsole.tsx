@@ -5,13 +5,15 @@ import type { InsideProps } from '../session/GateProps.ts';
 import { App } from './App.tsx';
 import { insideCode } from './insideCode.ts';
 
-/** Draws the console into the page, in place of what the page painted by itself; never throws. */
-export async function startConsole(root: HTMLElement): Promise<void> {
+/**
+ * Draws the console into the page, in place of what the page painted by itself; never throws.
+ * @param rawConfig what `/config.json` holds, on its way
+ */
+export async function startConsole(root: HTMLElement, rawConfig: Promise<unknown>): Promise<void> {
   try {
     // Where a session is kept, its code comes beside the configuration, and the page's own frame stands until then.
     const inside = loadInside();
-    const answer = await fetch('/config.json', { cache: 'no-store', credentials: 'omit' });
-    const config = readConfig(await answer.json());
+    const config = readConfig(await rawConfig);
     const loaded = await inside;
     createRoot(root).render(
       <StrictMode>

@@ -18,7 +18,7 @@ export function SandboxHint({ sandbox, form }: Props) {
     <aside className="flex items-center justify-between gap-4 border-t border-line pt-4 text-muted">
       <p>
         This is the sandbox: <code className="text-text">{sandbox.workspaceSlug}</code> with{' '}
-        <code className="text-text">{sandbox.token}</code>.
+        <code className="whitespace-nowrap text-text">{sandbox.token}</code>.
       </p>
       <Button look="quiet" onClick={fillIn}>
         Fill in

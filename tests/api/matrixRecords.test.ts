@@ -21,8 +21,10 @@ describe('records that are not as expected', () => {
   it('[12 history] missing and null fields are blanks', async () => {
     const server = await faultServer(() => [jsonAnswer([{}, { level: null, validFrom: 5 }])]);
     const blank = { workspace: null, level: null, validFrom: null, validTo: null };
+    // A date that is no text is not missing: it is kept as it came, to be shown as what it is.
+    const odd = { ...blank, validFrom: '5' };
     expect(await sendRead('history', server.url)).toMatchObject({
-      list: { items: [blank, blank], unreadable: [] },
+      list: { items: [blank, odd], unreadable: [] },
     });
   });
 

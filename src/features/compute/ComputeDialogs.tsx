@@ -6,12 +6,14 @@ import type { Deletable } from './Deletable.ts';
 import type { DeletionEntry } from './DeletionEntry.ts';
 import { dialogCode } from './dialogCode.ts';
 import type { InstanceRow } from './InstanceRow.ts';
+import { instanceKey } from './instanceKey.ts';
 import type { RowActions } from './RowActions.ts';
 import type { RowState } from './RowState.ts';
 import type { TableView } from './readTableView.ts';
 import { retriableEntries } from './retriableEntries.ts';
 import { rowElement } from './rowElement.ts';
 import { rowOfEntry } from './rowOfEntry.ts';
+import { undeletableReason } from './undeletableReason.ts';
 import { useBulkAnnouncement } from './useBulkAnnouncement.tsx';
 import { useBulkDesk } from './useBulkDesk.ts';
 import { useDeletionEntries } from './useDeletionEntries.ts';
@@ -27,7 +29,8 @@ const DetailsPanel = lazy(async () => ({ default: (await dialogCode.details()).D
 const ActivityPanel = lazy(async () => ({ default: (await dialogCode.activity()).ActivityPanel }));
 
 export type OpenDialog =
-  | { dialog: 'delete'; row: Deletable; next: string | null }
+  /** `isInList`: whether the list held the row then; what it lacks can be asked about all the same. */
+  | { dialog: 'delete'; row: Deletable; isInList: boolean; next: string | null }
   | {
       dialog: 'bulk';
       rows: readonly Deletable[];
@@ -39,6 +42,8 @@ type Props = {
   open: OpenDialog | null;
   setOpen: (open: OpenDialog | null) => void;
   rows: readonly InstanceRow[];
+  /** Whether a database's first answer is still to come. */
+  isReading: boolean;
   inventory: Inventory;
   kept: InventorySnapshot;
   view: TableView;
@@ -52,8 +57,20 @@ type Props = {
 
 /** Whichever dialog of the list is open; one at a time, each with its code fetched when it is needed. */
 export function ComputeDialogs(props: Props) {
-  const { open, setOpen, rows, inventory, kept, view, changeView, stateOf, selection, actions, onBulk } =
-    props;
+  const {
+    open,
+    setOpen,
+    rows,
+    isReading,
+    inventory,
+    kept,
+    view,
+    changeView,
+    stateOf,
+    selection,
+    actions,
+    onBulk,
+  } = props;
   const { workspaceSlug, connection } = useSession();
   const deletions = useDeletions();
   const entries = useDeletionEntries().filter((entry) => entry.target.workspaceSlug === workspaceSlug);
@@ -62,16 +79,32 @@ export function ComputeDialogs(props: Props) {
   const announceBulk = useBulkAnnouncement();
   const close = () => setOpen(null);
 
+  function hasLeft({ row, isInList }: OpenDialog & { dialog: 'delete' }): boolean {
+    return isInList && !rows.some(({ key }) => key === row.key);
+  }
+
   function startBulk(confirmed: readonly Deletable[]) {
+    // What was protected, or taken on by another tab, since this was asked is asked about anew, without it.
+    if (confirmed.some((row) => undeletableReason(row, stateOf(row)) !== null)) return onBulk(confirmed);
     const intents = confirmed.map((row) => ({
       target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
       label: row.label,
+      listed: row.source !== 'added',
     }));
     const started = desk.start(() => createBulkRun(deletions, connection, intents));
     if (started === null) return;
     announceBulk(started);
     close();
     changeView({ panel: 'bulk' });
+  }
+
+  /** What was deleted here and is added again is wanted in the list again. */
+  function addAnew(added: Parameters<Inventory['add']>[0]) {
+    const keys = new Set(added.map(({ databaseName, id }) => instanceKey(databaseName, id)));
+    for (const { intentKey, target } of entries)
+      if (keys.has(instanceKey(target.databaseName, target.instanceId)))
+        deletions.journal.update(intentKey, { putBack: true });
+    return inventory.add(added);
   }
 
   function retry(failed: readonly DeletionEntry[]) {
@@ -90,6 +123,8 @@ export function ComputeDialogs(props: Props) {
           key={open.row.key}
           row={open.row}
           mark={stateOf(open.row).mark}
+          hasLeft={hasLeft(open)}
+          obstacle={undeletableReason(open.row, { ...stateOf(open.row), mark: null })}
           onClose={close}
           onLeft={(entry) => {
             close();
@@ -119,21 +154,23 @@ export function ComputeDialogs(props: Props) {
           workspaceSlug={workspaceSlug}
           databases={kept.databases}
           rows={rows}
-          onAdd={inventory.add}
+          onAdd={addAnew}
           onClose={close}
         />
       </Suspense>
     );
-  const bulkKey = run?.bulkKey ?? entries.findLast((entry) => entry.bulkKey !== null)?.bulkKey ?? null;
+  // Of another workspace's bulk deletion nothing is shown here, nor can it be stopped from here.
+  const bulkKey = entries.findLast((entry) => entry.bulkKey !== null)?.bulkKey ?? null;
+  const isRunning = run !== null && run.bulkKey === bulkKey;
   if (view.panel === 'bulk' && bulkKey !== null)
     return (
       <Suspense fallback={null}>
         <BulkProgress
           entries={entries.filter((entry) => entry.bulkKey === bulkKey)}
           failed={retriableEntries(entries, bulkKey)}
-          state={state ?? { name: 'ended', why: null }}
+          state={(isRunning ? state : null) ?? { name: 'ended', why: null }}
           isLossy={deletions.journal.isLossy()}
-          onStop={() => run?.stop()}
+          onStop={() => isRunning && run.stop()}
           onRetry={retry}
           onClose={() => changeView({ panel: null })}
         />
@@ -147,6 +184,8 @@ export function ComputeDialogs(props: Props) {
     );
   if (view.details === null) return null;
   const row = rows.find(({ key }) => key === view.details) ?? null;
+  // Of a list that is still being read nobody knows what it lacks.
+  if (row === null && isReading) return null;
   return (
     <Suspense fallback={null}>
       <DetailsPanel
@@ -163,7 +202,8 @@ export function ComputeDialogs(props: Props) {
 /** The row's own Delete where the row stayed, else the next row, else the heading: the focus is never lost. */
 function focusAfter(key: string, next: string | null): HTMLElement | null {
   return (
-    rowElement(key)?.querySelector<HTMLElement>('button[aria-label^="Delete "]') ??
+    rowElement(key)?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
+    rowElement(key) ??
     (next === null ? null : rowElement(next)) ??
     document.getElementById('page-heading')
   );

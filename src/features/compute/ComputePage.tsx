@@ -1,5 +1,5 @@
 import { History, Plus } from 'lucide-react';
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react';
+import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +14,7 @@ import { dialogCode } from './dialogCode.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
 import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
+import { pageCode } from './pageCode.ts';
 import { RefreshButton } from './RefreshButton.tsx';
 import type { RowActions } from './RowActions.ts';
 import type { RowMark, RowState } from './RowState.ts';
@@ -27,8 +28,8 @@ import { useMatchingRows } from './useMatchingRows.ts';
 import { useSelection } from './useSelection.ts';
 import { useTableView } from './useTableView.ts';
 
-const ComputeDialogs = lazy(async () => ({ default: (await dialogCode.any()).ComputeDialogs }));
-const OutcomeAlerts = lazy(async () => ({ default: (await dialogCode.alerts()).OutcomeAlerts }));
+const ComputeDialogs = lazy(async () => ({ default: (await pageCode.dialogs()).ComputeDialogs }));
+const OutcomeAlerts = lazy(async () => ({ default: (await pageCode.alerts()).OutcomeAlerts }));
 
 /** The dedicated compute instances of a workspace, and the safest way to delete one. */
 export function ComputePage({ config }: { config: ConsoleConfig }) {
@@ -42,6 +43,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   const matching = useMatchingRows(rows, { ...view, search });
   const selection = useSelection(matching);
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const asked = useRef<OpenDialog | null>(null);
   const { journal } = useDeletions();
   const results = useResults();
   useForgetDeleted(inventory, kept, useDeletionEntries(), workspaceSlug);
@@ -60,8 +62,10 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
 
   /** Opens a dialog once its code is there; offline, before it ever came, says that nothing was done. */
   function show(next: OpenDialog) {
-    dialogCode.prepare(next.dialog).then(
-      () => setOpen(next),
+    asked.current = next;
+    pageCode.prepare(next.dialog).then(
+      // What was asked for last counts: a late dialog must not take the place of one that is being filled in.
+      () => asked.current === next && setOpen(next),
       () => results.show({ id: 'not-loaded', content: <span role="alert">{notLoaded}</span> }),
     );
   }
@@ -79,9 +83,10 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       if (row.id === null || reason !== null) return;
       const at = matching.indexOf(row);
       const next = matching[at + 1] ?? matching[at - 1];
-      show({ dialog: 'delete', row: { ...row, id: row.id }, next: next?.key ?? null });
+      const isInList = rows.some(({ key }) => key === row.key);
+      show({ dialog: 'delete', row: { ...row, id: row.id }, isInList, next: next?.key ?? null });
     },
-    onDeleteIntent: () => void dialogCode.prepare('delete').catch(() => undefined),
+    onDeleteIntent: () => void pageCode.prepare('delete').catch(() => undefined),
     onShow: (row) => changeView({ details: row.key }),
     onSelect: (row, range) => selection.toggle(row, range),
     onExtend: selection.extend,
@@ -121,8 +126,8 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             <Button
               look="primary"
               icon={<Plus size={16} aria-hidden="true" />}
-              onPointerEnter={() => void dialogCode.prepare('add').catch(() => undefined)}
-              onFocus={() => void dialogCode.prepare('add').catch(() => undefined)}
+              onPointerEnter={() => void pageCode.prepare('add').catch(() => undefined)}
+              onFocus={() => void pageCode.prepare('add').catch(() => undefined)}
               onClick={() => show({ dialog: 'add' })}
             >
               Add instance
@@ -166,6 +171,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             open={open}
             setOpen={setOpen}
             rows={rows}
+            isReading={reads.some(({ read }) => read.isPending)}
             inventory={inventory}
             kept={kept}
             view={view}

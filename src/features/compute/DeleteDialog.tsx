@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { usePreferences } from '../../ui/usePreferences.ts';
 import { WorkspaceMark } from '../../ui/WorkspaceMark.tsx';
 import { ConfirmCheck } from './ConfirmCheck.tsx';
@@ -22,6 +23,10 @@ type Props = {
   row: Deletable;
   /** What an earlier intent left behind: where its outcome is unknown, the dialog asks whether to check again. */
   mark: RowMark | null;
+  /** Whether the list has lost the row since the dialog was opened. */
+  hasLeft: boolean;
+  /** Why it can't be deleted any more: it may have been protected since. */
+  obstacle: string | null;
   onClose: () => void;
   /** The row has left the list. */
   onLeft: (entry: DeletionEntry) => void;
@@ -38,7 +43,16 @@ type Phase =
 const leaving = new Set(['deleted', 'accepted', 'gone']);
 
 /** Asks before an instance is deleted, and stays until it is known that it was, or the admin cancels. */
-export function DeleteDialog({ row, mark, onClose, onLeft, onFailedUnseen, finalFocus }: Props) {
+export function DeleteDialog({
+  row,
+  mark,
+  hasLeft,
+  obstacle,
+  onClose,
+  onLeft,
+  onFailedUnseen,
+  finalFocus,
+}: Props) {
   const { workspaceSlug } = useSession();
   const { mutateAsync } = useDeleteComputeInstance();
   const { journal } = useDeletions();
@@ -59,7 +73,8 @@ export function DeleteDialog({ row, mark, onClose, onLeft, onFailedUnseen, final
   const failed = phase.name === 'failed' ? phase.entry : null;
   const mismatch = failed?.outcome?.kind === 'mismatch';
   const { secondsLeft, sentence } = useRetryPause(failed);
-  const confirmed = (byTicking ? ticked : confirmsName(typed, row.label)) && secondsLeft === 0;
+  const isFree = secondsLeft === 0 && obstacle === null;
+  const confirmed = (byTicking ? ticked : confirmsName(typed, row.label)) && isFree;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -67,7 +82,12 @@ export function DeleteDialog({ row, mark, onClose, onLeft, onFailedUnseen, final
     if (!confirmed || sending.current) return;
     sending.current = true;
     setPhase({ name: 'deleting', since: Date.now() });
-    const entry = await mutateAsync({ databaseName: row.databaseName, instanceId: row.id, label: row.label });
+    const entry = await mutateAsync({
+      databaseName: row.databaseName,
+      instanceId: row.id,
+      label: row.label,
+      listed: row.source !== 'added',
+    });
     sending.current = false;
     if (entry.outcome !== null && leaving.has(entry.outcome.kind)) return onLeft(entry);
     if (!isHere.current) return onFailedUnseen(entry);
@@ -111,6 +131,16 @@ export function DeleteDialog({ row, mark, onClose, onLeft, onFailedUnseen, final
       </p>
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
       {failed !== null && <DeleteFailure entry={failed} />}
+      {hasLeft && phase.name === 'confirming' && (
+        <Notice tone="notice" role="alert" title="It has left the list meanwhile">
+          <p>It was deleted in another tab, or the service no longer lists it.</p>
+        </Notice>
+      )}
+      {obstacle !== null && phase.name === 'confirming' && (
+        <Notice tone="notice" role="alert" title="It can’t be deleted any more">
+          <p>{obstacle}</p>
+        </Notice>
+      )}
       {sentence !== null && <p className="mt-2 text-notice">{sentence}</p>}
       <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
         {!mismatch && byTicking && (

@@ -8,6 +8,8 @@ export type DeletionEntry = {
   target: DeleteTarget;
   /** What the admin read and typed. */
   label: string;
+  /** Whether the service's own list held it then; only then does a later list that lacks it say anything. */
+  listed: boolean;
   /** ms since the epoch. */
   confirmedAt: number;
   /** ms since the epoch; null while it waits its turn, and where it was never sent. */

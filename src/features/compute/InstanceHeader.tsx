@@ -71,11 +71,11 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
 const nameColumn = { id: 'name', header: 'Name' } as const;
 
 const widths: Partial<Record<TableColumn, string>> = {
-  name: 'w-[24%]',
-  database: 'w-[108px]',
-  status: 'w-[112px]',
+  name: 'xl:w-[23%]',
+  database: 'w-[100px]',
+  status: 'w-[108px]',
   region: 'w-[168px]',
-  created: 'w-[180px]',
-  expandable: 'w-[98px]',
-  sharded: 'w-[80px]',
+  created: 'w-[184px]',
+  expandable: 'w-[90px]',
+  sharded: 'w-[74px]',
 };

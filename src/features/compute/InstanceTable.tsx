@@ -1,6 +1,7 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import { useIsNarrow } from '../../ui/useIsNarrow.ts';
 import { usePreferences } from '../../ui/usePreferences.ts';
+import { useWindowWidth } from '../../ui/useWindowWidth.ts';
 import type { DrawnRows } from './DrawnRows.ts';
 import { InstanceHeader } from './InstanceHeader.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
@@ -70,7 +71,12 @@ function DrawnTable(props: DrawnProps) {
   const { rows, stateOf, selection, view, onSort, actions } = props;
   const { drawn, scrollTo, height, narrow, focused, onFocus } = props;
   const { hidden } = view;
-  const columns = useMemo(() => instanceColumns.filter(({ id }) => !hidden.includes(id)), [hidden]);
+  const width = useWindowWidth();
+  // What does not fit is in the details: a table that has to be scrolled sideways hides what it is about.
+  const columns = useMemo(
+    () => instanceColumns.filter(({ id, fits = 0 }) => width >= fits && !hidden.includes(id)),
+    [hidden, width],
+  );
   // All rows but a focused one out of sight follow each other: they are moved together, so that scrolling changes few.
   const middle = drawn.length >> 1;
   const base = (drawn[middle] ?? middle) - middle;
@@ -95,7 +101,7 @@ function DrawnTable(props: DrawnProps) {
       <table
         aria-label="Compute instances"
         aria-rowcount={rows.length + 1}
-        className="w-full table-fixed border-separate border-spacing-0 md:min-w-[1100px]"
+        className="w-full table-fixed border-separate border-spacing-0 xl:min-w-[1000px]"
       >
         <InstanceHeader
           columns={columns}

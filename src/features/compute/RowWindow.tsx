@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react';
-import type { RowWindowProps } from './DrawnRows.ts';
+import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
 
 const ScrolledRowWindow = lazy(async () => ({
   default: (await import('./ScrolledRowWindow.tsx')).ScrolledRowWindow,
@@ -8,18 +8,25 @@ const ScrolledRowWindow = lazy(async () => ({
 /** Up to this many rows are simply there; more are drawn where they are in sight. */
 const drawnWhole = 60;
 
-/** Which rows of a list are drawn. What a long list needs for that is fetched when there is one; its head is there at once. */
+/**
+ * Which rows of a list are drawn. What a long list needs for that is fetched when there is one; its head is there at
+ * once, and the very same rows stay when the rest comes: a click between press and release must not lose its button.
+ */
 export function RowWindow(props: RowWindowProps) {
   const { count, children } = props;
+  const [scrolled, setScrolled] = useState<DrawnRows | null>(null);
   const [isLong, setIsLong] = useState(count > drawnWhole);
-  // It stays long once it was: to draw it anew when a deletion makes it short would lose place and focus.
+  // It stays long once it was: to draw it anew when a deletion makes it short would lose the place.
   if (!isLong && count > drawnWhole) setIsLong(true);
-  const head = { drawn: firstIndices(Math.min(count, drawnWhole)), scrollTo: allInSight };
-  if (!isLong) return children(head);
   return (
-    <Suspense fallback={children(head)}>
-      <ScrolledRowWindow {...props} />
-    </Suspense>
+    <>
+      {children(scrolled ?? { drawn: firstIndices(Math.min(count, drawnWhole)), scrollTo: allInSight })}
+      {isLong && (
+        <Suspense fallback={null}>
+          <ScrolledRowWindow {...props} onChange={setScrolled} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

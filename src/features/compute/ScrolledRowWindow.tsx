@@ -1,11 +1,19 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback } from 'react';
-import type { RowWindowProps } from './DrawnRows.ts';
+import { useCallback, useLayoutEffect } from 'react';
+import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
 
 const overscan = 8;
 
-/** The rows of a long list that are in sight of its scrolling container, and the one that has the focus. */
-export function ScrolledRowWindow({ count, rowHeight, container, pinned, children }: RowWindowProps) {
+type Props = Omit<RowWindowProps, 'children'> & {
+  /** Told before the page is painted. */
+  onChange: (rows: DrawnRows) => void;
+};
+
+/**
+ * Tells which rows of a long list are in sight of its scrolling container, and the one that has the focus. Draws
+ * nothing: it comes later than the list itself.
+ */
+export function ScrolledRowWindow({ count, rowHeight, container, pinned, onChange }: Props) {
   const rangeExtractor = useCallback(
     (range: Range) => {
       const indices = defaultRangeExtractor(range);
@@ -26,5 +34,7 @@ export function ScrolledRowWindow({ count, rowHeight, container, pinned, childre
     (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     [virtualizer],
   );
-  return children({ drawn: virtualizer.getVirtualIndexes(), scrollTo });
+  const drawn = virtualizer.getVirtualIndexes();
+  useLayoutEffect(() => onChange({ drawn, scrollTo }), [drawn, scrollTo, onChange]);
+  return null;
 }

@@ -8,16 +8,19 @@ const SignOutDialog = lazy(async () => ({ default: (await dialogCode.signOut()).
 /** Makes every way to sign out ask first while deletions are under way: their outcomes would be lost. */
 export function SignOutGuard({ children }: { children: ReactNode }) {
   const session = useSession();
-  const { journal } = useDeletions();
+  const { journal, tabs } = useDeletions();
   const [running, setRunning] = useState(0);
   const guarded = useMemo(() => {
     function signOut() {
-      const count = journal.entries().filter(({ outcome }) => outcome === null).length;
+      const here = journal.entries().filter(({ outcome }) => outcome === null).length;
+      // Signing out here signs out every tab.
+      const elsewhere = [...tabs.elsewhere().values()].filter((kind) => kind === 'sending').length;
+      const count = here + elsewhere;
       if (count === 0) session.signOut();
       else setRunning(count);
     }
     return { ...session, signOut };
-  }, [session, journal]);
+  }, [session, journal, tabs]);
   return (
     <SessionContext value={guarded}>
       {children}

@@ -1,9 +1,8 @@
-import type { DeleteTarget } from '../../api/deleteOutcomeOf.ts';
 import type { Deletions } from './createDeletions.ts';
 import type { DeletionEntry } from './DeletionEntry.ts';
 import { newIntentKey } from './newIntentKey.ts';
 
-export type Confirmed = { target: DeleteTarget; label: string };
+export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'listed'>;
 
 /** Writes confirmed intents down, in their order, without sending any. */
 export function confirmIntents(
@@ -11,7 +10,13 @@ export function confirmIntents(
   confirmed: readonly Confirmed[],
   bulkKey: string | null = null,
 ): DeletionEntry[] {
-  const entries = confirmed.map(({ target, label }) => ({ ...blank(), target, label, bulkKey }));
+  const entries = confirmed.map(({ target, label, listed }) => ({
+    ...blank(),
+    target,
+    label,
+    listed,
+    bulkKey,
+  }));
   journal.add(entries);
   return entries;
 }

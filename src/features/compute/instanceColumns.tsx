@@ -5,7 +5,13 @@ import type { InstanceRow } from './InstanceRow.ts';
 import type { TableColumn } from './readTableView.ts';
 import { StatusText } from './StatusText.tsx';
 
-export type InstanceColumn = { id: TableColumn; header: string; cell: (row: InstanceRow) => ReactNode };
+export type InstanceColumn = {
+  id: TableColumn;
+  header: string;
+  /** From which window width on it has room, in px. */
+  fits?: number;
+  cell: (row: InstanceRow) => ReactNode;
+};
 
 /** The columns of the list beside the name, in order. */
 export const instanceColumns: readonly InstanceColumn[] = [
@@ -18,20 +24,28 @@ export const instanceColumns: readonly InstanceColumn[] = [
   {
     id: 'region',
     header: 'Region',
+    fits: 1024,
     cell: ({ record }) => (record?.region == null ? <Missing /> : <Text text={record.region} />),
   },
   {
     id: 'created',
     header: 'Created',
+    fits: 1024,
     cell: ({ record }) => <DateText iso={record?.created ?? null} missing="–" />,
   },
   {
     id: 'hosts',
     header: 'Hosts',
+    fits: 1200,
     cell: ({ record }) => <Hosts api={record?.apiHost} database={record?.dbHost} />,
   },
-  { id: 'expandable', header: 'Expandable', cell: ({ record }) => <Flag value={record?.expandable} /> },
-  { id: 'sharded', header: 'Sharded', cell: ({ record }) => <Flag value={record?.sharded} /> },
+  {
+    id: 'expandable',
+    header: 'Expandable',
+    fits: 1200,
+    cell: ({ record }) => <Flag value={record?.expandable} />,
+  },
+  { id: 'sharded', header: 'Sharded', fits: 1200, cell: ({ record }) => <Flag value={record?.sharded} /> },
 ];
 
 function Text({ text }: { text: string }) {

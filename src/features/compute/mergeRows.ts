@@ -42,12 +42,15 @@ export function mergeRows(
   return labelled([...drafts.values()]);
 }
 
-/** The name where it tells an instance apart, else the id: two rows with one label would be confirmed alike. */
+/** The name where no other row has it as name or id, else the id: two rows with one label would be confirmed alike. */
 function labelled(drafts: readonly Draft[]): InstanceRow[] {
   const names = new Map<string, number>();
-  for (const draft of drafts) {
-    const name = draft.name?.trim() ?? '';
-    if (name !== '') names.set(name, (names.get(name) ?? 0) + 1);
+  function count(word: string) {
+    if (word !== '') names.set(word, (names.get(word) ?? 0) + 1);
+  }
+  for (const { name, id } of drafts) {
+    count(name?.trim() ?? '');
+    if (id !== name?.trim()) count(id ?? '');
   }
   return drafts.map((draft) => {
     const name = draft.name?.trim() ?? '';

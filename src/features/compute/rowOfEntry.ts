@@ -3,9 +3,17 @@ import type { DeletionEntry } from './DeletionEntry.ts';
 import { instanceKey } from './instanceKey.ts';
 
 /** An intent's target as a row, for an instance that the list does not show: it can still be asked about. */
-export function rowOfEntry({ target, label }: DeletionEntry): Deletable {
+export function rowOfEntry({ target, label, listed }: DeletionEntry): Deletable {
   const { databaseName, instanceId } = target;
   const key = instanceKey(databaseName, instanceId);
   const name = label === instanceId ? null : label;
-  return { key, databaseName, id: instanceId, name, label, record: null, source: 'added' };
+  return {
+    key,
+    databaseName,
+    id: instanceId,
+    name,
+    label,
+    record: null,
+    source: listed ? 'listed' : 'added',
+  };
 }

@@ -2,12 +2,13 @@ import type { DeletionEntry } from './DeletionEntry.ts';
 import type { DatabaseRead } from './useInstances.ts';
 
 /**
- * Whether the service's own list, read whole after an unknown outcome, lacks the instance: that settles it without
- * another delete.
+ * Whether the service's own list, read whole after an unknown outcome, lacks an instance that it held before: that
+ * settles it without another delete. What the list never held it can't have lost.
  * @returns when that list was read, in ms; null where no such list says so
  */
 export function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
-  const { target, settledAt } = entry;
+  const { target, settledAt, listed } = entry;
+  if (!listed) return null;
   const read = reads.find(
     ({ databaseName }) => databaseName === null || databaseName === target.databaseName,
   )?.read;

@@ -3,7 +3,7 @@ import { useSession } from '../../session/useSession.ts';
 import { startDeletion } from './startDeletion.ts';
 import { useDeletions } from './useDeletions.ts';
 
-type Intent = { databaseName: string; instanceId: string; label: string };
+type Intent = { databaseName: string; instanceId: string; label: string; listed: boolean };
 
 /**
  * Deletes one instance of the workspace on screen. The mutation ends in the journal's entry, whose outcome says what
@@ -13,8 +13,12 @@ export function useDeleteComputeInstance() {
   const { connection, workspaceSlug } = useSession();
   const deletions = useDeletions();
   return useMutation({
-    mutationFn: ({ databaseName, instanceId, label }: Intent) =>
-      startDeletion(deletions, connection, { target: { workspaceSlug, databaseName, instanceId }, label }),
+    mutationFn: ({ databaseName, instanceId, label, listed }: Intent) =>
+      startDeletion(deletions, connection, {
+        target: { workspaceSlug, databaseName, instanceId },
+        label,
+        listed,
+      }),
     retry: false,
     networkMode: 'always',
     gcTime: 0,

@@ -14,8 +14,10 @@ export function useForgetDeleted(
 ) {
   useEffect(() => {
     if (added.length === 0) return;
-    const gone = entries.flatMap(({ target, outcome }) =>
-      target.workspaceSlug === workspaceSlug && (outcome?.kind === 'deleted' || outcome?.kind === 'accepted')
+    const gone = entries.flatMap(({ target, outcome, putBack }) =>
+      !putBack &&
+      target.workspaceSlug === workspaceSlug &&
+      (outcome?.kind === 'deleted' || outcome?.kind === 'accepted')
         ? [{ databaseName: target.databaseName, id: target.instanceId }]
         : [],
     );

@@ -1,3 +1,4 @@
+import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useResults } from '../../ui/useResults.ts';
 import type { DeletionEntry } from './DeletionEntry.ts';
@@ -13,6 +14,7 @@ export function useLeaving() {
 
   return function takeLeave(entry: DeletionEntry) {
     const { outcome, intentKey, label } = entry;
+    const { workspaceSlug } = entry.target;
     if (outcome === null) return;
 
     function putBack() {
@@ -23,6 +25,7 @@ export function useLeaving() {
     results.show({
       id: intentKey,
       content: [
+        workspaceSlug === paths.workspaceOf(window.location.pathname) ? '' : `Workspace ${workspaceSlug}:`,
         outcomeSentence(outcome.kind, label),
         leaving.has(outcome.kind) ? '' : outcome.reason,
         ...outcome.notes,

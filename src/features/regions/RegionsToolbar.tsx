@@ -22,7 +22,7 @@ export function RegionsToolbar({ search, onSearch, groups, workspaceSlug }: Prop
   }
   return (
     <div className="flex items-center justify-between gap-2">
-      <SearchField label="Search regions" placeholder="Region or provider" text={search} onType={onSearch} />
+      <SearchField label="Search regions" placeholder="Region, provider" text={search} onType={onSearch} />
       <Dropdown
         label={
           <>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { formatInstant } from '../../ui/formatInstant.ts';
 import { useZone } from '../../ui/useZone.ts';
+import { countedNoun } from './countedNoun.ts';
 import type { HistoryDigest } from './HistoryDigest.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
 import type { Span } from './mergedSpans.ts';
@@ -89,7 +90,7 @@ export function HistoryStrip({ digest, now, onGo, onFilter }: Props) {
         </div>
       </div>
       <p id={described} className="sr-only">
-        {`${digest.oldest.length} records, ${digest.gaps.length} gaps and ${digest.overlaps.total} overlaps, shown from ${formatInstant(shown.from, zone)} to ${formatInstant(shown.to, zone)}. Every record is also in the list below.`}
+        {`${countedNoun(digest.oldest.length, 'record')}, ${countedNoun(digest.gaps.length, 'gap')} and ${countedNoun(digest.overlaps.total, 'overlap')}, shown from ${formatInstant(shown.from, zone)} to ${formatInstant(shown.to, zone)}. Every record is also in the list below.`}
       </p>
       <div ref={frame}>
         {width > 0 && (

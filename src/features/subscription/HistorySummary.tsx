@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { DateText } from '../../ui/DateText.tsx';
 import { calendarDuration } from './calendarDuration.ts';
+import { countedNoun } from './countedNoun.ts';
 import { daysText } from './daysText.ts';
 import type { HistoryDigest } from './HistoryDigest.ts';
 import { LevelSwatch } from './LevelSwatch.tsx';
@@ -100,11 +101,6 @@ function Moment({ ms }: { ms: number }) {
 }
 
 function gapsText({ gaps, overlaps }: HistoryDigest): string {
-  const parts = [counted(gaps.length, 'gap'), counted(overlaps.total, 'overlap')];
+  const parts = [countedNoun(gaps.length, 'gap'), countedNoun(overlaps.total, 'overlap')];
   return `Up to now. ${parts.join(', ')}.`;
-}
-
-function counted(count: number, noun: string): string {
-  if (count === 0) return `no ${noun}s`;
-  return `${count.toLocaleString('en-GB')} ${noun}${count === 1 ? '' : 's'}`;
 }

@@ -14,6 +14,7 @@ function entry(intentKey: string, sentAt: number | null = null): DeletionEntry {
     settledAt: null,
     outcome: null,
     bulkKey: null,
+    listed: true,
     dismissed: false,
     putBack: false,
   };

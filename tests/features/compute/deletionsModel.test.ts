@@ -257,7 +257,11 @@ const record = {
 };
 
 function confirmed(instanceId: string): Confirmed {
-  return { target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId }, label: instanceId };
+  return {
+    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },
+    label: instanceId,
+    listed: true,
+  };
 }
 
 function setOnline(isOnline: boolean) {
