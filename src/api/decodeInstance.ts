@@ -25,6 +25,9 @@ const instanceSchema = v.object({
   deleted: text,
 });
 
+// Settings of its own spare each of 100 000 records a look at the library's global ones.
+const settings = { abortEarly: true };
+
 /**
  * A compute instance (section 2). A field that is missing, null or of another type is null; `raw` keeps all that came,
  * unknown fields too. `status` and `region` are the likely names of two fields whose names the document does not show.
@@ -39,8 +42,8 @@ export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
  */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
   if (!isRecord(raw)) return null;
-  const result = v.safeParse(instanceSchema, flatten(raw));
-  return result.success ? { ...result.output, raw } : null;
+  const result = v.safeParse(instanceSchema, flatten(raw), settings);
+  return result.success ? Object.assign(result.output, { raw }) : null;
 }
 
 function flatten(raw: Record<string, unknown>): Record<string, unknown> {

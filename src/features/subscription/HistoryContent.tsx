@@ -37,9 +37,8 @@ type Props = { digest: HistoryDigest; unreadable: readonly unknown[]; workspaceS
 export function HistoryContent({ digest, unreadable, workspaceSlug }: Props) {
   const zone = useZone();
   const now = useHistoryMoment(digest.oldest);
-  const [asked, changeView] = useHistoryView();
-  // Typing and choosing stay ahead of a long list.
-  const view = useDeferredValue(asked);
+  // The router draws a changed address in a transition: choosing stays ahead of a long list.
+  const [view, changeView] = useHistoryView();
   const timeline = useRef<TimelineHandle>(null);
   const summary = useMemo(
     () => ({ ...summaryAt(digest.oldest, now), records: digest.entries.length }),
@@ -66,13 +65,24 @@ export function HistoryContent({ digest, unreadable, workspaceSlug }: Props) {
 
   const taken = { workspaceSlug, zone, view, digest, entries, now };
 
-  function goTo(entry: HistoryEntry) {
-    if (entries.includes(entry)) timeline.current?.goTo(entry);
-    else {
+  // Its pieces are many, and none of them changes with the filter.
+  const strip = useMemo(() => {
+    function goTo(entry: HistoryEntry) {
+      if (timeline.current?.goTo(entry)) return;
       changeView(everything);
       setTimeout(() => timeline.current?.goTo(entry), 100);
     }
-  }
+    return (
+      <HistoryStrip
+        digest={digest}
+        now={now}
+        onGo={goTo}
+        onFilter={({ from, to }) =>
+          changeView({ from: isoInZone(from, zone).slice(0, 10), to: isoInZone(to, zone).slice(0, 10) })
+        }
+      />
+    );
+  }, [digest, now, zone, changeView]);
 
   return (
     <div className="grid max-w-6xl gap-4">
@@ -84,19 +94,10 @@ export function HistoryContent({ digest, unreadable, workspaceSlug }: Props) {
       )}
       <HistorySummary digest={digest} summary={summary} now={now} />
       {digest.span !== null && (
-        <Suspense fallback={<StripWaiting lanes={digest.lanes.count} />}>
-          <HistoryStrip
-            digest={digest}
-            now={now}
-            onGo={goTo}
-            onFilter={({ from, to }) =>
-              changeView({ from: isoInZone(from, zone).slice(0, 10), to: isoInZone(to, zone).slice(0, 10) })
-            }
-          />
-        </Suspense>
+        <Suspense fallback={<StripWaiting lanes={digest.lanes.count} />}>{strip}</Suspense>
       )}
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <HistoryFilters digest={digest} view={asked} onChange={changeView} />
+        <HistoryFilters digest={digest} view={view} onChange={changeView} />
         <TakeAlong taken={taken} />
       </div>
       <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">

@@ -7,7 +7,8 @@ import type { HistoryDigest } from './HistoryDigest.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
 import { HistoryItem } from './HistoryItem.tsx';
 
-export type TimelineHandle = { goTo: (entry: HistoryEntry) => void };
+/** `goTo` gives false where the entry is not among those shown. */
+export type TimelineHandle = { goTo: (entry: HistoryEntry) => boolean };
 
 type Props = {
   digest: HistoryDigest;
@@ -47,9 +48,10 @@ export function Timeline({ digest, entries, now, handle }: Props) {
   useImperativeHandle(handle, () => ({
     goTo: (entry) => {
       const at = entries.indexOf(entry);
-      if (at < 0) return;
+      if (at < 0) return false;
       if (!whole) virtualizer.scrollToIndex(at, { align: 'center' });
       focusWhenDrawn(`record-${entry.index}`);
+      return true;
     },
   }));
 

@@ -22,7 +22,7 @@ export function filterHistory(
   if (level === null && state === null && span === null) return { entries, undated: 0 };
   let undated = 0;
   const kept = entries.filter((entry) => {
-    if (level !== null && levelKey(entry.record.level) !== level) return false;
+    if (level !== null && !isOfLevel(entry, level)) return false;
     if (state !== null && stateAt(entry, now) !== state) return false;
     if (span === null) return true;
     const from = entry.from ?? entry.to;
@@ -34,6 +34,11 @@ export function filterHistory(
     return from < span.to && (to > span.from || (to <= from && from >= span.from));
   });
   return { entries: kept, undated };
+}
+
+/** As `levelKey` tells levels apart; asked of every record, so a level that is named is compared as it stands. */
+function isOfLevel({ record }: HistoryEntry, key: string): boolean {
+  return key === '' ? levelKey(record.level) === '' : record.level === key;
 }
 
 function endOf(entry: HistoryEntry, from: number): number {

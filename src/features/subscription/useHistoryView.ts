@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useAddressParams } from '../../ui/useAddressParams.ts';
 import type { HistoryView } from './HistoryView.ts';
 import { readHistoryView } from './readHistoryView.ts';
@@ -8,7 +8,10 @@ import { writeHistoryView } from './writeHistoryView.ts';
 export function useHistoryView() {
   const [params, changeParams] = useAddressParams();
   const view = useMemo(() => readHistoryView(params), [params]);
-  const change = (next: Partial<HistoryView>) =>
-    changeParams((present) => writeHistoryView(present, next), { replace: true, preventScrollReset: true });
+  const change = useCallback(
+    (next: Partial<HistoryView>) =>
+      changeParams((present) => writeHistoryView(present, next), { replace: true, preventScrollReset: true }),
+    [changeParams],
+  );
   return [view, change] as const;
 }
