@@ -10,6 +10,8 @@ type Props = {
   /** The moment it stands for, where who asks has read it already: ms, or null for an invalid date. */
   ms?: number | null;
   missing?: string;
+  /** `row`: left out of the Tab order, where a list would have hundreds. */
+  look?: 'text' | 'row';
 };
 
 /** A date-time in words and in the chosen zone. With the focus it shows its exact value, and copying gives that. */
@@ -17,6 +19,7 @@ export function DateText({
   iso,
   ms = iso === null ? null : Date.parse(iso),
   missing = 'not provided',
+  look = 'text',
 }: Props) {
   const zone = useZone();
   const { show } = useResults();
@@ -38,10 +41,11 @@ export function DateText({
     <time dateTime={iso}>
       <button
         type="button"
+        tabIndex={look === 'row' ? -1 : undefined}
         title={iso}
         onClick={() => void copyExact(iso)}
         onCopy={(event) => copyUnlessSelected(event, iso)}
-        className="date-text relative min-h-6 rounded-sm whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-4"
+        className="date-text relative -my-1 min-h-6 rounded-sm whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-4"
       >
         {formatInstant(ms, zone)}
       </button>

@@ -6,6 +6,7 @@ import { chromiumFlags, chromiumMissing, ensureChromium } from '../support/chrom
 import { byteBars } from './bars.mjs';
 import { computeBench } from './compute.mjs';
 import { buildFloor, buildIdeal, readRows } from './floors.mjs';
+import { measureHistory } from './history.mjs';
 import { measureBytes, measurePageBytes } from './measureBytes.mjs';
 import { measureRounds } from './measureRounds.mjs';
 import { tableOf } from './report.mjs';
@@ -83,6 +84,11 @@ try {
     print(compute.title, compute.table);
     bars.push(...compute.bars);
   }
+  const history = process.argv.includes('--quick') ? null : await measureHistory(browser, 3);
+  if (history !== null) {
+    print(history.title, history.table);
+    bars.push(...history.bars);
+  }
   print('Bars', [
     ['bar', 'measured', 'allowed', 'unit', ''],
     ...bars.map(({ name, value, bar, unit, holds }) => [name, value, bar, unit, holds ? 'holds' : 'OVER']),
@@ -96,7 +102,7 @@ try {
   };
   writeFileSync(
     `${top}.bench/latest.json`,
-    `${JSON.stringify({ ...figures, timings: timings.figures, server: server?.figures, compute: compute?.figures, bars }, null, 2)}\n`,
+    `${JSON.stringify({ ...figures, timings: timings.figures, server: server?.figures, compute: compute?.figures, history: history?.figures, bars }, null, 2)}\n`,
   );
   process.exitCode = bars.every((bar) => bar.holds) ? 0 : 1;
 } finally {

@@ -31,7 +31,7 @@ export const instanceColumns: readonly InstanceColumn[] = [
     id: 'created',
     header: 'Created',
     fits: 1024,
-    cell: ({ record }) => <DateText iso={record?.created ?? null} missing="–" />,
+    cell: ({ record }) => <DateText iso={record?.created ?? null} missing="–" look="row" />,
   },
   {
     id: 'hosts',
