@@ -107,6 +107,19 @@ test.describe('a long history', () => {
   });
 });
 
+test.describe('a history too long for a table on paper', () => {
+  test.use({ sandboxOptions: { records: 20_001 } });
+  test('is printed as lines, every record of it', async ({ page }) => {
+    test.slow();
+    await openHistory(page, null);
+    await expect(itemsOf(page).first()).toHaveAttribute('aria-setsize', '20001');
+    const { text, pages } = await printed(page, 'A4');
+    expect(text).toContain('Subscription history of acme');
+    expect(text.match(/Ended\b/g)?.length).toBe(19_999);
+    expect(pages).toBeGreaterThan(200);
+  });
+});
+
 async function saved(page: Page, button: string): Promise<{ name: string; text: string }> {
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: button }).click();

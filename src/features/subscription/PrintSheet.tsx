@@ -30,9 +30,19 @@ export function PrintSheet({ taken, covers }: Props) {
   );
 }
 
+/** Beyond this a browser fails at a table, and prints lines of text all the same. */
+const mostInTable = 20_000;
+
 function Records({ taken }: { taken: TakenHistory }) {
   const local = (moment: number) => new Date(moment).getFullYear();
   const years = groupByYear(taken.entries, taken.zone === 'UTC' ? undefined : local);
+  if (taken.entries.length > mostInTable)
+    return years.map(({ year, entries }) => (
+      <section key={year}>
+        <h2>{year ?? 'Undated'}</h2>
+        <pre>{entries.map((entry) => lineOf(entry, taken)).join('\n')}</pre>
+      </section>
+    ));
   return (
     <table>
       <thead>
@@ -61,29 +71,50 @@ function Records({ taken }: { taken: TakenHistory }) {
 }
 
 function Row({ entry, taken }: { entry: HistoryEntry; taken: TakenHistory }) {
-  const gap = taken.digest.gapBelow.get(entry.index);
-  const shared = taken.digest.overlaps.sharedBy.get(entry.index) ?? 0;
-  const notes = [changeSentence(entry) ?? '', ...entry.problems.map(problemSentence)].filter(Boolean);
-  if (shared > 0) notes.push(`Shares time with ${shared} other ${shared === 1 ? 'record' : 'records'}.`);
-  const open = entry.ending === 'open' || entry.ending === 'superseded';
+  const { level, from, to, duration, notes } = wordsOf(entry, taken);
+  const gap = gapWords(entry, taken);
   return (
     <>
       <tr>
-        <td>{levelName(entry.record.level)}</td>
-        <td>{momentText(entry.from, entry.record.validFrom, taken)}</td>
-        <td>{open ? 'open-ended' : momentText(entry.statedTo, entry.record.validTo, taken)}</td>
-        <td>{durationText(entry, taken.now)}</td>
-        <td>{[stateWord(stateAt(entry, taken.now)), ...notes].join('. ').replaceAll('..', '.')}</td>
+        <td>{level}</td>
+        <td>{from}</td>
+        <td>{to}</td>
+        <td>{duration}</td>
+        <td>{notes}</td>
       </tr>
-      {gap !== undefined && (
+      {gap !== null && (
         <tr className="is-gap">
-          <td colSpan={5}>
-            {`${gapSentence(gap)}, ${formatInstant(gap.from, taken.zone)} to ${formatInstant(gap.to, taken.zone)}`}
-          </td>
+          <td colSpan={5}>{gap}</td>
         </tr>
       )}
     </>
   );
+}
+
+function lineOf(entry: HistoryEntry, taken: TakenHistory): string {
+  const { level, from, to, duration, notes } = wordsOf(entry, taken);
+  const gap = gapWords(entry, taken);
+  return `${isolated(level)}: ${from} to ${to}, ${[duration, notes].filter(Boolean).join(', ')}${gap === null ? '' : `\n  ${gap}`}`;
+}
+
+function wordsOf(entry: HistoryEntry, taken: TakenHistory) {
+  const shared = taken.digest.overlaps.sharedBy.get(entry.index) ?? 0;
+  const notes = [changeSentence(entry) ?? '', ...entry.problems.map(problemSentence)].filter(Boolean);
+  if (shared > 0) notes.push(`Shares time with ${shared} other ${shared === 1 ? 'record' : 'records'}.`);
+  const open = entry.ending === 'open' || entry.ending === 'superseded';
+  return {
+    level: levelName(entry.record.level),
+    from: momentText(entry.from, entry.record.validFrom, taken),
+    to: open ? 'open-ended' : momentText(entry.statedTo, entry.record.validTo, taken),
+    duration: durationText(entry, taken.now),
+    notes: [stateWord(stateAt(entry, taken.now)), ...notes].join('. ').replaceAll('..', '.'),
+  };
+}
+
+function gapWords(entry: HistoryEntry, { digest, zone }: TakenHistory): string | null {
+  const gap = digest.gapBelow.get(entry.index);
+  if (gap === undefined) return null;
+  return `${gapSentence(gap)}, ${formatInstant(gap.from, zone)} to ${formatInstant(gap.to, zone)}`;
 }
 
 function momentText(ms: number | null, stated: string | null, { zone }: TakenHistory): string {

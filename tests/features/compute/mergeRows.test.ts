@@ -62,7 +62,11 @@ describe('the rows of both sources', () => {
   });
 
   test('no two rows of a database are confirmed alike, also where one has the other’s id for a name', () => {
-    const listed = instances({ id: 'a', name: 'prod' }, { id: 'prod', name: null }, { id: 'own', name: 'own' });
+    const listed = instances(
+      { id: 'a', name: 'prod' },
+      { id: 'prod', name: null },
+      { id: 'own', name: 'own' },
+    );
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], [], nothingLeft);
     expect(rows.map(({ label }) => label)).toEqual(['a', 'prod', 'own']);
   });
