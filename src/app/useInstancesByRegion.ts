@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
+import { databaseOf } from '../features/compute/databaseOf.ts';
 import { listedInstances } from '../features/compute/listedInstances.ts';
 import { useSession } from '../session/useSession.ts';
 import { useTombstones } from './useTombstones.ts';
@@ -19,9 +20,12 @@ export function useInstancesByRegion(): ReadonlyMap<string, number> {
     const counts = new Map<string, number>();
     if (answers === 0) return counts;
     for (const { databaseName, instances } of listedInstances(queryClient, connection, workspaceSlug))
-      for (const { id, region, deleted } of instances)
-        if (region !== null && deleted === null && !(id !== null && hasLeft(databaseName, id)))
+      for (const record of instances) {
+        const { id, region, deleted } = record;
+        const hasGone = id !== null && hasLeft(databaseName ?? databaseOf(record), id);
+        if (region !== null && deleted === null && !hasGone)
           counts.set(region, (counts.get(region) ?? 0) + 1);
+      }
     return counts;
   }, [answers, queryClient, connection, workspaceSlug, hasLeft]);
 }

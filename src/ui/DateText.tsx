@@ -45,7 +45,7 @@ export function DateText({
         title={iso}
         onClick={() => void copyExact(iso)}
         onCopy={(event) => copyUnlessSelected(event, iso)}
-        className="date-text relative -my-1 min-h-6 rounded-sm whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-4"
+        className="date-text relative min-h-6 rounded-sm whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-4"
       >
         {formatInstant(ms, zone)}
       </button>

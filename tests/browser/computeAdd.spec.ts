@@ -138,7 +138,8 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   await activity.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await page.getByRole('combobox', { name: 'Filter by database' }).selectOption('orders');
-  await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toBeVisible();
+  // Another database has one of that name too, and the list follows its filter a little later.
+  await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toHaveCount(1);
 });
 
 async function openImport(page: Page) {

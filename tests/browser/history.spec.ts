@@ -69,7 +69,7 @@ test('filters by level, state and days, in the address, and says what the totals
 test('the strip shows records by pointer and keys, goes to them, and zooms', async ({ page }) => {
   await openHistory(page);
   const strip = page.getByRole('region', { name: 'Levels over time' });
-  await expect(strip).toHaveAccessibleDescription(/4 records, 1 gaps and 1 overlaps/);
+  await expect(strip).toHaveAccessibleDescription(/4 records, 1 gap and 1 overlap/);
   const pieces = strip.getByRole('link');
   await expect(pieces).toHaveCount(4);
   await pieces.first().hover();

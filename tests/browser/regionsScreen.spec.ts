@@ -63,6 +63,32 @@ test('says how many of the instances seen are in a region, and follows a deletio
   expect(site.wire.slice(before).filter(({ path }) => path.endsWith('/compute'))).toEqual([]);
 });
 
+test.describe('where one listing covers the whole workspace', () => {
+  test.use({ serverOptions: { env: { INSTANCES_PATH: '/workspaces/{workspaceSlug}/compute' } } });
+  test('it is read ahead once, and its instances are known everywhere', async ({ page }) => {
+    const region = 'CLOUDB_EASTUS';
+    const one = { id: 'i-1', name: 'first-one', databaseName: 'orders', region };
+    const two = { id: 'i-2', name: 'second-one', databaseName: 'identity', region };
+    let asked = 0;
+    await page.route('**/api/workspaces/acme/compute', (route) => {
+      asked += 1;
+      return route.fulfill({ json: [one, two] });
+    });
+    await openScreen(page, '/workspaces/acme/regions');
+    await page.getByRole('link', { name: 'Compute' }).hover();
+    await expect(page.getByRole('button', { name: /CLOUDB_EASTUS/ })).toContainText(
+      '2 of your instances here',
+    );
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('second-one');
+    await expect(page.getByRole('option', { name: /second-one/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Compute' }).click();
+    await expect(page.getByText('2 instances')).toBeVisible();
+    expect(asked).toBe(1);
+  });
+});
+
 test('thousands of regions stay smooth', async ({ page }) => {
   const many = Array.from({ length: 5_000 }, (_, at) => `CLOUD${'AB'[at % 2]}_ZONE_${at}`);
   await page.route('**/api/workspaces/acme/regions', (route) => route.fulfill({ json: many }));

@@ -23,9 +23,12 @@ export function ActivityItem({ entry, isOpen, onOpen }: Props) {
         >
           <bdi>{entry.label}</bdi>
         </button>
-        <span className="block truncate text-small text-muted" title={entry.outcome?.reason}>
-          {factsOf(entry)} <bdi>{entry.outcome?.reason}</bdi>
-        </span>
+        {entry.outcome?.reason && (
+          <span className="block truncate text-small leading-4" title={entry.outcome.reason}>
+            <bdi>{entry.outcome.reason}</bdi>
+          </span>
+        )}
+        <span className="block truncate text-small leading-4 text-muted">{factsOf(entry)}</span>
         <time
           dateTime={new Date(entry.confirmedAt).toISOString()}
           className="block text-small leading-4 text-muted"

@@ -5,7 +5,7 @@ import { Field } from '../../ui/Field.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { WindowedList } from '../../ui/WindowedList.tsx';
-import { WorkspaceMark } from '../../ui/WorkspaceMark.tsx';
+import { WorkspaceLine } from '../../ui/WorkspaceLine.tsx';
 import type { Deletable } from './Deletable.ts';
 import { instancesCount } from './instancesCount.ts';
 import { SafeName } from './SafeName.tsx';
@@ -38,14 +38,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
       kind="alertdialog"
       look="danger"
       title={`Delete ${what}`}
-      eyebrow={
-        <p className="mb-4 flex items-center gap-2.5">
-          <WorkspaceMark slug={workspaceSlug} />
-          <span className="min-w-0 truncate">
-            Workspace <strong className="font-semibold">{workspaceSlug}</strong>
-          </span>
-        </p>
-      }
+      eyebrow={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
       initialFocus={cancel}
     >

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { usePreferences } from '../../ui/usePreferences.ts';
-import { WorkspaceMark } from '../../ui/WorkspaceMark.tsx';
+import { WorkspaceLine } from '../../ui/WorkspaceLine.tsx';
 import { ConfirmCheck } from './ConfirmCheck.tsx';
 import { ConfirmField } from './ConfirmField.tsx';
 import { confirmsName } from './confirmsName.ts';
@@ -112,14 +112,7 @@ export function DeleteDialog({
           Delete <SafeName name={row.label} whole />
         </>
       }
-      eyebrow={
-        <p className="mb-4 flex items-center gap-2.5">
-          <WorkspaceMark slug={workspaceSlug} />
-          <span className="min-w-0 truncate">
-            Workspace <strong className="font-semibold">{workspaceSlug}</strong>
-          </span>
-        </p>
-      }
+      eyebrow={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
       locked={deleting || mismatch}
       initialFocus={cancel}
@@ -149,7 +142,7 @@ export function DeleteDialog({
         {!mismatch && !byTicking && (
           <ConfirmField name={row.label} typed={typed} onType={setTyped} readOnly={deleting} />
         )}
-        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:flex-col-reverse max-sm:items-stretch">
+        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:sticky max-sm:-bottom-5 max-sm:-mx-5 max-sm:-mb-5 max-sm:flex-col-reverse max-sm:items-stretch max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-5">
           {deleting && <ElapsedText since={phase.since} />}
           {mismatch ? (
             <Button ref={cancel} onClick={acknowledge}>

@@ -1,3 +1,6 @@
+import { operationPaths } from '../../api/operationPaths.ts';
+import { servicePath } from '../../api/servicePath.ts';
+import { useCurl } from '../../session/useCurl.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { DeletionEntry } from './DeletionEntry.ts';
@@ -7,6 +10,7 @@ import { outcomeSentence } from './outcomeSentence.ts';
 /** Why a deletion did not end as hoped, in the dialog that asked for it. */
 export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
   const { outcome } = entry;
+  const curlOf = useCurl();
   if (outcome === null) return null;
   const facts = [
     outcome.status === null ? '' : `HTTP ${outcome.status}`,
@@ -17,7 +21,18 @@ export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
       <Notice
         tone="danger"
         title={outcomeSentence(outcome.kind, entry.label)}
-        actions={<CopyButton look="button" label="Copy" text={outcomeReport(entry)} />}
+        actions={
+          <>
+            <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
+            {outcome.kind !== 'not-sent' && (
+              <CopyButton
+                look="button"
+                label="Copy as curl"
+                text={curlOf('DELETE', servicePath(operationPaths.deleteComputeInstance, entry.target))}
+              />
+            )}
+          </>
+        }
       >
         <p>
           <bdi>{outcome.reason}</bdi>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -75,7 +76,14 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Props
             key={name}
             className="grid grid-cols-[minmax(0,6.5rem)_minmax(0,1fr)] sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] items-start gap-3 py-1.5"
           >
-            <dt className="text-muted wrap-anywhere">{name}</dt>
+            <dt className="text-muted wrap-anywhere">
+              {name.split(/(?<=[._])/).map((part, at) => (
+                <Fragment key={`${part}${name.slice(0, at)}`}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
+            </dt>
             <dd
               className={`flex items-start justify-between gap-3 ${value === null ? 'text-muted' : 'font-mono text-small leading-5'}`}
             >

@@ -3,6 +3,7 @@ import type { Connection } from '../../api/Connection.ts';
 import { instancesQuery } from '../../api/instancesQuery.ts';
 import type { ConsoleConfig } from '../../config.ts';
 import { createInventory } from './createInventory.ts';
+import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
 
 /** Reads what Compute would read, where the service lists instances. */
 export async function prefetchInstances(
@@ -13,7 +14,8 @@ export async function prefetchInstances(
 ): Promise<void> {
   if (instancesPath === null) return;
   const kept = createInventory(connection.serviceUrl, workspaceSlug, databases).get();
-  const reads = kept.databases.map((databaseName) =>
+  const listed = listsWholeWorkspace(instancesPath) ? [''] : kept.databases;
+  const reads = listed.map((databaseName) =>
     queryClient.prefetchQuery(instancesQuery(connection, instancesPath, { workspaceSlug, databaseName })),
   );
   await Promise.all(reads);

@@ -1,5 +1,8 @@
 import { Suspense, use, useDeferredValue } from 'react';
 import type { SubscriptionRecord } from '../../api/decodeSubscriptionRecord.ts';
+import { operationPaths } from '../../api/operationPaths.ts';
+import { servicePath } from '../../api/servicePath.ts';
+import { useCurl } from '../../session/useCurl.ts';
 import { useSession } from '../../session/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
@@ -17,12 +20,18 @@ export function HistoryPage() {
   const { workspaceSlug } = useSession();
   const zone = useZone();
   const read = useSubscriptionHistory();
+  const curlOf = useCurl();
   return (
     <>
       <PageHeading title="Subscription history" workspaceSlug={workspaceSlug} actions={<ZoneToggle />}>
         {`Levels of this workspace, newest first. All dates are in ${zone === 'UTC' ? 'UTC' : 'local time, with its offset'}.`}
       </PageHeading>
-      <ReadView read={read} what="The subscription history" waiting={<Waiting />}>
+      <ReadView
+        read={read}
+        what="The subscription history"
+        waiting={<Waiting />}
+        curl={curlOf('GET', servicePath(operationPaths.listSubscriptionHistory, { workspaceSlug }))}
+      >
         {({ items, unreadable }) =>
           items.length + unreadable.length === 0 ? (
             <EmptyState title="No subscription yet">
