@@ -1,7 +1,8 @@
 import { useEffect } from 'react';
 
-/** What was pressed may be gone a moment later, once the page has been drawn anew or a dialog has closed. */
-const settledMs = 80;
+/** A list, or the address, follows what was pressed a little later; looked at so often, and for so long, in ms. */
+const lookMs = 80;
+const patienceMs = 1_500;
 
 /**
  * The focus is never lost: where what was pressed or closed has left the page and nothing else took the focus, it stands
@@ -9,20 +10,23 @@ const settledMs = 80;
  */
 export function useKeptFocus(): void {
   useEffect(() => {
-    function look(event: Event) {
-      const { target } = event;
-      if (event instanceof KeyboardEvent && event.key !== 'Escape') return;
-      setTimeout(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    function watch({ type, target, key }: Event & { key?: string }) {
+      if (!(target instanceof Node) || (type === 'keydown' && key !== 'Escape')) return;
+      clearTimeout(timer);
+      const until = Date.now() + patienceMs;
+      timer = setTimeout(function look() {
+        const isGone = !target.isConnected || target === document.body;
         const isLost = (document.activeElement ?? document.body) === document.body;
-        const isGone = target instanceof Node && (!target.isConnected || target === document.body);
         if (isLost && isGone) document.getElementById('page-heading')?.focus({ preventScroll: true });
-      }, settledMs);
+        else if (Date.now() < until) timer = setTimeout(look, lookMs);
+      }, lookMs);
     }
-    document.addEventListener('click', look, { capture: true });
-    document.addEventListener('keydown', look, { capture: true });
+    const kinds = ['click', 'keydown'] as const;
+    for (const kind of kinds) document.addEventListener(kind, watch, { capture: true });
     return () => {
-      document.removeEventListener('click', look, { capture: true });
-      document.removeEventListener('keydown', look, { capture: true });
+      clearTimeout(timer);
+      for (const kind of kinds) document.removeEventListener(kind, watch, { capture: true });
     };
   }, []);
 }

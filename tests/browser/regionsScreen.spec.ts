@@ -80,7 +80,7 @@ test.describe('where one listing covers the whole workspace', () => {
       '2 of your instances here',
     );
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('second-one');
+    await page.getByRole('combobox', { name: /Find a page/ }).fill('second-one');
     await expect(page.getByRole('option', { name: /second-one/ })).toBeVisible();
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Compute' }).click();
