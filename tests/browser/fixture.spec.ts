@@ -41,6 +41,7 @@ test.describe('a planted offender fails its test:', () => {
     await page.context().waitForEvent('requestfailed');
   });
   test('a control without a name', async ({ page }) => {
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
     await expectNoAxeViolations(page);
   });
