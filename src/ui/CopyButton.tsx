@@ -6,8 +6,7 @@ type Props = {
   text: string;
   /** The accessible name: "Copy ID". */
   label: string;
-  /** `row`: small, seen when its row is pointed at, and left out of the Tab order, where a list would have hundreds. */
-  look?: 'icon' | 'row' | 'button';
+  look?: 'icon' | 'button';
 };
 
 /** Copies a text and says whether that worked. */
@@ -24,18 +23,12 @@ export function CopyButton({ text, label, look = 'icon' }: Props) {
   return (
     <button
       type="button"
-      tabIndex={look === 'row' ? -1 : undefined}
       aria-label={word}
       title={word}
       onClick={() => copy(text)}
-      className={`inline-grid shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text ${looks[look]}`}
+      className="inline-grid size-6 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
     >
-      <Icon size={look === 'row' ? 12 : 14} aria-hidden="true" />
+      <Icon size={14} aria-hidden="true" />
     </button>
   );
 }
-
-const looks = {
-  icon: 'size-6',
-  row: '-my-1 h-6 w-6 not-group-hover:not-group-focus-within:opacity-0',
-} as const;

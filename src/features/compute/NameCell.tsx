@@ -1,5 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
-import { CopyButton } from '../../ui/CopyButton.tsx';
+import { RowCopyButton } from '../../ui/RowCopyButton.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
 import type { RowActions } from './RowActions.ts';
 import { RowMarkTag } from './RowMarkTag.tsx';
@@ -33,7 +33,7 @@ export function NameCell({ row, state, actions }: Props) {
             <bdi className="truncate font-mono text-small leading-4 text-muted" title={row.id ?? undefined}>
               {row.id ?? 'no id that is a text'}
             </bdi>
-            {row.id !== null && <CopyButton text={row.id} label="Copy ID" look="row" />}
+            {row.id !== null && <RowCopyButton text={row.id} label="Copy ID" />}
           </span>
         )}
       </div>

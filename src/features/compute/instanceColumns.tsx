@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DateText } from '../../ui/DateText.tsx';
+import { RowCopyButton } from '../../ui/RowCopyButton.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
 import type { TableColumn } from './readTableView.ts';
 import { StatusText } from './StatusText.tsx';
@@ -78,7 +78,7 @@ function Host({ name, host }: { name: string; host: string | null | undefined })
       ) : (
         <>
           <bdi className="truncate font-mono">{host}</bdi>
-          <CopyButton text={host} label={`Copy ${name} host`} look="row" />
+          <RowCopyButton text={host} label={`Copy ${name} host`} />
         </>
       )}
     </span>
