@@ -13,6 +13,8 @@ const timeoutMs = 15_000;
 const maxBytes = 64 * 1024 * 1024;
 /** Longer texts hold up the page when they are read in one go. In characters. */
 const longText = 128 * 1024;
+/** Several of these keep the page busy for so long that the first of them is worth having early. In characters. */
+const veryLongText = 4 * 1024 * 1024;
 /** How many items are decoded between two looks at the clock. */
 const itemsPerLook = 500;
 
@@ -37,7 +39,22 @@ export async function readList<Item>(
   });
   if (answer.status < 200 || answer.status > 299) throw errorOfAnswer(answer);
   if (answer.status === 202 || answer.status === 204) throw notAList(answer.status, answer.requestId);
-  const body = await parseItems(answer);
+  const text = wholeJsonText(answer);
+  if (text.length < veryLongText) return readItems(text, answer, decode);
+  // Read one after the other, the first is on screen long before the last.
+  const turn = lastTurn.then(() => readItems(text, answer, decode));
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+async function readItems<Item>(
+  text: string,
+  answer: ServiceAnswer,
+  decode: (raw: unknown) => Item | null,
+): Promise<ServiceList<Item>> {
+  const body = await parseItems(text, answer);
   if (body === null) throw notAList(answer.status, answer.requestId);
   const breathe = createBreather();
   const list: ServiceList<Item> = { items: [], unreadable: [] };
@@ -50,8 +67,7 @@ export async function readList<Item>(
   return list;
 }
 
-async function parseItems(answer: ServiceAnswer): Promise<unknown[] | null> {
-  const text = wholeJsonText(answer);
+async function parseItems(text: string, answer: ServiceAnswer): Promise<unknown[] | null> {
   try {
     return text.length < longText ? arrayOrNull(JSON.parse(text)) : await parseLong(text);
   } catch {

@@ -36,10 +36,15 @@ export function instanceSort(
 }
 
 // One list is on screen at a time; orders of older ones would only hold memory.
-let current: { rows: readonly InstanceRow[]; orders: Map<SortColumn, ColumnOrder> } | null = null;
+let current: {
+  rows: readonly InstanceRow[];
+  orders: Map<SortColumn, ColumnOrder>;
+  latest: SortColumn;
+} | null = null;
 
 function orderOf(rows: readonly InstanceRow[], column: SortColumn): ColumnOrder {
-  if (current?.rows !== rows) current = { rows, orders: keptOrders(rows) };
+  if (current?.rows !== rows) current = { rows, orders: keptOrders(rows), latest: column };
+  current.latest = column;
   const known = current.orders.get(column);
   if (known !== undefined) return known;
   const order = columnOrder(rows, column);
@@ -47,11 +52,12 @@ function orderOf(rows: readonly InstanceRow[], column: SortColumn): ColumnOrder 
   return order;
 }
 
-/** The orders of the list before, without the rows taken out since. */
+/** The order on screen, without the rows taken out since; others are worked out anew when they are asked for. */
 function keptOrders(rows: readonly InstanceRow[]): Map<SortColumn, ColumnOrder> {
   const orders = new Map<SortColumn, ColumnOrder>();
-  const kept = current === null ? null : keptPlaces(current.rows, rows);
-  if (current === null || kept === null) return orders;
-  for (const [column, order] of current.orders) orders.set(column, thinnedOrder(order, kept));
+  const order = current?.orders.get(current.latest);
+  const kept = current === null || order === undefined ? null : keptPlaces(current.rows, rows);
+  if (current !== null && order !== undefined && kept !== null)
+    orders.set(current.latest, thinnedOrder(order, kept));
   return orders;
 }
