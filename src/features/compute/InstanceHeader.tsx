@@ -71,11 +71,10 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
 const nameColumn = { id: 'name', header: 'Name' } as const;
 
 const widths: Partial<Record<TableColumn, string>> = {
-  name: 'xl:w-[23%]',
   database: 'w-[100px]',
   status: 'w-[108px]',
   region: 'w-[168px]',
-  created: 'w-[184px]',
-  expandable: 'w-[90px]',
-  sharded: 'w-[74px]',
+  created: 'w-[196px]',
+  expandable: 'w-[108px]',
+  sharded: 'w-[88px]',
 };

@@ -101,7 +101,7 @@ function DrawnTable(props: DrawnProps) {
       <table
         aria-label="Compute instances"
         aria-rowcount={rows.length + 1}
-        className="w-full table-fixed border-separate border-spacing-0 xl:min-w-[1000px]"
+        className="w-full table-fixed border-separate border-spacing-0 xl:min-w-[1100px]"
       >
         <InstanceHeader
           columns={columns}
