@@ -54,13 +54,12 @@ const chunks = [
   { name: 'gate', tags: ['$initial' as const], priority: 6 },
   {
     name: 'inside',
-    test: /[\\/]src[\\/](app[\\/]Inside|ui[\\/](DateText|Dropdown|EmptyState|ReadView|SearchField|isoInZone|useNow)|session[\\/]useCurl)\./,
+    test: /[\\/]src[\\/](app[\\/](Inside|useKnownInstances)|ui[\\/](DateText|Dropdown|EmptyState|ReadView|SearchField|isoInZone|useNow)|session[\\/]useCurl)\./,
     priority: 5,
   },
   { name: 'window', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 4 },
   { name: 'csv', test: /[\\/]papaparse[\\/]/, priority: 4 },
   { name: 'dialog', test: /[\\/]@base-ui[\\/]|[\\/]src[\\/]ui[\\/]Modal\./, priority: 4 },
-  { name: 'instances', test: /[\\/]src[\\/]app[\\/]useKnownInstances\./, priority: 3 },
   {
     name: 'deleting',
     test: /[\\/]src[\\/]features[\\/]compute[\\/](ComputeDialogs|DeleteDialog|OutcomeAlerts|OutcomeTag|RunningDeletions)\./,

@@ -1,11 +1,8 @@
-// Runs before the first paint, so that a chosen theme never flashes the other one, and a kept session shows no gate. A
-// file of its own because the content security policy allows no script inside the page. The theme is set as
-// src/app/PreferencesProvider.tsx sets it.
+// Before the first paint: the theme, as PreferencesProvider.tsx sets it, and whether a session is kept.
 try {
-  const kept = JSON.parse(localStorage.getItem('workspace-console.preferences') ?? '{}');
-  document.documentElement.dataset.theme = kept.theme ?? 'system';
-  document.documentElement.dataset.density = kept.density ?? 'comfortable';
-  if ('workspace-console.session' in sessionStorage) document.documentElement.dataset.kept = '';
-} catch {
-  // Without storage the system's theme stands.
-}
+  const { dataset } = document.documentElement;
+  const kept = JSON.parse(localStorage['workspace-console.preferences'] ?? '{}');
+  dataset.theme = kept.theme ?? 'system';
+  dataset.density = kept.density ?? 'comfortable';
+  if ('workspace-console.session' in sessionStorage) dataset.kept = '';
+} catch {}

@@ -1,4 +1,3 @@
-import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { InstanceColumn } from './instanceColumns.tsx';
 import type { TableColumn, TableView } from './readTableView.ts';
 import { SelectBox } from './SelectBox.tsx';
@@ -50,12 +49,7 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
                 className="-mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:text-text"
               >
                 <span className="truncate">{header}</span>
-                {sorted &&
-                  (sort.descending ? (
-                    <ArrowDown size={12} aria-hidden="true" />
-                  ) : (
-                    <ArrowUp size={12} aria-hidden="true" />
-                  ))}
+                {sorted && <span aria-hidden="true">{sort.descending ? '↓' : '↑'}</span>}
               </button>
             </th>
           );
