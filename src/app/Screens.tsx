@@ -1,13 +1,12 @@
 import { lazy, Suspense } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Navigate, Route, Routes } from 'react-router-dom';
 import type { ConsoleConfig } from '../config.ts';
 import { SignOutGuard } from '../features/compute/SignOutGuard.tsx';
 import { WhatRuns } from '../features/compute/WhatRuns.tsx';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
-import { CrashBoundary } from './CrashBoundary.tsx';
-import { CrashNotice } from './CrashNotice.tsx';
 import { PreferencesProvider } from './PreferencesProvider.tsx';
+import { ScreenBoundary } from './ScreenBoundary.tsx';
 import { ScreenWaiting } from './ScreenWaiting.tsx';
 import { Shell } from './Shell.tsx';
 import { screenCode } from './screenCode.ts';
@@ -21,12 +20,11 @@ const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).N
 /** The route table. A screen is its room's page, loaded when first needed. */
 export function Screens({ config }: { config: ConsoleConfig }) {
   const { workspaceSlug } = useSession();
-  const { pathname } = useLocation();
   return (
     <PreferencesProvider>
       <SignOutGuard>
         <Shell config={config} running={<WhatRuns />}>
-          <CrashBoundary place={pathname} show={(error) => <CrashNotice error={error} />}>
+          <ScreenBoundary>
             <Suspense fallback={<ScreenWaiting />}>
               <Routes>
                 <Route
@@ -39,7 +37,7 @@ export function Screens({ config }: { config: ConsoleConfig }) {
                 <Route path="*" element={<NotFound />} />
               </Routes>
             </Suspense>
-          </CrashBoundary>
+          </ScreenBoundary>
         </Shell>
       </SignOutGuard>
     </PreferencesProvider>

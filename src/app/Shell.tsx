@@ -4,10 +4,8 @@ import { ResultsRegion } from '../ui/ResultsRegion.tsx';
 import { ReadingBar } from './ReadingBar.tsx';
 import type { ShellDialog } from './ShellDialog.ts';
 import { ShellDialogs } from './ShellDialogs.tsx';
+import { ShellHands } from './ShellHands.tsx';
 import { SideBar } from './SideBar.tsx';
-import { useFocusAfterNavigation } from './useFocusAfterNavigation.ts';
-import { useKeptFocus } from './useKeptFocus.ts';
-import { useShellKeys } from './useShellKeys.ts';
 
 type Props = {
   config: ConsoleConfig;
@@ -19,9 +17,6 @@ type Props = {
 /** What stands around every screen: which workspace this is, where one can go, and the way out. */
 export function Shell({ config, running = null, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
-  useShellKeys(setOpen);
-  useFocusAfterNavigation();
-  useKeptFocus();
   return (
     <>
       <div className="min-h-dvh [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
@@ -41,6 +36,7 @@ export function Shell({ config, running = null, children }: Props) {
           {children}
         </main>
         <ResultsRegion />
+        <ShellHands onOpen={setOpen} />
       </div>
       <ShellDialogs open={open} config={config} onOpen={setOpen} onClose={() => setOpen(null)} />
     </>

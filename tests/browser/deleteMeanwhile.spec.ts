@@ -88,12 +88,14 @@ test('what was deleted and is added again is in the list again', async ({ page }
 test('a sign-out asks first while another tab deletes', async ({ page, context }) => {
   await openScreen(page, orders, { keep: true });
   const other = await context.newPage();
-  await other.goto('/workspaces/acme/regions');
-  await expect(other.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  await other.goto(orders);
+  await expect(rows(other)).toHaveCount(1);
   await page.route('**/compute/*', () => undefined);
   await openDialog(page, 'orders-primary');
   await page.getByRole('button', { name: 'Delete instance' }).click();
   await expect(page.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+  await expect(rows(other)).toContainText('Being deleted in another tab');
+  await other.getByRole('link', { name: 'Regions' }).click();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await expect(other.getByRole('alertdialog', { name: 'Sign out during a deletion?' })).toBeVisible();
 });
