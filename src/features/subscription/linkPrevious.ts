@@ -3,11 +3,10 @@ import { oldestFirst } from './oldestFirst.ts';
 
 /**
  * Gives every counted entry its `previous`: of those that started strictly before it, the one in force most
- * recently; among several in force at that moment, the one that started last. Order and number of entries stay.
- * In steps, as `analyseSteps` is.
+ * recently; among several in force at that moment, the one that started last. Order and number of entries stay; the
+ * entries themselves are written to, as copies of 100 000 are dear. In steps, as `analyseSteps` is.
  */
 export function* linkPrevious(entries: readonly HistoryEntry[]): Generator<void, readonly HistoryEntry[]> {
-  const linked = [...entries];
   const lasting: HistoryEntry[] = [];
   let lastEnded: HistoryEntry | null = null;
   let waiting: HistoryEntry[] = [];
@@ -21,10 +20,10 @@ export function* linkPrevious(entries: readonly HistoryEntry[]): Generator<void,
     }
     lastEnded = dropEnded(lasting, from, lastEnded);
     const previous: HistoryEntry | null = lasting.at(-1) ?? lastEnded;
-    if (previous !== null) linked[entry.index] = { ...entry, previous: link(previous, from) };
+    if (previous !== null) entry.previous = link(previous, from);
     if (endOf(entry) > from) waiting.push(entry);
   }
-  return linked;
+  return entries;
 }
 
 const entriesPerStep = 1000;

@@ -4,6 +4,7 @@
  * and would also read "1", "tomorrow 5" and 30 February as dates. A fraction is cut to whole ms. Never throws.
  */
 export function parseInstant(text: string): number | null {
+  if (usual.test(text)) return Date.parse(text);
   const match = isoDateTime.exec(text);
   if (match === null) return null;
   const year = Number(match[1]);
@@ -15,6 +16,10 @@ export function parseInstant(text: string): number | null {
   if (clock === null || offset === null) return null;
   return midnight(year, month, day) + clock - offset;
 }
+
+// Such texts mean the same to the engine's own reader, which is several times quicker over 100 000 records.
+const usual =
+  /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
 
 const isoDateTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
