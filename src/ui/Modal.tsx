@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
-import type { ReactNode, RefObject } from 'react';
+import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
 import { useCurtain } from './useCurtain.ts';
 
 type Props = {
@@ -48,6 +48,8 @@ export function Modal(props: Props) {
             <Dialog.Popup
               initialFocus={initialFocus ?? true}
               finalFocus={finalFocus ? () => finalFocus() ?? true : true}
+              onKeyDownCapture={ignoreHeldEnter}
+              onClickCapture={ignoreSecondClick}
               className={`w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${looks[look]}`}
             >
               {props.eyebrow}
@@ -59,6 +61,21 @@ export function Modal(props: Props) {
       </Root>
     </CSPProvider>
   );
+}
+
+/** A key still held was pressed for what stood there before: a refusal that came meanwhile is not tried again by it. */
+function ignoreHeldEnter(event: KeyboardEvent) {
+  if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+/** Nor does the second half of a double click send a form that the first half has sent. */
+function ignoreSecondClick(event: MouseEvent) {
+  if (event.detail < 2 || !(event.target instanceof Element)) return;
+  if (event.target.closest('button[type="submit"]') === null) return;
+  event.preventDefault();
+  event.stopPropagation();
 }
 
 const places = {

@@ -32,6 +32,28 @@ it('asks first, then deletes: one request, the row leaves, the result is announc
   expect(sandbox.queued('acme', 'orders')).toEqual([first]);
 });
 
+it('sends nothing more once it is gone, however late the dialog leaves', async () => {
+  const { user, sandbox } = await renderConsole({
+    at: '/workspaces/acme/compute',
+    sandbox: { instances: 3 },
+  });
+  await signIn(user);
+  const dialog = await openDialog(user, 'orders-primary');
+  await user.type(within(dialog).getByLabelText(/^Type/), 'orders-primary');
+  await submitUntil(dialog, () => !dialog.isConnected);
+  expect(deletes(sandbox)).toHaveLength(1);
+});
+
+it('sends nothing more before its failure was shown, nor after that without a fresh confirmation', async () => {
+  const { user, sandbox } = await renderConsole({ at: '/workspaces/faults/compute?q=error-503+orders' });
+  await signIn(user, { workspaceSlug: 'faults' });
+  const dialog = await openDialog(user, 'error-503');
+  await user.type(within(dialog).getByLabelText(/^Type/), 'error-503');
+  await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
+  await submitUntil(dialog, () => true);
+  expect(deletes(sandbox)).toHaveLength(1);
+});
+
 it('keeps a refusal in the dialog; Cancel leaves everything as it was', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/faults/compute?q=error-409+orders' });
   await signIn(user, { workspaceSlug: 'faults' });
@@ -83,6 +105,14 @@ it('on a service that lists nothing, deletes what was added by hand', async () =
   expect(sandbox.queued('acme', 'identity')).toEqual([first]);
   expect(sandbox.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
 });
+
+/** As a hand would that presses Enter without end: between any two steps of the page. */
+async function submitUntil(dialog: HTMLElement, isOver: () => boolean) {
+  do {
+    dialog.querySelector('form')?.requestSubmit();
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (!isOver());
+}
 
 async function openDialog(user: UserEvent, name: string): Promise<HTMLElement> {
   await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));

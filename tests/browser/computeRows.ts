@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireLine } from './console.ts';
 
-/** The rows drawn of the Compute list. */
+/** The rows drawn of the Compute list; also behind an open dialog, or every row would seem gone there. */
 export function rows(page: Page): Locator {
-  return page.getByRole('table', { name: 'Compute instances' }).locator('tbody tr');
+  return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
 }
 
 /** Ticks the rows of these labels; the first where several databases have one. */

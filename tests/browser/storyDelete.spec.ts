@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { rows } from './computeRows.ts';
 import { expectNoAxeViolations, test, type WireLine } from './console.ts';
 import { openScreen } from './openScreen.ts';
 
@@ -182,6 +183,29 @@ test.describe('while the service takes its time', () => {
   });
 });
 
+test('a key still held, and the second half of a double click, do not try a refusal again', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 409/);
+  await openScreen(page, '/workspaces/faults/compute?q=error-409');
+  const dialog = await openDialog(page, 'error-409', 'orders');
+  await dialog.getByLabel('Type error-409 to confirm').fill('error-409');
+  await page.keyboard.down('Enter');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  for (let held = 0; held < 5; held += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  expect(deletes(site.wire)).toHaveLength(1);
+
+  const again = dialog.getByRole('button', { name: 'Try again' });
+  await again.dispatchEvent('click', { detail: 2 });
+  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toHaveCount(0);
+  expect(deletes(site.wire)).toHaveLength(1);
+  await again.click();
+  await expect.poll(() => deletes(site.wire).length).toBe(2);
+});
+
 test('Esc, Cancel and a click beside do nothing while it is deleting (slow)', async ({ page, site }) => {
   await openScreen(page, '/workspaces/faults/compute?q=slow');
   const dialog = await openDialog(page, 'slow', 'orders');
@@ -215,10 +239,6 @@ async function confirm(dialog: Locator, name: string): Promise<void> {
 
 function confirmButton(dialog: Locator): Locator {
   return dialog.getByRole('button', { name: 'Delete instance' });
-}
-
-function rows(page: Page): Locator {
-  return page.getByRole('table', { name: 'Compute instances' }).locator('tbody tr');
 }
 
 function deletes(wire: readonly WireLine[]): WireLine[] {

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
@@ -88,9 +89,15 @@ export function DeleteDialog({
       label: row.label,
       listed: row.source !== 'added',
     });
-    sending.current = false;
+    // What is gone is asked for no more, however late the dialog leaves.
     if (entry.outcome !== null && leaving.has(entry.outcome.kind)) return onLeft(entry);
     if (!isHere.current) return onFailedUnseen(entry);
+    // Drawn before it can be sent again: what nobody has read is not what they confirm.
+    flushSync(() => showFailure(entry));
+    sending.current = false;
+  }
+
+  function showFailure(entry: DeletionEntry) {
     setPhase({ name: 'failed', entry });
     if (entry.outcome?.kind !== 'unknown') return;
     // What may already have happened is asked for anew, letter by letter.
