@@ -137,9 +137,10 @@ for (const [read, screen] of [
     expectConsole,
   }) => {
     expectConsole(/status of 500/);
+    await page.clock.install();
     await openScreen(page, `/workspaces/later-error-500/${screen}`);
     await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
-    await page.clock.setSystemTime(Date.now() + 60_000);
+    await page.clock.fastForward(60_000);
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Shown as of', { timeout: 10_000 });

@@ -34,8 +34,12 @@ test('the bar comes for a read over 300 ms, not for a quick one, and nothing shi
   });
   await openScreen(page, '/workspaces/acme/regions');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
   await page.route('**/subscription/history', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 1200));
+    await held;
     await route.continue();
   });
   const bar = page.locator('[data-reading]');
@@ -43,6 +47,7 @@ test('the bar comes for a read over 300 ms, not for a quick one, and nothing shi
   await expect(bar).toBeVisible();
   expect(await barFrom(page)).toBeGreaterThanOrEqual(250);
   await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
+  letGo();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   await expect(bar).toHaveCount(0);
   for (const link of ['Compute', 'Regions', 'Subscription history']) {

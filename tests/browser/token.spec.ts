@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
 import { sentinels } from '../../src/sandbox/sentinels.ts';
+import { readPdfText } from '../support/readPdfText.ts';
 import { signIn } from './console.ts';
 import { startTokenSite } from './tokenSite.ts';
 import { createTokenSweep } from './tokenSweep.ts';
@@ -10,8 +11,9 @@ import { createTokenSweep } from './tokenSweep.ts';
 test.describe.configure({ timeout: 90_000 });
 test.use({ actionTimeout: 10_000 });
 
-const tooLong = new Set(['slow', 'no-answer', 'stall', 'huge']);
-const faults = sentinels.map(({ trigger }) => trigger).filter((trigger) => !tooLong.has(trigger));
+/** Faults that keep one waiting: looked at while they do as well, on a clock that is put forward. */
+const lasting = ['slow', 'no-answer', 'stall', 'huge'];
+const faults = sentinels.map(({ trigger }) => trigger).filter((trigger) => !lasting.includes(trigger));
 
 test('a token that goes through every fault of a delete is found nowhere, and after sign-out not in the heap', async ({
   page,
@@ -92,6 +94,48 @@ test('a kept token that goes through every fault of a read is in its one place a
   await site.close();
 });
 
+test('a token is found nowhere while an answer is waited for, nor once that took too long', async ({
+  page,
+  context,
+}) => {
+  const token = canary();
+  const site = await startTokenSite(token);
+  const sweep = createTokenSweep(context, token);
+  await page.clock.install();
+  await page.goto(`${site.origin}/workspaces/faults/compute`);
+  await signIn(page, { workspaceSlug: 'faults', token });
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  for (const trigger of lasting) {
+    await page.getByRole('searchbox', { name: 'Search instances' }).fill(trigger);
+    await deleteFirst(page, trigger);
+    await sweep.look(page, `while ${trigger}`);
+    const waiting = page.getByRole('button', { name: 'Deleting…' });
+    // The slow answer comes by itself; for the others the console's patience has to end.
+    if (trigger === 'no-answer' || trigger === 'stall') {
+      await page.clock.fastForward(61_000);
+    }
+    await expect(waiting).toHaveCount(0, { timeout: 20_000 });
+    await sweep.look(page, `after ${trigger}`);
+    await leaveDialog(page);
+  }
+  for (const trigger of lasting) {
+    await page.goto(`${site.origin}/workspaces/history-${trigger}/subscription/history`);
+    await signIn(page, { workspaceSlug: `history-${trigger}`, token });
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    await sweep.look(page, `while history-${trigger}`);
+    const reads = () => page.getByRole('alert').or(page.getByRole('list', { name: 'Subscription history' }));
+    await expect(async () => {
+      await page.clock.fastForward(16_000);
+      await expect(reads().first()).toBeVisible({ timeout: 2_000 });
+    }).toPass({ timeout: 40_000 });
+    await sweep.look(page, `after history-${trigger}`);
+  }
+  sweep.read(site.log.join('\n'), 'server log');
+  expect(sweep.found).toEqual([]);
+  await page.goto('about:blank');
+  await site.close();
+});
+
 test('no file, copy or print that leaves the console holds the token', async ({ browser }) => {
   const token = canary();
   const site = await startTokenSite(token);
@@ -110,6 +154,9 @@ test('no file, copy or print that leaves the console holds the token', async ({ 
   await page.getByRole('link', { name: 'Subscription history' }).click();
   for (const kind of ['CSV', 'JSON']) await page.getByRole('button', { name: `Export ${kind}` }).click();
   await expect.poll(() => files.length).toBe(4);
+  const sheets = readPdfText(await page.pdf()).join('\n');
+  expect(sheets).toContain('Subscription history of acme');
+  sweep.read(sheets, 'print');
   await page.getByRole('button', { name: 'Requests' }).click();
   const requests = page.getByRole('dialog', { name: 'Requests' });
   for (const name of [/Copy all as JSON/, /curl/i]) {
