@@ -1,13 +1,13 @@
 import type { Screen } from '../paths.ts';
 
-export type ShellKeyAction = { open: 'palette' | 'shortcuts' } | { go: Screen };
+export type ShellKeyAction = { open: 'palette' | 'shortcuts' } | { go: Screen } | { focus: 'search' };
 
 const sequenceMs = 1500;
 
 const screens: Record<string, Screen> = { c: 'compute', s: 'subscription', r: 'regions' };
 
 /**
- * Reads keys as shortcuts: Ctrl K or ⌘K, `?`, and `g` followed by `c`, `s` or `r` within 1.5 s.
+ * Reads keys as shortcuts: Ctrl K or ⌘K, `?`, `/`, and `g` followed by `c`, `s` or `r` within 1.5 s.
  * @returns for each key what it asks for, or null. Off while somebody types and while a dialog is open
  */
 export function createShellKeys(now: () => number = Date.now) {
@@ -22,6 +22,7 @@ export function createShellKeys(now: () => number = Date.now) {
     const screen = now() - began <= sequenceMs ? screens[key] : undefined;
     began = key === 'g' ? now() : Number.NEGATIVE_INFINITY;
     if (screen !== undefined) return { go: screen };
+    if (event.key === '/') return { focus: 'search' };
     return event.key === '?' ? { open: 'shortcuts' } : null;
   };
 }

@@ -19,7 +19,7 @@ export function preferenceCommands(
 ): Command[] {
   const all: Command = {
     id: 'preferences',
-    group: 'Preferences',
+    group: 'Actions',
     label: 'Preferences',
     words: 'settings options confirm checkbox',
     run: openAll,

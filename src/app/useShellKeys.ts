@@ -20,6 +20,7 @@ export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
     if (action === null) return;
     event.preventDefault();
     if ('go' in action) navigate(paths.screen(action.go, workspaceSlug));
+    else if ('focus' in action) document.querySelector<HTMLElement>('main input[type=search]')?.focus();
     else onOpen(action.open);
   });
 

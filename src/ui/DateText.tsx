@@ -37,8 +37,10 @@ export function DateText({
     show({ id: 'copy-date', content, passing: true });
   }
 
+  const words = formatInstant(ms, zone);
   return (
-    <time dateTime={iso}>
+    // In a column the days of one digit stand below those of two.
+    <time dateTime={iso} className={look === 'row' && words[1] === ' ' ? 'short-day' : undefined}>
       <button
         type="button"
         tabIndex={look === 'row' ? -1 : undefined}
@@ -47,7 +49,7 @@ export function DateText({
         onCopy={(event) => copyUnlessSelected(event, iso)}
         className="date-text relative min-h-6 rounded-sm whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-4"
       >
-        {formatInstant(ms, zone)}
+        {words}
       </button>
     </time>
   );

@@ -8,9 +8,14 @@ export type Zone = 'UTC' | 'local';
  */
 export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return 'invalid date';
-  if (zone === 'UTC') return `${utcFormat().format(ms)} UTC`;
+  if (zone === 'UTC') return `${inThree(utcFormat().format(ms))} UTC`;
   // Intl calls the offset GMT+5:30; the console has one word for it.
-  return localFormat().format(ms).replace('GMT', 'UTC');
+  return inThree(localFormat().format(ms)).replace('GMT', 'UTC');
+}
+
+/** British English shortens one month to four letters: a column of dates would step there. */
+function inThree(words: string): string {
+  return words.replace('Sept', 'Sep');
 }
 
 const options = {

@@ -109,6 +109,8 @@ describe('the shortcuts', () => {
     const read = createShellKeys();
     expect(press(read, '?', {}, false)).toBeNull();
     expect(press(read, '?')).toEqual({ open: 'shortcuts' });
+    expect(press(read, '/')).toEqual({ focus: 'search' });
+    expect(press(read, '/', {}, false)).toBeNull();
     const field = document.body.appendChild(document.createElement('input'));
     const typed: unknown[] = [];
     field.addEventListener('keydown', (event) => typed.push(read(event, true)));

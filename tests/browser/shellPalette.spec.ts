@@ -106,6 +106,29 @@ test('shortcuts lead to the screens, rest while somebody types, and can be turne
   await expect(page).toHaveURL(/\/regions$/);
 });
 
+test('a slash leads to the search, the arrow down from there to the rows, and they say which keys they know', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search instances' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('orders/');
+  await expect(search).toHaveValue('orders/');
+  await search.fill('orders-s');
+  await expect(page.getByText('2 of 24 instances')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('row', { name: /orders-staging/ })).toBeFocused();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('Ask to delete it')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /orders-staging/ })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('alertdialog', { name: 'Delete orders-staging' })).toBeVisible();
+});
+
 /** By its key, which works once the dialog before it is gone. */
 async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);

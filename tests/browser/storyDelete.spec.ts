@@ -206,6 +206,23 @@ test('a key still held, and the second half of a double click, do not try a refu
   await expect.poll(() => deletes(site.wire).length).toBe(2);
 });
 
+test('on a phone both ways out of a refusal are in sight, wherever the sheet is scrolled to', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 409/);
+  await page.setViewportSize({ width: 360, height: 640 });
+  await openScreen(page, '/workspaces/faults/compute?q=error-409');
+  const dialog = await openDialog(page, 'error-409', 'orders');
+  await confirm(dialog, 'error-409');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  for (const top of [0, 5_000]) {
+    await dialog.evaluate((sheet, to) => sheet.scrollTo(0, to), top);
+    for (const name of ['Cancel', 'Try again'])
+      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+  }
+});
+
 test('Esc, Cancel and a click beside do nothing while it is deleting (slow)', async ({ page, site }) => {
   await openScreen(page, '/workspaces/faults/compute?q=slow');
   const dialog = await openDialog(page, 'slow', 'orders');

@@ -66,7 +66,7 @@ export function ActivityPanel({ entries, onClose }: Props) {
             label="Activity"
             items={matching}
             keyOf={(entry) => entry.intentKey}
-            itemHeight={68}
+            itemHeight={84}
             className="max-h-[50dvh]"
           >
             {(entry) => (

@@ -5,6 +5,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import type { Inventory, InventorySnapshot } from './createInventory.ts';
 import { DatabaseChips } from './DatabaseChips.tsx';
+import { focusRows } from './focusRows.ts';
 import type { InstanceRow } from './InstanceRow.ts';
 import { InstanceTable } from './InstanceTable.tsx';
 import { instancesCount } from './instancesCount.ts';
@@ -78,6 +79,7 @@ export function ComputeList(props: Props) {
             placeholder="Name, ID, database or host"
             text={search}
             onType={onSearch}
+            onDown={focusRows}
           />
           {selection.rows.length > 0 ? (
             <SelectionBar

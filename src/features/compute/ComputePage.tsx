@@ -117,11 +117,12 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             {rows.length > 0 && <ExportMenu rows={matching} workspaceSlug={workspaceSlug} />}
             <Button
               icon={<History size={16} aria-hidden="true" />}
+              title="Activity"
               onPointerEnter={() => void dialogCode.activity()}
               onFocus={() => void dialogCode.activity()}
               onClick={() => changeView({ panel: 'activity' })}
             >
-              Activity
+              <span className="max-lg:sr-only">Activity</span>
             </Button>
             <Button
               look="primary"
@@ -130,12 +131,14 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
               onFocus={() => void pageCode.prepare('add').catch(() => undefined)}
               onClick={() => show({ dialog: 'add' })}
             >
-              Add instance
+              <span>
+                Add<span className="max-sm:sr-only"> instance</span>
+              </span>
             </Button>
           </>
         }
       >
-        Dedicated compute instances of this workspace
+        <span className="max-sm:hidden">Dedicated compute instances of this workspace</span>
       </PageHeading>
       {hasAlarm(marks) && (
         <Suspense fallback={null}>

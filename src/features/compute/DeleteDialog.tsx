@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -61,6 +61,7 @@ export function DeleteDialog({
   const [typed, setTyped] = useState('');
   const [ticked, setTicked] = useState(false);
   const byTicking = usePreferences().preferences.confirmBy === 'checkbox';
+  const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   const sending = useRef(false);
   const isHere = useRef(true);
@@ -142,31 +143,39 @@ export function DeleteDialog({
         </Notice>
       )}
       {sentence !== null && <p className="mt-2 text-notice">{sentence}</p>}
-      <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
-        {!mismatch && byTicking && (
-          <ConfirmCheck name={row.label} checked={ticked} onCheck={setTicked} disabled={deleting} />
-        )}
-        {!mismatch && !byTicking && (
-          <ConfirmField name={row.label} typed={typed} onType={setTyped} readOnly={deleting} />
-        )}
-        <div className="flex flex-wrap items-center justify-end gap-2 max-sm:sticky max-sm:-bottom-5 max-sm:-mx-5 max-sm:-mb-5 max-sm:flex-col-reverse max-sm:items-stretch max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-5">
-          {deleting && <ElapsedText since={phase.since} />}
-          {mismatch ? (
-            <Button ref={cancel} onClick={acknowledge}>
-              I have seen this
-            </Button>
+      {!mismatch && (
+        <form id={form} onSubmit={submit} noValidate className="mt-5">
+          {byTicking ? (
+            <ConfirmCheck name={row.label} checked={ticked} onCheck={setTicked} disabled={deleting} />
           ) : (
-            <>
-              <Button ref={cancel} onClick={() => deleting || onClose()} aria-disabled={deleting}>
-                Cancel
-              </Button>
-              <Button type="submit" look="danger" disabled={!confirmed && !deleting} aria-disabled={deleting}>
-                {deleting ? 'Deleting…' : actionOf(failed, mark, secondsLeft)}
-              </Button>
-            </>
+            <ConfirmField name={row.label} typed={typed} onType={setTyped} readOnly={deleting} />
           )}
-        </div>
-      </form>
+        </form>
+      )}
+      {/* Beside the form, not in it: on a phone it stays in sight wherever the sheet is scrolled to. */}
+      <div className="mt-5 flex flex-wrap items-center justify-end gap-2 max-sm:sticky max-sm:-bottom-5 max-sm:-mx-5 max-sm:-mb-5 max-sm:flex-col-reverse max-sm:items-stretch max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-5">
+        {deleting && <ElapsedText since={phase.since} />}
+        {mismatch ? (
+          <Button ref={cancel} onClick={acknowledge}>
+            I have seen this
+          </Button>
+        ) : (
+          <>
+            <Button ref={cancel} onClick={() => deleting || onClose()} aria-disabled={deleting}>
+              Cancel
+            </Button>
+            <Button
+              type="submit"
+              form={form}
+              look="danger"
+              disabled={!confirmed && !deleting}
+              aria-disabled={deleting}
+            >
+              {deleting ? 'Deleting…' : actionOf(failed, mark, secondsLeft)}
+            </Button>
+          </>
+        )}
+      </div>
     </Modal>
   );
 }

@@ -8,8 +8,9 @@ import { SafeName } from './SafeName.tsx';
 
 type Props = { row: InstanceRow; state: RowState; actions: RowActions };
 
-/** The name, which opens the details, over the id. */
+/** The name, which opens the details, over the id and what is going on with it: nothing ever takes the name's room. */
 export function NameCell({ row, state, actions }: Props) {
+  const second = secondLine(row);
   return (
     <div className="flex min-w-0 items-center gap-2">
       <div className="min-w-0 flex-1">
@@ -22,18 +23,10 @@ export function NameCell({ row, state, actions }: Props) {
         >
           <SafeName name={row.label} />
         </button>
-        {/* A name that others have too stands below the id, which is then what tells them apart. */}
-        {row.id === row.label && row.name?.trim() && row.name !== row.label && (
-          <span className="block truncate text-small leading-4 text-muted" title={row.name}>
-            <SafeName name={row.name} />
-          </span>
-        )}
-        {row.id !== row.label && (
-          <span className="flex min-w-0 items-center">
-            <bdi className="truncate font-mono text-small leading-4 text-muted" title={row.id ?? undefined}>
-              {row.id ?? 'no id that is a text'}
-            </bdi>
-            {row.id !== null && <RowCopyButton text={row.id} label="Copy ID" />}
+        {(state.mark !== null || second !== null) && (
+          <span className="flex min-w-0 items-center text-small leading-4 text-muted">
+            {state.mark !== null && <RowMarkTag mark={state.mark} />}
+            {second}
           </span>
         )}
       </div>
@@ -45,7 +38,25 @@ export function NameCell({ row, state, actions }: Props) {
           className="shrink-0 text-muted"
         />
       )}
-      {state.mark !== null && <RowMarkTag mark={state.mark} />}
     </div>
+  );
+}
+
+function secondLine(row: InstanceRow) {
+  if (row.id !== row.label)
+    return (
+      <>
+        <bdi className="truncate font-mono" title={row.id ?? undefined}>
+          {row.id ?? 'no id that is a text'}
+        </bdi>
+        {row.id !== null && <RowCopyButton text={row.id} label="Copy ID" />}
+      </>
+    );
+  // A name that others have too stands below the id, which is then what tells them apart.
+  if (!row.name?.trim() || row.name === row.label) return null;
+  return (
+    <span className="block truncate" title={row.name}>
+      <SafeName name={row.name} />
+    </span>
   );
 }

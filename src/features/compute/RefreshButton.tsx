@@ -19,12 +19,13 @@ export function RefreshButton({ reads }: { reads: readonly DatabaseRead[] }) {
       )}
       <Button
         icon={<RefreshCw size={16} aria-hidden="true" className={fetching ? 'animate-spin' : ''} />}
+        title="Refresh"
         aria-disabled={fetching}
         onClick={() => {
           if (!fetching) for (const { read } of reads) void read.refetch();
         }}
       >
-        Refresh
+        <span className="max-lg:sr-only">Refresh</span>
       </Button>
     </>
   );

@@ -6,7 +6,10 @@ export function RowMarkTag({ mark }: { mark: RowMark }) {
   const title =
     mark.kind === 'elsewhere' ? 'Being deleted in another tab' : (mark.entry.outcome?.reason ?? undefined);
   return (
-    <span title={title} className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 ${look}`}>
+    <span
+      title={title}
+      className={`mr-1.5 max-w-full shrink-0 truncate rounded-sm border px-1 leading-4 ${look}`}
+    >
       {word}
     </span>
   );

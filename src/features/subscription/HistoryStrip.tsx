@@ -110,11 +110,16 @@ export function HistoryStrip({ digest, now, onGo, onFilter }: Props) {
         )}
       </div>
       <p aria-hidden="true" className="mt-1 min-h-8 text-small md:min-h-4 text-muted">
-        <bdi>{told ?? 'Point at a piece to read it, click to go to its record, drag across to zoom.'}</bdi>
+        <bdi>{told ?? hint}</bdi>
       </p>
     </section>
   );
 }
+
+/** A finger can't point without touching, and its drag scrolls the page. */
+const hint = window.matchMedia?.('(pointer: coarse)').matches
+  ? 'Touch a piece to read it and to go to its record.'
+  : 'Point at a piece to read it, click to go to its record, drag across to zoom.';
 
 const shortestMs = 60_000;
 
