@@ -59,14 +59,19 @@ export function createDeletionJournal(mayKeep: () => boolean) {
       for (const entry of added) put(entry);
       publish();
     },
-    /** Changes one entry and gives it back. An outcome once reached is never replaced. */
+    /** Changes one entry and gives it back. An outcome once reached, and when it was, is never replaced. */
     update(intentKey: string, change: Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>) {
       const entry = entries.get(intentKey);
       if (entry === undefined) return null;
-      const next = { ...entry, ...change, outcome: entry.outcome ?? change.outcome ?? null };
+      const reached = entry.outcome === null ? {} : endOf(entry);
+      const next = { ...entry, ...change, ...reached };
       put(next);
       changed();
       return next;
     },
   };
+}
+
+function endOf({ outcome, sentAt, settledAt }: DeletionEntry) {
+  return { outcome, sentAt, settledAt };
 }

@@ -19,9 +19,7 @@ export function journalMarks(
 ): JournalMarks {
   const tombstones = new Set<string>();
   const marks = new Map<string, RowMark>();
-  for (const [key, kind] of elsewhere)
-    if (kind === 'sending') marks.set(key, { kind: 'elsewhere' });
-    else tombstones.add(key);
+  for (const [key, kind] of elsewhere) if (kind !== 'sending') tombstones.add(key);
   for (const entry of entries) {
     const key = targetKey(entry.target);
     const verdict = verdictOf(entry);
@@ -32,9 +30,18 @@ export function journalMarks(
       tombstones.delete(key);
       marks.delete(key);
     } else if (verdict === 'settled') marks.delete(key);
-    else if (verdict !== null && !(verdict.kind === 'failed' && marks.has(key))) marks.set(key, verdict);
+    else if (verdict !== null && !(verdict.kind === 'failed' && isGraver(marks.get(key))))
+      marks.set(key, verdict);
   }
+  // What is under way now says more than what ended before it.
+  for (const [key, kind] of elsewhere)
+    if (kind === 'sending' && marks.get(key)?.kind !== 'deleting') marks.set(key, { kind: 'elsewhere' });
   return { tombstones, marks };
+}
+
+/** A refusal hides no earlier intent of which it is still open what it did; of refusals the last one counts. */
+function isGraver(mark: RowMark | undefined): boolean {
+  return mark !== undefined && mark.kind !== 'failed';
 }
 
 /** An intent that was refused or never sent changes nothing about what an earlier one may have done. */

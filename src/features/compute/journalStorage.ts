@@ -6,15 +6,10 @@ const prefix = 'workspace-console.deletion.';
 export const journalStorage = {
   /** The entries of this tab, oldest first. */
   read(): DeletionEntry[] {
-    try {
-      return Object.keys(sessionStorage)
-        .filter((name) => name.startsWith(prefix))
-        .map((name) => parse(sessionStorage.getItem(name)))
-        .filter((entry) => entry !== null)
-        .sort((a, b) => a.confirmedAt - b.confirmedAt);
-    } catch {
-      return [];
-    }
+    return storedTexts()
+      .map(parse)
+      .filter((entry) => entry !== null)
+      .sort((a, b) => a.confirmedAt - b.confirmedAt);
   },
   /** False where the browser has no room or keeps nothing: the journal then lives as long as the page. */
   write(entry: DeletionEntry): boolean {
@@ -39,9 +34,25 @@ function writeWithoutRecord(name: string, entry: DeletionEntry): boolean {
   }
 }
 
+/** Nothing where the browser keeps nothing. */
+function storedTexts(): (string | null)[] {
+  try {
+    return Object.keys(sessionStorage)
+      .filter((name) => name.startsWith(prefix))
+      .map((name) => sessionStorage.getItem(name));
+  } catch {
+    return [];
+  }
+}
+
+/** One item that was cut or tampered with takes no other along. */
 function parse(text: string | null): DeletionEntry | null {
-  const found: unknown = JSON.parse(text ?? 'null');
-  return isEntry(found) ? found : null;
+  try {
+    const found: unknown = JSON.parse(text ?? 'null');
+    return isEntry(found) ? found : null;
+  } catch {
+    return null;
+  }
 }
 
 function isEntry(value: unknown): value is DeletionEntry {
@@ -50,6 +61,8 @@ function isEntry(value: unknown): value is DeletionEntry {
     value !== null &&
     'intentKey' in value &&
     'target' in value &&
+    typeof value.target === 'object' &&
+    value.target !== null &&
     'outcome' in value &&
     'confirmedAt' in value &&
     typeof value.confirmedAt === 'number'
