@@ -23,6 +23,8 @@ type Options = {
 export function createSessionStore({ serviceUrl, idleMs, prepare }: Options) {
   const listeners = new Set<() => void>();
   const secrets = new WeakMap<Connection, { token: string }>();
+  /** Those of every connection of this session: after a rejection the same token may have come in anew. */
+  let held: { token: string }[] = [];
   const requests = createRequestLog();
   /** What was read with the token; made by whoever stands behind the gate, whose code comes later than a sign-in. */
   let reads: QueryClient | null = null;
@@ -53,12 +55,18 @@ export function createSessionStore({ serviceUrl, idleMs, prepare }: Options) {
   }
 
   function close() {
-    const secret = state.status === 'signed-in' ? secrets.get(state.connection) : undefined;
-    if (secret !== undefined) secret.token = noToken;
+    for (const secret of held) secret.token = noToken;
+    held = [];
     requests.clear();
     // Nothing that was read with a token outlives it.
     reads?.clear();
     keepProof = () => {};
+  }
+
+  function hold(connection: Connection): Connection {
+    const secret = secrets.get(connection);
+    if (secret !== undefined) held.push(secret);
+    return connection;
   }
 
   function reject(connection: Connection) {
@@ -78,7 +86,7 @@ export function createSessionStore({ serviceUrl, idleMs, prepare }: Options) {
     keep = true;
     return {
       status: 'signed-in',
-      connection: connect(stored.token),
+      connection: hold(connect(stored.token)),
       signedInAt: stored.signedInAt,
       proved: [stored.workspaceSlug],
       rejected: false,
@@ -97,6 +105,7 @@ export function createSessionStore({ serviceUrl, idleMs, prepare }: Options) {
 
   function begin(connection: Connection, workspaceSlug: string, keepInTab: boolean, signedInAt: number) {
     keep = keepInTab;
+    hold(connection);
     set({ status: 'signed-in', connection, signedInAt, proved: [workspaceSlug], rejected: false });
     write(Date.now());
   }

@@ -26,12 +26,16 @@ describe('cleanToken', () => {
     ['Bearer sandbox-token', 'sandbox-token'],
     ['Authorization: Bearer "sandbox-token"', 'sandbox-token'],
     ['"Bearer sandbox-token"', 'sandbox-token'],
+    ['Authorization : Bearer sandbox-token', 'sandbox-token'],
     ['', ''],
     ['   ', ''],
     ['""', ''],
     // Quotes that are no pair, and a word that only starts alike, belong to the token.
     ['"sandbox-token', '"sandbox-token'],
+    ['sandbox"token"', 'sandbox"token"'],
+    ['"sandbox"token', '"sandbox"token'],
     ['bearertoken', 'bearertoken'],
+    ['token bearer x', 'token bearer x'],
     ['Bearer', 'Bearer'],
     ['two words', 'two words'],
   ])('makes %j of it: %j', (pasted, token) => {

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { screen } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderConsole, signIn } from '../support/renderConsole.tsx';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 it.each([
   ['acme', 'some-other-token', 'The service does not accept this access token.'],

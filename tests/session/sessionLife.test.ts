@@ -3,38 +3,12 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { awaitSession } from '../../src/session/awaitSession.ts';
 import { createSessionLife } from '../../src/session/createSessionLife.ts';
 import { createSessionStore } from '../../src/session/createSessionStore.ts';
-import { sessionChannel } from '../../src/session/sessionChannel.ts';
-import { signOutMark } from '../../src/session/signOutMark.ts';
+import { storedSession } from '../../src/session/storedSession.ts';
+import { usedWorkspaces } from '../../src/session/usedWorkspaces.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
 const regions = { items: [], unreadable: [] };
-
-function tab(keep = true) {
-  const store = createSessionStore({
-    serviceUrl: '/api',
-    idleMs: 15 * minute,
-    prepare: () => undefined,
-  });
-  store.enter(store.connect('t0ken'), 'acme', keep, regions);
-  const life = createSessionLife(store, '/api', 15 * minute);
-  const told: unknown[] = [];
-  const stop = life.subscribe(() => told.push(life.warning()?.why ?? null));
-  onTestFinished(stop);
-  return { store, life, told, stop };
-}
-
-/** A tab that has just been opened. */
-function newTab() {
-  sessionStorage.clear();
-  const store = createSessionStore({
-    serviceUrl: '/api',
-    idleMs: 15 * minute,
-    prepare: () => undefined,
-  });
-  onTestFinished(awaitSession(store, '/api'));
-  return store;
-}
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -53,7 +27,16 @@ describe('the clock', () => {
     vi.advanceTimersByTime(minute);
     expect(told).toEqual(['idle']);
     vi.advanceTimersByTime(minute);
-    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle', duringDeletion: false });
+  });
+
+  it('warns of the nearer reason, also where both name the same time', () => {
+    const { life, told } = tab({ idleMs: 3 * minute, token: expiring(nine + 3 * minute) });
+    vi.advanceTimersByTime(minute);
+    expect(life.warning()).toEqual({ why: 'token', at: nine + 3 * minute });
+    vi.advanceTimersByTime(minute / 2);
+    expect(life.warning()).toEqual({ why: 'idle', at: nine + 3 * minute });
+    expect(told).toEqual(['token', 'idle']);
   });
 
   it('starts anew at a sign of life, but not at one that comes too late', () => {
@@ -66,6 +49,25 @@ describe('the clock', () => {
     vi.setSystemTime(nine + 60 * minute);
     window.dispatchEvent(new Event('pointerdown'));
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
+  });
+
+  it('hears signs of life a second apart', () => {
+    tab();
+    vi.advanceTimersByTime(999);
+    window.dispatchEvent(new KeyboardEvent('keydown'));
+    expect(lastLife()).toBe(nine);
+    vi.advanceTimersByTime(1);
+    window.dispatchEvent(new KeyboardEvent('keydown'));
+    expect(lastLife()).toBe(nine + 1_000);
+  });
+
+  it('goes on over a rejected token, which is no sign of life', () => {
+    const { life, connection } = tab();
+    vi.advanceTimersByTime(10 * minute);
+    connection.onRejectedToken?.();
+    expect(lastLife()).toBe(nine);
+    vi.advanceTimersByTime(3 * minute);
+    expect(life.warning()).toEqual({ why: 'idle', at: nine + 15 * minute });
   });
 
   it('is asked on every wake', () => {
@@ -86,11 +88,19 @@ describe('the clock', () => {
     const { life } = tab();
     vi.advanceTimersByTime(14 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
-    expect(life.warning()?.why).toBe('idle');
+    window.dispatchEvent(new Event('focus'));
+    expect(life.warning()).toEqual({ why: 'idle', at: nine + 15 * minute });
     life.stay();
     expect(life.warning()).toBeNull();
     vi.advanceTimersByTime(13 * minute);
     expect(life.warning()).toEqual({ why: 'idle', at: nine + 29 * minute });
+  });
+
+  it('takes Stay signed in for a sign of life also where the warning has just gone', () => {
+    const { life } = tab();
+    vi.advanceTimersByTime(10 * minute);
+    life.stay();
+    expect(lastLife()).toBe(nine + 10 * minute);
   });
 
   it('says what can’t be put off only once in a session', () => {
@@ -122,6 +132,13 @@ describe('the clock', () => {
     expect(store.get().status).toBe('signed-out');
   });
 
+  it('takes its warning back at once when a deletion begins', () => {
+    const { life, told } = tab();
+    vi.advanceTimersByTime(14 * minute);
+    life.setDeleting(true);
+    expect([life.warning(), told]).toEqual([null, ['idle', null]]);
+  });
+
   it('counts a session anew that begins over a kept page', () => {
     const { store, life } = tab();
     vi.advanceTimersByTime(14 * minute);
@@ -132,11 +149,33 @@ describe('the clock', () => {
   });
 
   it('stands still where nobody listens any more', () => {
-    const { store, stop } = tab();
+    const { store, life, stop } = tab();
+    life.subscribe(() => {})();
     stop();
+    life.stay();
     vi.advanceTimersByTime(60 * minute);
     window.dispatchEvent(new Event('focus'));
+    window.dispatchEvent(new Event('pagehide'));
     expect(store.get().status).toBe('signed-in');
+  });
+
+  it('goes on while one of its listeners is left', () => {
+    const { store, life } = tab();
+    life.subscribe(() => {})();
+    vi.advanceTimersByTime(15 * minute);
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
+  });
+});
+
+describe('the workspaces used in this browser', () => {
+  it('hear of one when it is opened, and not at every change of the session', () => {
+    const { store, connection } = tab();
+    // As another tab does.
+    usedWorkspaces.add('/api', 'beta');
+    connection.onRejectedToken?.();
+    expect(usedWorkspaces.read('/api')).toEqual(['beta', 'acme']);
+    store.proved(connection, 'gamma');
+    expect(usedWorkspaces.read('/api')).toEqual(['gamma', 'beta', 'acme']);
   });
 });
 
@@ -148,8 +187,7 @@ describe('a page that goes away', () => {
     vi.advanceTimersByTime(minute);
     window.dispatchEvent(new Event('pagehide'));
     expect(store.get().status).toBe('signed-out');
-    const kept: unknown = JSON.parse(sessionStorage.getItem('workspace-console.session') ?? '');
-    expect(kept).toMatchObject({ signedInAt: nine, activeAt: nine + 5 * minute });
+    expect(storedSession.read('/api')).toMatchObject({ signedInAt: nine, activeAt: nine + 5 * minute });
   });
 
   it('goes on where the browser brings it back whole, and only then', () => {
@@ -163,78 +201,28 @@ describe('a page that goes away', () => {
   });
 });
 
-describe('tabs', () => {
-  it('hear of a sign-out, and say whether a deletion was under way', async () => {
-    const one = tab();
-    const two = tab();
-    two.life.setDeleting(true);
-    one.life.signOut();
-    expect(one.store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: false });
-    await vi.waitFor(() => expect(two.store.get().status).toBe('signed-out'));
-    expect(two.store.get()).toMatchObject({ why: 'elsewhere', duringDeletion: true });
-    expect(signOutMark.read('/api')).toBe(nine);
-  });
-
-  it('hear of a sign of life', async () => {
-    const one = tab();
-    vi.advanceTimersByTime(14 * minute);
-    const two = tab();
-    expect(one.life.warning()?.why).toBe('idle');
-    vi.advanceTimersByTime(2_000 - 1);
-    window.dispatchEvent(new Event('wheel'));
-    await vi.waitFor(() => expect(one.life.warning()).toBeNull());
-    expect(two.life.warning()).toBeNull();
-  });
-
-  it('hand a kept session to a new one, with its time', async () => {
-    tab();
-    vi.advanceTimersByTime(minute);
-    const store = newTab();
-    await vi.waitFor(() => expect(store.get().status).toBe('signed-in'));
-    expect(store.get()).toMatchObject({ signedInAt: nine, proved: ['acme'] });
-    expect(store.keeps()).toBe(true);
-  });
-
-  it.each([
-    [
-      'is not kept',
-      (made: ReturnType<typeof tab>) => made.store.enter(made.store.connect('t0ken'), 'acme', false, regions),
-    ],
-    [
-      'was rejected',
-      ({ store }: ReturnType<typeof tab>) => {
-        const state = store.get();
-        if (state.status === 'signed-in') state.connection.onRejectedToken?.();
-      },
-    ],
-    ['is over by the clock', () => void vi.setSystemTime(nine + 16 * minute)],
-    ['was signed out', ({ life }: ReturnType<typeof tab>) => life.signOut()],
-  ])('hand over none that %s', async (_, change) => {
-    const made = tab();
-    change(made);
-    const heard: unknown[] = [];
-    const all = new BroadcastChannel(sessionChannel.ofAll('/api'));
-    all.onmessage = ({ data }) => void heard.push(data);
-    const store = newTab();
-    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'ask', nonce: expect.any(String) }));
-    await new Promise((resolve) => setImmediate(resolve));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(store.get().status).toBe('signed-out');
-    expect(JSON.stringify(heard)).not.toContain('t0ken');
-    all.close();
-  });
-
-  it('take no notice of what is no message of theirs', async () => {
-    const { store } = tab();
-    const other = new BroadcastChannel(sessionChannel.ofAll('/api'));
-    for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
-      other.postMessage(data);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(store.get().status).toBe('signed-in');
-    other.close();
-  });
-});
-
 function pageshow(persisted: boolean): Event {
   return Object.assign(new Event('pageshow'), { persisted });
+}
+
+function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
+  const store = createSessionStore({ serviceUrl: '/api', idleMs, prepare: () => undefined });
+  const connection = store.connect(token);
+  store.enter(connection, 'acme', true, regions);
+  const life = createSessionLife(store, '/api', idleMs);
+  const told: unknown[] = [];
+  const stop = life.subscribe(() => told.push(life.warning()?.why ?? null));
+  onTestFinished(stop);
+  return { store, connection, life, told, stop };
+}
+
+/** The last sign of life, as a page that goes out of sight writes it down. */
+function lastLife(): number | undefined {
+  document.dispatchEvent(new Event('visibilitychange'));
+  return storedSession.read('/api')?.activeAt;
+}
+
+/** A token that says when it expires. */
+function expiring(at: number): string {
+  return `e30.${btoa(JSON.stringify({ exp: at / 1_000 }))}.c2ln`;
 }

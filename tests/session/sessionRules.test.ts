@@ -34,6 +34,11 @@ describe('sessionEnd', () => {
     expect(sessionEnd(times({ freeAt: nine + 1 })).at).toBe(nine + 15 * minute);
   });
 
+  it('is not put off for a session whose times were lost: without a deletion nothing is', () => {
+    const lost = times({ signedInAt: 0, activeAt: 0, idleMs: minute });
+    expect(sessionEnd(lost)).toEqual({ why: 'idle', at: minute });
+  });
+
   it('never comes before the time the admin was promised, nor later than 8 hours without a deletion', () => {
     const clock = fc.integer({ min: 0, max: 2 * longestSessionMs });
     fc.assert(

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { regionsQuery } from '../../src/api/regionsQuery.ts';
 import { createSessionStore } from '../../src/session/createSessionStore.ts';
 import { signOutMark } from '../../src/session/signOutMark.ts';
 
@@ -43,6 +42,7 @@ describe('a session', () => {
       why: null,
       duringDeletion: false,
     });
+    expect(store.keeps()).toBe(false);
     store.enter(store.connect('t0ken'), 'acme', true, regions);
     expect(kept()).toEqual({
       serviceUrl: '/api',
@@ -55,14 +55,25 @@ describe('a session', () => {
     expect(calls).toEqual(['signed-in']);
   });
 
-  it('is not kept where it was not asked for, and takes away what was kept before', () => {
+  it('is not kept where it was not asked for, and takes away what was kept before, nothing beside it', () => {
     const { store } = open();
+    sessionStorage.setItem('workspace-console.deletion.x', '{}');
     store.enter(store.connect('t0ken'), 'acme', true, regions);
     store.enter(store.connect('other'), 'acme', false, regions);
     expect(kept()).toBeNull();
     expect(store.keeps()).toBe(false);
     store.write(nine + 5);
-    expect(kept()).toBeNull();
+    expect(Object.keys(sessionStorage)).toEqual(['workspace-console.deletion.x']);
+  });
+
+  it('is told of until the listener is let go', () => {
+    const { store } = open();
+    const heard: string[] = [];
+    const stop = store.subscribe(() => heard.push(store.get().status));
+    store.enter(store.connect('t0ken'), 'acme', false, regions);
+    stop();
+    store.end(null, false);
+    expect(heard).toEqual(['signed-in']);
   });
 
   it('goes on after a reload, with the time of its sign-in and the workspace seen last', () => {
@@ -138,6 +149,28 @@ describe('the end of a session', () => {
     expect(calls).toEqual(['signed-in', 'end', 'signed-out']);
   });
 
+  it('takes it also out of those from before the same token was rejected and came in anew', () => {
+    const { store } = open();
+    const [first, again] = [store.connect('t0ken'), store.connect('t0ken')];
+    store.enter(first, 'acme', false, regions);
+    first.onRejectedToken?.();
+    store.enter(again, 'acme', false, regions);
+    expect([first, again].map(({ isOpen }) => isOpen?.())).toEqual([true, true]);
+    store.end(null, false);
+    expect([first, again].map(({ token, isOpen }) => [token, isOpen?.()])).toEqual([
+      ['-', false],
+      ['-', false],
+    ]);
+  });
+
+  it('may come where nobody is signed in, and still clears the tab', () => {
+    const { store } = open();
+    sessionStorage.setItem('workspace-console.deletion.x', '{}');
+    store.end('elsewhere', false);
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    expect(sessionStorage.length).toBe(0);
+  });
+
   it('empties the log of requests, and lets no late record in', () => {
     const { store } = open();
     const connection = store.connect('t0ken');
@@ -208,7 +241,7 @@ describe('a page that goes away', () => {
     const before = store.session();
     store.suspend();
     expect(connection.token).toBe('-');
-    expect(store.get()).toMatchObject({ status: 'signed-out', why: null });
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: false });
     expect(store.session()).toBe(before + 1);
     expect(kept()).toMatchObject({ token: 't0ken' });
     store.resume();
@@ -222,93 +255,5 @@ describe('a page that goes away', () => {
     const { store, calls } = open();
     store.suspend();
     expect(calls).toEqual([]);
-  });
-});
-
-describe('a session from another tab', () => {
-  const handed = {
-    serviceUrl: '/api',
-    workspaceSlug: 'acme',
-    token: 't0ken',
-    signedInAt: nine - 5,
-    activeAt: nine,
-  };
-
-  it('is taken over with its time, is kept, and is prepared for', () => {
-    const { store, calls } = open();
-    store.accept(handed);
-    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine - 5, proved: ['acme'] });
-    expect(kept()).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
-    expect(calls).toEqual(['prepare', 'signed-in']);
-  });
-
-  it('is left alone where somebody is signed in, or has signed out since it began', () => {
-    const { store } = open();
-    store.enter(store.connect('mine'), 'beta', false, regions);
-    store.accept(handed);
-    expect(store.get()).toMatchObject({ proved: ['beta'] });
-    store.end(null, false);
-    signOutMark.write('/api', nine - 5);
-    store.accept(handed);
-    expect(store.get().status).toBe('signed-out');
-    signOutMark.write('/api', nine - 6);
-    store.accept(handed);
-    expect(store.get().status).toBe('signed-in');
-  });
-});
-
-describe('a browser that blocks storage', () => {
-  it('still signs in and out', () => {
-    const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('blocked');
-    });
-    const { store } = open();
-    store.enter(store.connect('t0ken'), 'acme', true, regions);
-    signOutMark.write('/api', nine);
-    expect(store.get().status).toBe('signed-in');
-    store.end(null, false);
-    expect(store.get().status).toBe('signed-out');
-    blocked.mockRestore();
-    expect(signOutMark.read('/api')).toBe(0);
-  });
-});
-
-describe('what was read with a token', () => {
-  it('waits for the cache, is in it from the first, and leaves it with the token', () => {
-    const store = createSessionStore({ serviceUrl: '/api', idleMs: 15 * minute, prepare: () => {} });
-    const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', false, regions);
-    const cache = store.reads(() => new QueryClient());
-    const { queryKey } = regionsQuery(connection, 'acme');
-    expect(cache.getQueryData(queryKey)).toBe(regions);
-    expect(store.reads(() => new QueryClient())).toBe(cache);
-    const others = { items: ['CLOUDB_EASTUS'], unreadable: [] };
-    store.enter(store.connect('other'), 'beta', false, others);
-    expect(
-      cache
-        .getQueryCache()
-        .getAll()
-        .map(({ state }) => state.data),
-    ).toEqual([others]);
-    store.end(null, false);
-    expect(cache.getQueryCache().getAll()).toEqual([]);
-    expect(
-      store
-        .reads(() => new QueryClient())
-        .getQueryCache()
-        .getAll(),
-    ).toEqual([]);
-  });
-
-  it('does not reach a cache that comes after the sign-out', () => {
-    const store = createSessionStore({ serviceUrl: '/api', idleMs: 15 * minute, prepare: () => {} });
-    store.enter(store.connect('t0ken'), 'acme', false, regions);
-    store.end(null, false);
-    expect(
-      store
-        .reads(() => new QueryClient())
-        .getQueryCache()
-        .getAll(),
-    ).toEqual([]);
   });
 });

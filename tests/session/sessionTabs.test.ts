@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { awaitSession } from '../../src/session/awaitSession.ts';
+import { createSessionLife } from '../../src/session/createSessionLife.ts';
+import { createSessionStore } from '../../src/session/createSessionStore.ts';
+import { sessionChannel } from '../../src/session/sessionChannel.ts';
+import { signOutMark } from '../../src/session/signOutMark.ts';
+
+const nine = Date.UTC(2026, 2, 2, 9);
+const minute = 60_000;
+const regions = { items: [], unreadable: [] };
+
+type Tab = ReturnType<typeof tab>;
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  vi.useFakeTimers({ now: nine, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  return () => vi.useRealTimers();
+});
+
+describe('tabs', () => {
+  it.each([
+    ['here', true, false],
+    ['there', false, true],
+  ])('hear of a sign-out, and say that a deletion was under way %s', async (_, here, there) => {
+    const one = tab();
+    const two = tab();
+    if (here) one.life.setDeleting(true);
+    if (there) two.life.setDeleting(true);
+    one.life.signOut();
+    expect(one.store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: here });
+    await vi.waitFor(() => expect(two.store.get().status).toBe('signed-out'));
+    expect(two.store.get()).toMatchObject({ why: 'elsewhere', duringDeletion: there });
+    expect(signOutMark.read('/api')).toBe(nine);
+  });
+
+  it('find a sign-out that is no older than its session, also where the clock was set back', () => {
+    const { life } = tab();
+    vi.setSystemTime(nine - 60 * minute);
+    life.signOut();
+    expect(signOutMark.read('/api')).toBe(nine);
+  });
+
+  it('hear of a sign of life', async () => {
+    const one = tab();
+    vi.advanceTimersByTime(14 * minute);
+    const two = tab();
+    expect(one.life.warning()?.why).toBe('idle');
+    vi.advanceTimersByTime(2_000 - 1);
+    window.dispatchEvent(new Event('wheel'));
+    await vi.waitFor(() => expect(one.life.warning()).toBeNull());
+    expect(two.life.warning()).toBeNull();
+  });
+
+  it('put a standing warning off by as much as another tab was used later', async () => {
+    const { life, told } = tab();
+    vi.advanceTimersByTime(14 * minute);
+    listen().postMessage({ kind: 'active', at: nine + minute });
+    await vi.waitFor(() => expect(life.warning()).toEqual({ why: 'idle', at: nine + 16 * minute }));
+    expect(told).toEqual(['idle', 'idle']);
+  });
+
+  it('hear of no sign of life that came too late', async () => {
+    const { store } = tab();
+    const heard: unknown[] = [];
+    listen(heard);
+    vi.setSystemTime(nine + 60 * minute);
+    window.dispatchEvent(new Event('pointerdown'));
+    expect(store.get().status).toBe('signed-out');
+    listen().postMessage('what comes after');
+    await vi.waitFor(() => expect(heard).toContain('what comes after'));
+    expect(heard).toEqual(['what comes after']);
+  });
+
+  it('hand a kept session to a new one, with its time', async () => {
+    tab();
+    vi.advanceTimersByTime(minute);
+    const store = newTab();
+    await vi.waitFor(() => expect(store.get().status).toBe('signed-in'));
+    expect(store.get()).toMatchObject({ signedInAt: nine, proved: ['acme'] });
+    expect(store.keeps()).toBe(true);
+  });
+
+  it.each([
+    ['is not kept', ({ store }: Tab) => store.enter(store.connect('t0ken'), 'acme', false, regions)],
+    ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
+    ['is over by the clock', () => void vi.setSystemTime(nine + 16 * minute)],
+    ['was signed out', ({ life }: Tab) => life.signOut()],
+  ])('hand over none that %s', async (_, change) => {
+    const made = tab();
+    change(made);
+    const heard: unknown[] = [];
+    listen(heard);
+    const store = newTab();
+    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'ask', nonce: expect.any(String) }));
+    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(store.get().status).toBe('signed-out');
+    expect(JSON.stringify(heard)).not.toContain('t0ken');
+  });
+
+  it('take no notice of what is no message of theirs', async () => {
+    const { store } = tab();
+    const other = listen();
+    for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
+      other.postMessage(data);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(store.get().status).toBe('signed-in');
+  });
+});
+
+function tab() {
+  const store = openStore();
+  const connection = store.connect('t0ken');
+  store.enter(connection, 'acme', true, regions);
+  const life = createSessionLife(store, '/api', 15 * minute);
+  const told: unknown[] = [];
+  onTestFinished(life.subscribe(() => told.push(life.warning()?.why ?? null)));
+  return { store, connection, life, told };
+}
+
+/** A tab that has just been opened. */
+function newTab() {
+  sessionStorage.clear();
+  const store = openStore();
+  onTestFinished(awaitSession(store, '/api'));
+  return store;
+}
+
+function openStore() {
+  return createSessionStore({ serviceUrl: '/api', idleMs: 15 * minute, prepare: () => undefined });
+}
+
+/** One more tab on the channel of all. */
+function listen(heard: unknown[] = []): BroadcastChannel {
+  const all = new BroadcastChannel(sessionChannel.ofAll('/api'));
+  all.onmessage = ({ data }) => void heard.push(data);
+  onTestFinished(() => all.close());
+  return all;
+}

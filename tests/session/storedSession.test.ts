@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createSessionStore } from '../../src/session/createSessionStore.ts';
+import { signOutMark } from '../../src/session/signOutMark.ts';
+import { storedSession } from '../../src/session/storedSession.ts';
+
+const nine = Date.UTC(2026, 2, 2, 9);
+const kept = { serviceUrl: '/api', workspaceSlug: 'acme', token: 't0ken', signedInAt: nine, activeAt: nine };
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+});
+
+describe('what a tab keeps', () => {
+  it('is read again as it was written', () => {
+    expect(storedSession.write(kept)).toBe(true);
+    expect(storedSession.read('/api')).toEqual(kept);
+  });
+
+  it.each(['', '{"serviceUrl":"/api",', 'null'])('is nothing where %j stands in its place', (text) => {
+    sessionStorage.setItem('workspace-console.session', text);
+    expect(storedSession.read('/api')).toBeNull();
+  });
+});
+
+describe('a browser that blocks storage', () => {
+  it('still signs in and out', () => {
+    const unblock = block('setItem');
+    const store = createSessionStore({ serviceUrl: '/api', idleMs: 900_000, prepare: () => {} });
+    store.enter(store.connect('t0ken'), 'acme', true, { items: [], unreadable: [] });
+    signOutMark.write('/api', nine);
+    expect(store.get().status).toBe('signed-in');
+    store.end(null, false);
+    expect(store.get().status).toBe('signed-out');
+    unblock();
+    expect(signOutMark.read('/api')).toBe(0);
+  });
+
+  it('says that it keeps nothing', () => {
+    block('setItem');
+    expect(storedSession.write(kept)).toBe(false);
+  });
+
+  it('knows of no session and of no sign-out, whatever it kept before', () => {
+    storedSession.write(kept);
+    signOutMark.write('/api', nine);
+    block('getItem');
+    expect(storedSession.read('/api')).toBeNull();
+    expect(signOutMark.read('/api')).toBe(0);
+  });
+});
+
+/** @returns a function that lets the browser store again, which the end of the test does in any case */
+function block(name: 'getItem' | 'setItem'): () => void {
+  const blocked = vi.spyOn(Storage.prototype, name).mockImplementation(() => {
+    throw new Error('blocked');
+  });
+  const unblock = () => blocked.mockRestore();
+  onTestFinished(unblock);
+  return unblock;
+}
