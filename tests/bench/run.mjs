@@ -7,13 +7,15 @@ import { byteBars } from './bars.mjs';
 import { computeBench } from './compute.mjs';
 import { buildFloor, buildIdeal, readRows } from './floors.mjs';
 import { measureHistory } from './history.mjs';
+import { measureLighthouse } from './lighthouse.mjs';
 import { measureBytes, measurePageBytes } from './measureBytes.mjs';
 import { measureRounds } from './measureRounds.mjs';
 import { tableOf } from './report.mjs';
 import { acceptOnly, serveFolder, startConsole } from './serve.mjs';
 import { measureServer } from './server.mjs';
 
-/** `npm run bench`: builds, measures next to the floors, holds the figures to the bars. `-- --quick` takes 3 rounds. */
+/** `npm run bench`: builds, measures next to the floors, holds the figures to the bars. `-- --quick` takes
+ * 3 rounds, `-- --lighthouse` asks Lighthouse as well. */
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const rounds = process.argv.includes('--quick') ? 3 : 7;
 
@@ -54,7 +56,7 @@ try {
     signIn: await measurePageBytes(browser, `${floorGzip.origin}/`),
     rows: await measurePageBytes(browser, `${floorGzip.origin}/rows`),
   };
-  const bars = byteBars(gzip);
+  const bars = byteBars(gzip, floorBytes);
   print('Bytes over the wire, kB, from the beginning (pointing and click: what they added)', [
     ['step', 'js gzip', 'js br', 'css gzip', 'other gzip', 'requests', 'js × floor'],
     ...steps.map(([key, name]) => [
@@ -73,6 +75,7 @@ try {
     rounds,
   );
   for (const { title, table } of timings.tables) print(title, table);
+  bars.push(...timings.bars);
   // Another minute and a half, and it needs nginx and wrk: the full run alone.
   const server = process.argv.includes('--quick') ? null : await measureServer(rounds);
   if (server !== null) {
@@ -89,6 +92,13 @@ try {
     print(history.title, history.table);
     bars.push(...history.bars);
   }
+  const lighthouse = process.argv.includes('--lighthouse')
+    ? await measureLighthouse(executablePath, site.origin)
+    : null;
+  if (lighthouse !== null) {
+    print(lighthouse.title, lighthouse.table);
+    bars.push(...lighthouse.bars);
+  }
   print('Bars', [
     ['bar', 'measured', 'allowed', 'unit', ''],
     ...bars.map(({ name, value, bar, unit, holds }) => [name, value, bar, unit, holds ? 'holds' : 'OVER']),
@@ -102,7 +112,7 @@ try {
   };
   writeFileSync(
     `${top}.bench/latest.json`,
-    `${JSON.stringify({ ...figures, timings: timings.figures, server: server?.figures, compute: compute?.figures, history: history?.figures, bars }, null, 2)}\n`,
+    `${JSON.stringify({ ...figures, timings: timings.figures, server: server?.figures, compute: compute?.figures, history: history?.figures, lighthouse: lighthouse?.figures, bars }, null, 2)}\n`,
   );
   process.exitCode = bars.every((bar) => bar.holds) ? 0 : 1;
 } finally {
