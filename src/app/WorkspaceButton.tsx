@@ -9,7 +9,7 @@ export function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button
       type="button"
-      aria-label={`Workspace ${workspaceSlug}, switch`}
+      aria-label={`${workspaceSlug} Workspace, switch`}
       aria-haspopup="dialog"
       onClick={onOpen}
       onPointerEnter={() => void shellCode.workspaces()}

@@ -1,4 +1,4 @@
-import { type ReactNode, type SubmitEvent, useRef } from 'react';
+import { type ComponentType, lazy, type ReactNode, type SubmitEvent, Suspense, useRef } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -9,6 +9,14 @@ import { SignInFrame } from './SignInFrame.tsx';
 import type { SignInProblem } from './signInProblem.ts';
 import { TokenField } from './TokenField.tsx';
 import { useSignIn } from './useSignIn.ts';
+
+type Report = ComponentType<{ serviceUrl: string } & NonNullable<SignInProblem['sent']>>;
+
+const SignInReport = lazy(async (): Promise<{ default: Report }> => {
+  // Where its code does not come, as on a lost line, the sentence above it has to do.
+  const code = await import('./SignInReport.tsx').catch(() => null);
+  return { default: code?.SignInReport ?? Nothing };
+});
 
 type Props = {
   store: SessionStore;
@@ -62,6 +70,11 @@ export function SignIn({
               The service said: <bdi>{problem.said}</bdi>
             </p>
           )}
+          {problem.sent && (
+            <Suspense fallback={null}>
+              <SignInReport serviceUrl={config.serviceUrl} {...problem.sent} />
+            </Suspense>
+          )}
         </Notice>
       )}
       <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
@@ -95,4 +108,8 @@ export function SignIn({
       {aside}
     </SignInFrame>
   );
+}
+
+function Nothing() {
+  return null;
 }

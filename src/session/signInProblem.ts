@@ -8,11 +8,18 @@ export type SignInProblem = {
   field: 'workspace' | 'token' | null;
   /** What the service itself said, where it said something. */
   said?: string | null;
+  /** The error of what was sent, to be reported; null where nothing was. */
+  sent?: { workspaceSlug: string; error: ServiceError } | null;
 };
 
 /** The sentence and the next step for a failed proof of a token, by the kind of failure alone. */
 export function signInProblem(error: ServiceError, workspaceSlug: string): SignInProblem {
-  return { ...sentencesOf(error, workspaceSlug), said: error.serviceMessage };
+  const wasSent = !['bad-path', 'offline', 'signed-out'].includes(error.kind);
+  return {
+    ...sentencesOf(error, workspaceSlug),
+    said: error.serviceMessage,
+    sent: wasSent ? { workspaceSlug, error } : null,
+  };
 }
 
 function sentencesOf(error: ServiceError, workspaceSlug: string): SignInProblem {

@@ -40,7 +40,10 @@ export function DateText({
   const words = formatInstant(ms, zone);
   return (
     // In a column the days of one digit stand below those of two.
-    <time dateTime={iso} className={look === 'row' && words[1] === ' ' ? 'short-day' : undefined}>
+    <time
+      dateTime={iso}
+      className={look === 'row' && words[1] === ' ' ? 'short-day whitespace-nowrap' : undefined}
+    >
       <button
         type="button"
         tabIndex={look === 'row' ? -1 : undefined}

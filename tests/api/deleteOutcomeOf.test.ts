@@ -1,11 +1,10 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeleteOutcomeKind } from '../../src/api/DeleteOutcome.ts';
 import { deleteOutcomeOf } from '../../src/api/deleteOutcomeOf.ts';
 import { serviceAnswer } from '../support/matrixAnswer.ts';
 import { target } from '../support/matrixCase.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 const record = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' } });
 const statuses = Array.from({ length: 500 }, (_, n) => n + 100);
 

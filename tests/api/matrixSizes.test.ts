@@ -1,9 +1,8 @@
 import { performance } from 'node:perf_hooks';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { answer, chunk, chunkedHead, jsonAnswer } from '../support/faultServerAnswers.ts';
 import { faultServer, sendDelete, sendRead } from '../support/matrixCase.ts';
 
-vi.setConfig({ testTimeout: 30_000 });
 const reads = ['history', 'regions'] as const;
 const MB = 1_000_000;
 

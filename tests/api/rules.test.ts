@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/decodeInstance.ts';
 import { decodeSubscriptionRecord } from '../../src/api/decodeSubscriptionRecord.ts';
 import { errorOfAnswer } from '../../src/api/errorOfAnswer.ts';
@@ -10,7 +10,6 @@ import { serviceMessage } from '../../src/api/serviceMessage.ts';
 import { serviceUrlOf } from '../../src/api/serviceUrlOf.ts';
 import { serviceAnswer } from '../support/matrixAnswer.ts';
 
-vi.setConfig({ testTimeout: 20_000 });
 const day = 86_400_000;
 
 describe('retryAfterMs', () => {

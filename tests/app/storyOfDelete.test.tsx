@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderConsole, signIn } from '../support/renderConsole.tsx';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 it('asks first, then deletes: one request, the row leaves, the result is announced', async () => {
   const { user, sandbox } = await renderConsole({

@@ -1,9 +1,7 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { renderConsole, signIn } from '../support/renderConsole.tsx';
-
-vi.setConfig({ testTimeout: 20_000 });
 
 it('leads from the root to Compute, and from there to every screen', async () => {
   const { user, sandbox } = await renderConsole({ sandbox: { instances: 6 } });

@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from './console.ts';
 import { openScreen } from './openScreen.ts';
 
-test('deletes an instance, looks at the history and copies a region by keyboard alone', async ({
+test('deletes an instance, filters the history and copies a region by keyboard alone', async ({
   page,
   context,
   site,
@@ -31,8 +31,15 @@ test('deletes an instance, looks at the history and copies a region by keyboard 
 
   await page.keyboard.press('g');
   await page.keyboard.press('s');
-  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  const history = page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
+  await expect(history).toHaveCount(12);
   await expectFocusSomewhere(page);
+  await tabTo(page, /^Level/);
+  await page.keyboard.type('TEAM');
+  await expect(page).toHaveURL(/[?&]level=TEAM/);
+  await expect(history).toHaveCount(2);
+  await expectSeenFocus(page);
+  await tabTo(page, 'Skip to content', 'Shift+Tab');
 
   await page.keyboard.press('g');
   await page.keyboard.press('r');
@@ -90,7 +97,8 @@ function focusedName(page: Page): Promise<string> {
   return page.evaluate(() => {
     const focused = document.activeElement;
     if (!(focused instanceof HTMLElement)) return '';
-    const label = focused instanceof HTMLInputElement ? focused.labels?.[0]?.textContent : null;
+    const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;
+    const label = isField ? focused.labels?.[0]?.textContent : null;
     return (focused.getAttribute('aria-label') ?? (label || focused.textContent) ?? '').trim();
   });
 }

@@ -7,21 +7,21 @@ test('the switcher keeps the screen, proves the token first and remembers slugs 
   site,
 }) => {
   await openScreen(page, '/workspaces/acme/regions', { keep: true });
-  await page.getByRole('button', { name: 'Workspace acme, switch' }).click();
+  await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
   const dialog = page.getByRole('dialog', { name: 'Workspaces' });
   await expect(dialog).toBeVisible();
   await expectNoAxeViolations(page);
   await dialog.getByLabel('Another workspace').fill('beta');
   const before = site.wire.length;
   await dialog.getByRole('button', { name: 'Open workspace' }).click();
-  await expect(page.getByRole('button', { name: 'Workspace beta, switch' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'beta Workspace, switch' })).toBeVisible();
   await expect(page).toHaveURL('/workspaces/beta/regions');
   await expect(page).toHaveTitle('Regions · beta · Workspace Console');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   // The proof has filled the cache: one read, and it is the one on screen.
   expect(site.wire.slice(before).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 
-  await page.getByRole('button', { name: 'Workspace beta, switch' }).click();
+  await page.getByRole('button', { name: 'beta Workspace, switch' }).click();
   const used = page.getByRole('list', { name: 'Workspaces used before' });
   await expect(used.getByRole('link')).toHaveText(['bbeta', 'aacme']);
   await used.getByRole('link', { name: 'acme' }).click();
@@ -38,7 +38,7 @@ test('a workspace that can not be opened says why in the dialog, and the present
 }) => {
   expectConsole(/status of (401|403|404)/);
   await openScreen(page, '/workspaces/acme/compute');
-  await page.getByRole('button', { name: 'Workspace acme, switch' }).click();
+  await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
   const dialog = page.getByRole('dialog', { name: 'Workspaces' });
   const field = dialog.getByLabel('Another workspace');
   for (const [slug, words] of [
@@ -55,26 +55,26 @@ test('a workspace that can not be opened says why in the dialog, and the present
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Workspace acme, switch' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'acme Workspace, switch' })).toBeFocused();
 });
 
 test('never shows what another workspace holds, not for a frame', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute', { keep: true });
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
-  await page.getByRole('button', { name: 'Workspace acme, switch' }).click();
+  await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
   await page.getByLabel('Another workspace').fill('empty');
   // Whatever is drawn under the other workspace's name while switching is written down.
   await page.evaluate(() => {
     Reflect.set(window, 'seen', []);
     new MutationObserver(() => {
-      const workspace = document.querySelector('[aria-label="Workspace empty, switch"]');
+      const workspace = document.querySelector('[aria-label="empty Workspace, switch"]');
       const rows = document.querySelectorAll('main td').length;
       if (workspace !== null && rows > 0) Reflect.get(window, 'seen').push(rows);
     }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   });
   await page.getByRole('button', { name: 'Open workspace' }).click();
-  await expect(page.getByRole('button', { name: 'Workspace empty, switch' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'empty Workspace, switch' })).toBeVisible();
   await expect(page).toHaveTitle('Compute · empty · Workspace Console');
   await expect(table).toHaveCount(0);
   expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);

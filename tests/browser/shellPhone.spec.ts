@@ -47,7 +47,7 @@ for (const [what, width, height] of [
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
-    await page.getByRole('button', { name: /^Workspace acme/ }).click();
+    await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
     await expect(page.getByRole('dialog', { name: 'Workspaces' })).toBeVisible();
     await expectNoSideways(page);
   });

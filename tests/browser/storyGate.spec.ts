@@ -107,6 +107,30 @@ for (const { when, workspaceSlug, token = 'sandbox-token', title, next, logs, lo
     if (look) await expectNoAxeViolations(page);
   });
 
+test('lets a failed sign-in be passed on to somebody who can help, without the token', async ({
+  page,
+  context,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await page.goto('/');
+  await signIn(page, { workspaceSlug: 'error-500' });
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText('HTTP 500 · Request ID req-sandbox-500');
+  await expectNoAxeViolations(page);
+  for (const [label, words] of [
+    ['Copy as curl', '/api/workspaces/error-500/regions'],
+    ['Copy error', 'Request ID req-sandbox-500'],
+  ] as const) {
+    await alert.getByRole('button', { name: label }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(words);
+    expect(copied).not.toContain('sandbox-token');
+  }
+});
+
 test('tells a service that is out of reach from a browser that is offline', async ({
   page,
   context,
