@@ -9,6 +9,8 @@ import { servicePath } from '../../src/api/servicePath.ts';
 import type { FaultServer } from '../support/faultServer.ts';
 import { answer, jsonAnswer } from '../support/faultServerAnswers.ts';
 import { connectionTo, faultServer, intent } from '../support/matrixCase.ts';
+import { pathValue } from '../support/pathValue.ts';
+import { targetOnWire } from '../support/targetOnWire.ts';
 
 const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
 const usual: DeleteTarget = { workspaceSlug: 'w', databaseName: 'd', instanceId: 'i' };
@@ -140,38 +142,6 @@ describe('servicePath', () => {
   });
 });
 
-const nasty = fc.constantFrom(
-  '.',
-  '..',
-  '/',
-  '\\',
-  '%',
-  '%2e',
-  '%2E',
-  '%2f',
-  '?',
-  '#',
-  ';',
-  '\u0000',
-  '\r\n',
-  '\ud800',
-  'ä',
-  ' ',
-  '@',
-  ':',
-);
-const pathValue = fc.oneof(
-  { weight: 4, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
-  {
-    weight: 3,
-    arbitrary: fc
-      .array(fc.oneof(nasty, fc.string({ maxLength: 3 })), { maxLength: 5 })
-      .map((parts) => parts.join('')),
-  },
-  { weight: 1, arbitrary: fc.string({ minLength: 505, maxLength: 520 }) },
-);
-
 /** One DELETE with three strings. Either the raw target holds exactly these three, or nothing arrives. */
 function wireIsIntent(server: FaultServer, send: (target: DeleteTarget) => Promise<{ kind: string }>) {
   const target = fc.record({ workspaceSlug: pathValue, databaseName: pathValue, instanceId: pathValue });
@@ -185,12 +155,4 @@ function wireIsIntent(server: FaultServer, send: (target: DeleteTarget) => Promi
     const read = targetOnWire(request.target);
     return positions.every((position) => read?.[position] === wanted[position]);
   });
-}
-
-/** What a service that decodes each segment once would read; null where it is another address. */
-function targetOnWire(rawTarget: string): DeleteTarget | null {
-  const found = /^\/workspaces\/([^/?#]+)\/databases\/([^/?#]+)\/compute\/([^/?#]+)$/.exec(rawTarget);
-  const [workspaceSlug, databaseName, instanceId] = (found ?? []).slice(1).map(decodeURIComponent);
-  if (workspaceSlug === undefined || databaseName === undefined || instanceId === undefined) return null;
-  return { workspaceSlug, databaseName, instanceId };
 }
