@@ -31,7 +31,7 @@ export function Shell({ config, running = null, children }: Props) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+24px)] md:px-8 md:pt-7"
+          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)*2.5+24px)] md:px-8 md:pt-7"
         >
           {children}
         </main>

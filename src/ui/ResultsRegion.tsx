@@ -1,14 +1,15 @@
 import { X } from 'lucide-react';
 import { useResults } from './useResults.ts';
 
-/** The one live region of the console, where results are read out and stay until dismissed. */
+/** The one live region of the console, where results are read out and stay until dismissed. They leave the names and the
+ * actions of a list free. */
 export function ResultsRegion() {
   const { shown, dismiss } = useResults();
   return (
     <div
       role="status"
       aria-label="Results"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+12px)] z-20 ml-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto sm:right-6"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto md:left-56"
     >
       {shown.map((result) => (
         <div
