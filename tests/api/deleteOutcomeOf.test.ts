@@ -82,6 +82,28 @@ describe('deleteOutcomeOf', () => {
     expect(deleteOutcomeOf(serviceAnswer({ text }), target).kind).toBe('deleted');
   });
 
+  it.each([
+    [204, '', 'deleted', ''],
+    [404, '', 'gone', ''],
+    [418, 'Teapot', 'refused', 'HTTP 418 Teapot'],
+    [418, '', 'refused', 'HTTP 418'],
+    [304, '', 'unknown', 'The service answered with neither success nor refusal (HTTP 304).'],
+    [500, '', 'unknown', 'The service failed (HTTP 500).'],
+  ] as const)(
+    'tells of HTTP %i %s without a body no more than is known',
+    (status, statusText, kind, reason) => {
+      expect(deleteOutcomeOf(serviceAnswer({ status, statusText, requestId: 'r' }), target)).toEqual({
+        kind,
+        reason,
+        status,
+        requestId: 'r',
+        retryAfterMs: null,
+        record: null,
+        notes: [],
+      });
+    },
+  );
+
   it('waits 30 s after a 429 that does not say, and as long as it says otherwise', () => {
     const wait = (status: number, retryAfterMs: number | null) =>
       deleteOutcomeOf(serviceAnswer({ status, retryAfterMs }), target).retryAfterMs;

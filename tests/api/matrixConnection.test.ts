@@ -114,7 +114,8 @@ describe('silence', () => {
     await pause(20);
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
-    expect(await outcome).toMatchObject({ kind: 'unknown', status });
+    const reason = silence(status, 60);
+    expect(await outcome).toMatchObject({ kind: 'unknown', status, reason });
     expect(server.requests).toHaveLength(1);
     await server.released();
   });
@@ -136,7 +137,15 @@ describe('silence', () => {
     await pause(20);
     expect(ended).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(200);
-    expect(await end).toMatchObject({ error: { kind: 'timeout', status, transient: true } });
+    const message = silence(status, 15);
+    expect(await end).toMatchObject({ error: { kind: 'timeout', status, transient: true, message } });
     await server.released();
   });
 });
+
+/** What the admin reads of a service that fell silent before or after its status. */
+function silence(status: number | null, seconds: number): string {
+  return status === null
+    ? `The service did not answer within ${seconds} seconds.`
+    : `The service began to answer (HTTP ${status}) and then fell silent.`;
+}

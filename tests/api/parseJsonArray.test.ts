@@ -1,9 +1,13 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createBreather } from '../../src/api/createBreather.ts';
 import { parseJsonArray } from '../../src/api/parseJsonArray.ts';
 
 const big = 'x'.repeat(200 * 1024);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
 
 describe('a JSON array in slices', () => {
   it('is what JSON.parse makes of it, whatever stands in it', async () => {
@@ -33,6 +37,9 @@ describe('a JSON array in slices', () => {
     ['a string that never ends', `["${big}","${big}]`],
     ['a list that never ends', `["${big}",["${big}"]`],
     ['a brace that closes nothing', `["${big}"},{"${big}"]`],
+    ['a blank in place of the first item', `[${' '.repeat(200_000)},1]`],
+    ['a list that never begins', `{"${big}",[1]]`],
+    ['a short list that never begins', 'x]'],
     ['nothing but commas', `[${','.repeat(300_000)}]`],
   ])('%s is refused, as JSON.parse does', async (_, text) => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError);
@@ -48,6 +55,24 @@ describe('a JSON array in slices', () => {
     expect(await parseJsonArray(`[]${' '.repeat(400_000)}`)).toEqual([]);
   });
 
+  it.each([
+    ['numbers', 1234567],
+    ['texts with marks of their own', '],[{"\\'],
+    ['lists', [[1, 2], [], [[3]]]],
+    ['records', { a: {}, b: { c: 1, d: 2 } }],
+    ['records with lists', { a: [{ b: [1, 2] }, {}], c: [] }],
+  ])('of %s is never read in one go', async (_, item) => {
+    const items = Array.from({ length: 40_000 }, () => item);
+    const text = `${JSON.stringify(items)} \n`;
+    const parse = vi.spyOn(JSON, 'parse');
+    const read = await parseJsonArray(text);
+    const lengths = parse.mock.calls.map(([piece]) => piece.length);
+    parse.mockRestore();
+    expect(read).toEqual(items);
+    expect(Math.max(...lengths)).toBeLessThan(128 * 1024 + 100);
+    expect(lengths.length).toBe(Math.ceil(text.length / (128 * 1024 + 100)));
+  });
+
   it('lets other tasks come in between', async () => {
     const text = JSON.stringify(Array.from({ length: 60_000 }, (_, at) => ({ at, level: 'PRO', to: null })));
     let between = 0;
@@ -58,6 +83,15 @@ describe('a JSON array in slices', () => {
     clearInterval(timer);
     expect(between).toBeGreaterThan(0);
   });
+});
+
+it('a breath is due at the end of its time, not before', () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const breathe = createBreather(12);
+  clock.mockReturnValue(1011.9);
+  expect(breathe()).toBeNull();
+  clock.mockReturnValue(1012);
+  expect(breathe()).not.toBeNull();
 });
 
 it('a breath is only taken once the time is up', async () => {

@@ -121,12 +121,22 @@ describe('servicePath', () => {
     ['/a/{workspaceSlug}?'],
     ['/a/{workspaceSlug}#b'],
     ['https://evil.example/{workspaceSlug}'],
+    ['http://[/{workspaceSlug}'],
     ['/{missing}/{workspaceSlug}'],
     ['/{constructor}/{workspaceSlug}'],
   ])('refuses the template %s', (template) => {
     expect(() => servicePath(template, { workspaceSlug: 'w' })).toThrow(
       expect.objectContaining({ kind: 'bad-path' }),
     );
+  });
+
+  it.each([
+    ['/a/{instanceId}', 'The instance ID is missing; nothing was sent.'],
+    ['/a/{zone}', 'The value zone is missing; nothing was sent.'],
+    ['/a/{half}', 'The value half holds half of a character (a lone surrogate); nothing was sent.'],
+    ['/a/../{workspaceSlug}', 'These values would address something else; nothing was sent.'],
+  ])('says what is wrong with %s', (template, message) => {
+    expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });
 
   it('refuses no value without a reason that the document or the URL rules give', () => {

@@ -24,6 +24,23 @@ describe('the reads as values', () => {
     expect(JSON.stringify(keys)).not.toContain('token-1');
   });
 
+  it('have keys that name what is read, so that a screen can address all of a kind', () => {
+    const connection = connectionTo('/api');
+    const start = ['/api', 'workspaces', 'acme'];
+    expect(regionsQuery(connection, 'acme').queryKey).toEqual([...start, 'regions']);
+    expect(subscriptionHistoryQuery(connection, 'acme').queryKey).toEqual([
+      ...start,
+      'subscription',
+      'history',
+    ]);
+    expect(instancesQuery(connection, template, place).queryKey).toEqual([
+      ...start,
+      'databases',
+      'a/b',
+      'compute',
+    ]);
+  });
+
   it('fetch the addresses they stand for', async () => {
     const server = await faultServer(() => [jsonAnswer([])]);
     const connection = connectionTo(server.url);

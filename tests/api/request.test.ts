@@ -130,7 +130,8 @@ describe('cancelling', () => {
     const server = await faultServer(() => steps);
     const controller = new AbortController();
     const read = readList(connectionTo(server.url), '/a', String, controller.signal);
-    const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', transient: false });
+    const message = 'The request was cancelled.';
+    const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', transient: false, message });
     await server.arrived(1);
     await new Promise((resolve) => setTimeout(resolve, 50));
     controller.abort();
@@ -170,6 +171,15 @@ describe('an answer', () => {
       bodyProblem: null,
       requestId: null,
       retryAfterMs: null,
+    });
+  });
+
+  it('without a body and a type is empty', async () => {
+    const server = await faultServer(() => [answer({ status: 204, type: null })]);
+    expect(await request(connectionTo(server.url), call)).toMatchObject({
+      mediaType: '',
+      text: '',
+      bodyProblem: null,
     });
   });
 

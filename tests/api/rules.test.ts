@@ -37,6 +37,7 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs('86401', 0)).toBe(30_000);
     expect(retryAfterMs('9'.repeat(400), 0)).toBe(30_000);
     expect(retryAfterMs('1970-01-01T00:00:07Z', 0)).toBe(30_000);
+    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
   });
 });
 
@@ -46,6 +47,7 @@ describe('serviceMessage', () => {
     ['{"errors":["b"],"error":"c"}', 'b'],
     ['{"errors":{"message":"b"}}', 'b'],
     ['{"errors":[],"error":"c"}', 'c'],
+    ['{"errors":[null],"error":"c"}', 'c'],
     ['{"error":{"message":"c"}}', null],
     ['{"message":"  \\n "}', null],
     ['"message"', null],
@@ -98,7 +100,8 @@ describe('serviceUrlOf', () => {
   it.each(['ftp://h', 'http://h/?a=1', 'http://h/#a', 'http://u:p@h', 'http://', 'data:,'])(
     'refuses the base %s',
     (base) => {
-      expect(() => serviceUrlOf(base, '/a')).toThrow(expect.objectContaining({ kind: 'bad-path' }));
+      const message = 'The configured address of the service is no plain http(s) address; nothing was sent.';
+      expect(() => serviceUrlOf(base, '/a')).toThrow(expect.objectContaining({ kind: 'bad-path', message }));
     },
   );
 
@@ -124,7 +127,10 @@ describe('serviceUrlOf', () => {
     'a',
     '/\\evil',
   ])('refuses the path %s', (path) => {
-    expect(() => serviceUrlOf('http://h', path)).toThrow(expect.objectContaining({ kind: 'bad-path' }));
+    const message = 'This address would reach something else; nothing was sent.';
+    expect(() => serviceUrlOf('http://h', path)).toThrow(
+      expect.objectContaining({ kind: 'bad-path', message }),
+    );
   });
 });
 
@@ -168,6 +174,11 @@ describe('decoders', () => {
     });
   });
 
+  it('take nothing from a database that a documented record happens to hold', () => {
+    const decoded = decodeInstance({ id: 'i', database: { name: 'n', status: 'BUILT' } });
+    expect(decoded).toMatchObject({ id: 'i', name: null, status: null });
+  });
+
   it('do not lose an id to an empty field of the variant', () => {
     expect(decodeInstance({ id: 'i', name: 'n', instanceId: null })).toMatchObject({ id: 'i', name: 'n' });
   });
@@ -182,12 +193,18 @@ describe('parseAnswer', () => {
     [{ mediaType: 'text/plain' }, 'unreadable', false],
     [{ mediaType: 'application/jsonp' }, 'unreadable', false],
     [{ mediaType: 'text/html' }, 'not-the-service', false],
+    [{ text: '[1' }, 'unreadable', false],
     [{ bodyProblem: 'cut' }, 'unreachable', true],
     [{ bodyProblem: 'timeout' }, 'timeout', true],
     [{ bodyProblem: 'too-large' }, 'too-large', false],
   ] as const)('refuses %j as %s', (wrong, kind, transient) => {
     const parse = () => parseAnswer(serviceAnswer({ text: '[1]', requestId: 'r', ...wrong }));
     expect(parse).toThrow(expect.objectContaining({ kind, transient, status: 200, requestId: 'r' }));
+  });
+
+  it('says what an answer was too large for', () => {
+    const parse = () => parseAnswer(serviceAnswer({ bodyProblem: 'too-large' }));
+    expect(parse).toThrow('The answer (HTTP 200) is too large to be read here.');
   });
 });
 

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, rows } from './computeRows.ts';
 import { signIn, test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 const orders = '/workspaces/acme/compute?database=orders&q=orders-primary';
@@ -101,14 +102,7 @@ test('a sign-out asks first while another tab deletes', async ({ page, context }
 });
 
 test('a press on Delete is not lost when the rest of a long list comes', async ({ page }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/ScrolledRowWindow-*.js', async (route) => {
-    await released;
-    await route.continue();
-  });
+  const letGo = await holdCalls(page, '**/assets/ScrolledRowWindow-*.js');
   await page.goto('/workspaces/faults/compute');
   await signIn(page, { workspaceSlug: 'faults' });
   const remove = rows(page)
@@ -117,7 +111,7 @@ test('a press on Delete is not lost when the rest of a long list comes', async (
   await expect(page.getByText(/\d{3} instances$/)).toBeVisible();
   await remove.hover();
   await page.mouse.down();
-  release();
+  letGo();
   await expect.poll(() => rows(page).count()).toBeLessThan(60);
   await page.mouse.up();
   await expect(page.getByRole('alertdialog')).toBeVisible();

@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { rows, select } from './computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 /** Faces that no other story stays at long enough to look: each is held to WCAG in both themes. */
@@ -26,7 +27,7 @@ test('a deletion on its way, seen from its row and from another screen, and the 
 }) => {
   await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('link', { name: 'Compute' }).click();
-  const letGo = await hold(page, '**/compute/*');
+  const letGo = await holdCalls(page);
   await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
@@ -52,14 +53,14 @@ for (const [name, address, read] of [
 ] as const)
   test(`${name} while it is waited for, and behind the gate after a 401`, async ({ page, expectConsole }) => {
     expectConsole(/status of 401/);
-    const letGo = await hold(page, read);
+    const letGo = await holdCalls(page, read);
     await openScreen(page, address);
     await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
     await expectNoAxeViolations(page);
     await page.route('**/api/**', (route) =>
       route.fulfill({ status: 401, json: { message: 'The token has expired.', statusCode: 401 } }),
     );
-    letGo(401);
+    letGo({ status: 401, json: {} });
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
     await expectNoAxeViolations(page);
     await page.unrouteAll();
@@ -97,18 +98,3 @@ test('a screen that breaks says so, its details can be copied, and session and s
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
-
-/** Holds calls until the answer to them may come: as the service gives it, or with this status. */
-async function hold(page: Page, url: string): Promise<(status?: number) => void> {
-  let release = (_status?: number) => {};
-  const held = new Promise<number | undefined>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    const status = await held;
-    const done = status === undefined ? route.continue() : route.fulfill({ status, json: {} });
-    // The page may be gone by then.
-    await done.catch(() => undefined);
-  });
-  return (status) => release(status);
-}

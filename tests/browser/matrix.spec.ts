@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, rows } from './computeRows.ts';
 import { signIn, test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 /** The cells that live in the browser: offline, a tab that goes away, and more than one hand at work. */
@@ -186,7 +187,7 @@ test('[35 DELETE] leaving for another screen loses nothing: the outcome comes in
 }) => {
   await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('link', { name: 'Compute' }).click();
-  const letGo = await holdDeletes(page);
+  const letGo = await holdCalls(page);
   await deleteOne(page, 'orders-primary');
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeVisible();
@@ -201,7 +202,7 @@ test('[35 DELETE] leaving for another screen loses nothing: the outcome comes in
 test('[36 DELETE] a double click and a held Enter send one request', async ({ page, site }) => {
   await openScreen(page, compute);
   await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const letGo = await holdDeletes(page);
+  const letGo = await holdCalls(page);
   await page.getByLabel('Type orders-primary to confirm').fill('orders-primary');
   await page.getByRole('button', { name: 'Delete instance' }).dblclick();
   for (let held = 0; held < 10; held += 1) await page.keyboard.down('Enter');
@@ -225,7 +226,7 @@ test('[36 DELETE] a second tab is told, a second admin is told that it is gone',
   const admin = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await openScreen(admin, compute);
   await expect(rows(admin)).toHaveCount(1);
-  const letGo = await holdDeletes(page);
+  const letGo = await holdCalls(page);
   await deleteOne(page, 'orders-primary');
   await expect(rows(second)).toContainText('Being deleted in another tab');
   letGo();
@@ -252,10 +253,10 @@ test('[36 DELETE] a list that was asked for before the delete does not bring the
       headers: { authorization: 'Bearer sandbox-token' },
     }),
   );
-  const stale = await before.text();
+  const stale: unknown = await before.json();
   await deleteOne(page, 'orders-primary');
   await expect(rows(page)).toHaveCount(0);
-  letGo(stale);
+  letGo({ json: stale });
   await page.waitForTimeout(500);
   await expect(rows(page)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
@@ -267,25 +268,4 @@ async function expectUnknown(page: Page, instanceId: string): Promise<void> {
     .filter({ hasText: 'We do not know whether orders-primary was deleted' });
   await expect(alert).toContainText(instanceId);
   await expect(rows(page)).toContainText(/unknown/i);
-}
-
-/** Keeps the page's deletes from leaving it until they are let go. */
-async function holdDeletes(page: Page): Promise<() => void> {
-  const letGo = await holdCalls(page, '**/compute/*', () => undefined);
-  return () => letGo();
-}
-
-async function holdCalls(page: Page, url: string, onCall: () => void): Promise<(body?: string) => void> {
-  let release = (_body?: string) => {};
-  const held = new Promise<string | undefined>((resolve) => {
-    release = resolve;
-  });
-  await page.route(url, async (route) => {
-    onCall();
-    const body = await held;
-    const done =
-      body === undefined ? route.continue() : route.fulfill({ contentType: 'application/json', body });
-    await done.catch(() => undefined);
-  });
-  return release;
 }

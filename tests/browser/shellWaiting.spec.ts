@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 test('a link that is pointed at fetches its code and its data before the click, once', async ({
@@ -34,14 +35,7 @@ test('the bar comes for a read over 300 ms, not for a quick one, and nothing shi
   });
   await openScreen(page, '/workspaces/acme/regions');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/subscription/history', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const letGo = await holdCalls(page, '**/subscription/history');
   const bar = page.locator('[data-reading]');
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(bar).toBeVisible();

@@ -1,6 +1,7 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { deleteOne, deletes, rows } from './computeRows.ts';
 import { test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
@@ -16,7 +17,7 @@ test('another tab is told, can send nothing meanwhile, and loses the row with th
   // The other tab already has the dialog open when the first one sends.
   await rows(other).getByRole('button', { name: 'Delete orders-primary' }).click();
   await other.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-  const letGo = await holdDeletes(page);
+  const letGo = await holdCalls(page);
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
 
@@ -45,23 +46,10 @@ test('a tab that goes away in the middle blocks nothing in the others', async ({
   await openScreen(page, address);
   const other = await context.newPage();
   await openScreen(other, address);
-  await holdDeletes(page);
+  await holdCalls(page);
   await deleteOne(page, 'orders-primary');
   await expect(rows(other)).toContainText('Being deleted in another tab');
   await page.close();
   await expect(rows(other)).not.toContainText('Being deleted in another tab');
   await expect(rows(other).getByRole('button', { name: 'Delete orders-primary' })).toBeEnabled();
 });
-
-/** Keeps the page's deletes from leaving it until they are let go. */
-async function holdDeletes(page: Page): Promise<() => void> {
-  let letGo: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/compute/*', async (route) => {
-    if (route.request().method() === 'DELETE') await held;
-    await route.continue().catch(() => undefined);
-  });
-  return letGo;
-}

@@ -1,0 +1,71 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { answer, errorAnswer } from '../support/faultServerAnswers.ts';
+import { faultServer, sendDelete } from '../support/matrixCase.ts';
+
+const blank = { status: null, requestId: null, retryAfterMs: null, record: null, notes: [] };
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+it.each([
+  ['that is not open any more', { isOpen: () => false }, true, 'You have signed out; nothing was sent.'],
+  [
+    'whose token no header can hold',
+    { token: 'a b' },
+    true,
+    'The access token holds characters that no token has; nothing was sent.',
+  ],
+  ['of a browser without a network', {}, false, 'This browser is offline; nothing was sent.'],
+])('a delete over a connection %s is not sent, and says why', async (_, more, onLine, reason) => {
+  vi.stubGlobal('navigator', { onLine });
+  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  expect(await sendDelete(server.url, more)).toEqual({ ...blank, kind: 'not-sent', reason });
+  expect(server.connections.opened).toBe(0);
+});
+
+it('a delete over an open connection is sent', async () => {
+  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  const outcome = await sendDelete(server.url, { isOpen: () => true });
+  expect(outcome).toEqual({ ...blank, kind: 'deleted', reason: '', status: 204 });
+});
+
+it('a delete that broke off without an answer says what is not certain', async () => {
+  const server = await faultServer(() => ['reset']);
+  expect(await sendDelete(server.url)).toEqual({
+    ...blank,
+    kind: 'unknown',
+    reason:
+      'The service could not be reached, or something between here and it blocked the request.' +
+      ' If there is no connection it was probably not sent, but that is not certain.',
+  });
+});
+
+it('a delete during which the console itself fails is unknown, never a guess', async () => {
+  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  const isOpen = () => {
+    throw new Error('words of an engine');
+  };
+  expect(await sendDelete(server.url, { isOpen })).toEqual({
+    ...blank,
+    kind: 'unknown',
+    reason: 'This console failed while it waited for the answer.',
+  });
+});
+
+it('a rejected token that nobody listens for is no failure of the console', async () => {
+  const reported = vi.fn();
+  vi.stubGlobal('reportError', reported);
+  const server = await faultServer(() => [errorAnswer(401, 'No')]);
+  expect(await sendDelete(server.url)).toMatchObject({ kind: 'refused', reason: 'No' });
+  expect(reported).not.toHaveBeenCalled();
+});
+
+it('a listener that throws changes no outcome where the browser takes no reports', async () => {
+  vi.stubGlobal('reportError', undefined);
+  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  const onRequest = () => {
+    throw new Error('listener');
+  };
+  expect(await sendDelete(server.url, { onRequest })).toMatchObject({ kind: 'deleted', status: 204 });
+});
