@@ -21,6 +21,8 @@ export function HistoryPage() {
   const zone = useZone();
   const read = useSubscriptionHistory();
   const curlOf = useCurl();
+  // Drawn in steps once they come, so that a key or a click finds its way between; at once where they are there.
+  const hasCome = useDeferredValue(read.data !== undefined);
   return (
     <>
       <PageHeading title="Subscription history" workspaceSlug={workspaceSlug} actions={<ZoneToggle />}>
@@ -37,6 +39,8 @@ export function HistoryPage() {
             <EmptyState title="No subscription yet">
               The service holds no subscription record of this workspace.
             </EmptyState>
+          ) : !hasCome ? (
+            <Waiting />
           ) : (
             <Suspense fallback={<Waiting />}>
               <Digested records={items} unreadable={unreadable} workspaceSlug={workspaceSlug} />
