@@ -23,11 +23,13 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     // Where a browser can't preload modules, they are fetched when they are run: later, but all the same.
-    // What the first page loads anyway need not be named again at every import.
+    // What every page loads anyway need not be named again at every import.
     modulePreload: {
       polyfill: false,
       resolveDependencies: (_, files, { hostType }) =>
-        hostType === 'html' ? files : files.filter((file) => !/\/(gate|index|rolldown-runtime)-/.test(file)),
+        hostType === 'html'
+          ? files
+          : files.filter((file) => !/\/(gate|index|inside|rolldown-runtime)-/.test(file)),
     },
     sourcemap: false,
     reportCompressedSize: false,
@@ -55,11 +57,16 @@ const chunks = [
   { name: 'gate', tags: ['$initial' as const], priority: 6 },
   {
     name: 'inside',
-    test: /[\\/]src[\\/](app[\\/](Inside|useKnownInstances)|ui[\\/](DateText|Dropdown|EmptyState|ReadView|SearchField|isoInZone|useNow)|session[\\/]useCurl)\./,
+    test: /[\\/]src[\\/](app[\\/](Inside|movedHere|useKnownInstances)|ui[\\/](DateText|Dropdown|EmptyState|ReadView|SearchField|isoInZone|useNow)|session[\\/]useCurl)\./,
     priority: 5,
   },
+  {
+    name: 'notices',
+    test: /[\\/]src[\\/]session[\\/](GateRefused|SignedOutNotice|SignInReport)\./,
+    priority: 4,
+  },
   { name: 'window', test: /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]/, priority: 4 },
-  { name: 'csv', test: /[\\/]papaparse[\\/]/, priority: 4 },
+  { name: 'csv', test: /[\\/](papaparse[\\/]|src[\\/]ui[\\/](toCsv|csvFormula)\.)/, priority: 4 },
   { name: 'dialog', test: /[\\/]@base-ui[\\/]|[\\/]src[\\/]ui[\\/]Modal\./, priority: 4 },
   {
     name: 'deleting',

@@ -1,4 +1,12 @@
-import { type ComponentType, lazy, type ReactNode, type SubmitEvent, Suspense, useRef } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactNode,
+  type SubmitEvent,
+  Suspense,
+  useEffect,
+  useRef,
+} from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
@@ -10,7 +18,7 @@ import type { SignInProblem } from './signInProblem.ts';
 import { TokenField } from './TokenField.tsx';
 import { useSignIn } from './useSignIn.ts';
 
-type Report = ComponentType<{ serviceUrl: string } & NonNullable<SignInProblem['sent']>>;
+type Report = ComponentType<{ title: string; serviceUrl: string } & NonNullable<SignInProblem['sent']>>;
 
 const SignInReport = lazy(async (): Promise<{ default: Report }> => {
   // Where its code does not come, as on a lost line, the sentence above it has to do.
@@ -44,6 +52,16 @@ export function SignIn({
   const form = useRef<HTMLFormElement>(null);
   const { proving, problem, signIn } = useSignIn(store, before);
 
+  // What had the focus went with the page that stood here. A dialog of it gives the focus back once more, just after.
+  useEffect(() => {
+    if (!expired && store.session() === 0) return;
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(expired ? '[name=token]' : 'h1')?.focus();
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [expired, store]);
+
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
@@ -72,7 +90,7 @@ export function SignIn({
           )}
           {problem.sent && (
             <Suspense fallback={null}>
-              <SignInReport serviceUrl={config.serviceUrl} {...problem.sent} />
+              <SignInReport title={problem.title} serviceUrl={config.serviceUrl} {...problem.sent} />
             </Suspense>
           )}
         </Notice>

@@ -15,7 +15,9 @@ export function SignInFrame({ children }: { children: ReactNode }) {
             </svg>
             Workspace Console
           </p>
-          <h1 className="text-title font-semibold">Sign in</h1>
+          <h1 tabIndex={-1} className="text-title font-semibold outline-none">
+            Sign in
+          </h1>
         </header>
         {children}
       </main>

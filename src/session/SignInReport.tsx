@@ -4,10 +4,10 @@ import { servicePath } from '../api/servicePath.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { curlOf } from '../ui/curlOf.ts';
 
-type Props = { serviceUrl: string; workspaceSlug: string; error: ServiceError };
+type Props = { title: string; serviceUrl: string; workspaceSlug: string; error: ServiceError };
 
 /** What of a failed sign-in can be passed on to somebody who can help. The token is in none of it. */
-export function SignInReport({ serviceUrl, workspaceSlug, error }: Props) {
+export function SignInReport({ title, serviceUrl, workspaceSlug, error }: Props) {
   const base = new URL(serviceUrl, window.location.origin).href;
   const facts = [
     error.status === null ? '' : `HTTP ${error.status}`,
@@ -22,7 +22,7 @@ export function SignInReport({ serviceUrl, workspaceSlug, error }: Props) {
       )}
       <div className="mt-2 flex flex-wrap gap-2">
         <CopyButton
-          text={[error.message, error.serviceMessage ?? '', ...facts].filter(Boolean).join('\n')}
+          text={[title, error.message, error.serviceMessage ?? '', ...facts].filter(Boolean).join('\n')}
           label="Copy error"
           look="button"
         />

@@ -42,15 +42,18 @@ it('sends nothing more once it is gone, however late the dialog leaves', async (
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('sends nothing more before its failure was shown, nor after that without a fresh confirmation', async () => {
-  const { user, sandbox } = await renderConsole({ at: '/workspaces/faults/compute?q=error-503+orders' });
-  await signIn(user, { workspaceSlug: 'faults' });
-  const dialog = await openDialog(user, 'error-503');
-  await user.type(within(dialog).getByLabelText(/^Type/), 'error-503');
-  await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
-  await submitUntil(dialog, () => true);
-  expect(deletes(sandbox)).toHaveLength(1);
-});
+it.each(['error-409', 'error-503'])(
+  'sends nothing more before its failure was shown and could be read: %s',
+  async (name) => {
+    const { user, sandbox } = await renderConsole({ at: `/workspaces/faults/compute?q=${name}+orders` });
+    await signIn(user, { workspaceSlug: 'faults' });
+    const dialog = await openDialog(user, name);
+    await user.type(within(dialog).getByLabelText(/^Type/), name);
+    await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
+    await submitUntil(dialog, () => true);
+    expect(deletes(sandbox)).toHaveLength(1);
+  },
+);
 
 it('keeps a refusal in the dialog; Cancel leaves everything as it was', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/faults/compute?q=error-409+orders' });
@@ -60,7 +63,9 @@ it('keeps a refusal in the dialog; Cancel leaves everything as it was', async ()
   const alert = await within(dialog).findByRole('alert');
   expect(alert.textContent).toContain('Another operation on it is under way.');
   expect(alert.textContent).toContain('HTTP 409');
-  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  const again = within(dialog).getByRole('button', { name: 'Try again' });
+  await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('false'));
+  await user.click(again);
   await waitFor(() => expect(deletes(sandbox)).toHaveLength(2));
   await waitFor(() => expect(isDisabled(within(dialog).getByRole('button', { name: 'Cancel' }))).toBe(false));
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));

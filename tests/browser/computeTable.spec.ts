@@ -48,6 +48,11 @@ test('rows are reached, ranged over, opened and protected by the keyboard alone'
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('3 instances selected')).toBeVisible();
+  // Back again it shrinks.
+  await page.keyboard.press('Shift+ArrowUp');
+  await expect(page.getByText('2 instances selected')).toBeVisible();
+  await page.keyboard.press('Shift+ArrowDown');
+  await expect(page.getByText('3 instances selected')).toBeVisible();
   await page.keyboard.press('Space');
   await expect(page.getByText('2 instances selected')).toBeVisible();
   await page.keyboard.press('Shift+End');

@@ -70,6 +70,7 @@ test('[19 regions] a 401 covers the screen with the gate; what was typed there i
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toHaveCount(0);
+  await expect(page.getByLabel('Access token', { exact: true })).toBeFocused();
   await page.unroute('**/api/**');
   const before = site.wire.length;
   await signIn(page);

@@ -25,12 +25,16 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
   const { workspaceSlug } = useSession();
   const [typed, setTyped] = useState('');
   const cancel = useRef<HTMLButtonElement>(null);
+  const sent = useRef<readonly Deletable[] | null>(null);
   const confirmed = rows.length > 0 && !isBusy && typed.trim() === String(rows.length);
   const what = instancesCount(rows.length);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (confirmed) onConfirm(rows);
+    // The dialog may still be there for a second press; rows that are asked about anew are others.
+    if (!confirmed || sent.current === rows) return;
+    sent.current = rows;
+    onConfirm(rows);
   }
 
   return (

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useSession } from '../../session/useSession.ts';
+import { useResults } from '../../ui/useResults.ts';
 import { createBulkRun } from './createBulkRun.ts';
 import type { Inventory, InventorySnapshot } from './createInventory.ts';
 import type { Deletable } from './Deletable.ts';
@@ -7,6 +8,7 @@ import type { DeletionEntry } from './DeletionEntry.ts';
 import { dialogCode } from './dialogCode.ts';
 import type { InstanceRow } from './InstanceRow.ts';
 import { instanceKey } from './instanceKey.ts';
+import { instancesCount } from './instancesCount.ts';
 import type { RowActions } from './RowActions.ts';
 import type { RowState } from './RowState.ts';
 import type { TableView } from './readTableView.ts';
@@ -29,8 +31,8 @@ const DetailsPanel = lazy(async () => ({ default: (await dialogCode.details()).D
 const ActivityPanel = lazy(async () => ({ default: (await dialogCode.activity()).ActivityPanel }));
 
 export type OpenDialog =
-  /** `isInList`: whether the list held the row then; what it lacks can be asked about all the same. */
-  | { dialog: 'delete'; row: Deletable; isInList: boolean; next: string | null }
+  /** `isInList`: whether the list held the row then; what it lacks can be asked about all the same. `origin` had the focus. */
+  | { dialog: 'delete'; row: Deletable; isInList: boolean; next: string | null; origin: Element | null }
   | {
       dialog: 'bulk';
       rows: readonly Deletable[];
@@ -77,10 +79,17 @@ export function ComputeDialogs(props: Props) {
   const { desk, run, state } = useBulkDesk();
   const takeLeave = useLeaving();
   const announceBulk = useBulkAnnouncement();
+  const results = useResults();
   const close = () => setOpen(null);
 
   function hasLeft({ row, isInList }: OpenDialog & { dialog: 'delete' }): boolean {
     return isInList && !rows.some(({ key }) => key === row.key);
+  }
+
+  /** What this tab itself does with it, or has done, is no obstacle: the dialog is about that. */
+  function obstacleTo(row: Deletable): string | null {
+    const { mark, ...state } = stateOf(row);
+    return undeletableReason(row, { ...state, mark: mark?.kind === 'elsewhere' ? mark : null });
   }
 
   function startBulk(confirmed: readonly Deletable[]) {
@@ -104,7 +113,12 @@ export function ComputeDialogs(props: Props) {
     for (const { intentKey, target } of entries)
       if (keys.has(instanceKey(target.databaseName, target.instanceId)))
         deletions.journal.update(intentKey, { putBack: true });
-    return inventory.add(added);
+    inventory.add(added);
+    results.show({
+      id: 'added',
+      content: `Added ${instancesCount(added.length)} to the list.`,
+      passing: true,
+    });
   }
 
   function retry(failed: readonly DeletionEntry[]) {
@@ -124,14 +138,14 @@ export function ComputeDialogs(props: Props) {
           row={open.row}
           mark={stateOf(open.row).mark}
           hasLeft={hasLeft(open)}
-          obstacle={undeletableReason(open.row, { ...stateOf(open.row), mark: null })}
+          obstacle={obstacleTo(open.row)}
           onClose={close}
           onLeft={(entry) => {
             close();
             takeLeave(entry);
           }}
           onFailedUnseen={takeLeave}
-          finalFocus={() => focusAfter(open.row.key, open.next)}
+          finalFocus={() => focusAfter(open.row.key, open.next, open.origin)}
         />
       </Suspense>
     );
@@ -199,8 +213,12 @@ export function ComputeDialogs(props: Props) {
   );
 }
 
-/** The row's own Delete where the row stayed, else the next row, else the heading: the focus is never lost. */
-function focusAfter(key: string, next: string | null): HTMLElement | null {
+/**
+ * The row where a key on it had asked, its own Delete where the row stayed, else the next row, else the heading: the
+ * focus is never lost.
+ */
+function focusAfter(key: string, next: string | null, origin: Element | null): HTMLElement | null {
+  if (origin !== null && origin === rowElement(key)) return rowElement(key);
   return (
     rowElement(key)?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
     rowElement(key) ??

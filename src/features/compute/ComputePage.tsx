@@ -84,7 +84,8 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       const at = matching.indexOf(row);
       const next = matching[at + 1] ?? matching[at - 1];
       const isInList = rows.some(({ key }) => key === row.key);
-      show({ dialog: 'delete', row: { ...row, id: row.id }, isInList, next: next?.key ?? null });
+      const origin = document.activeElement;
+      show({ dialog: 'delete', row: { ...row, id: row.id }, isInList, next: next?.key ?? null, origin });
     },
     onDeleteIntent: () => void pageCode.prepare('delete').catch(() => undefined),
     onShow: (row) => changeView({ details: row.key }),
@@ -132,7 +133,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
               onClick={() => show({ dialog: 'add' })}
             >
               <span>
-                Add<span className="max-sm:sr-only"> instance</span>
+                Add <span className="max-sm:sr-only">instance</span>
               </span>
             </Button>
           </>

@@ -10,7 +10,8 @@ export function ConfirmField({ name, typed, onType, readOnly }: Props) {
     <Field
       label={
         <>
-          Type <code className="rounded-sm bg-sunken px-1 py-0.5 select-all">{name}</code> to confirm
+          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{name}</code> to
+          confirm
         </>
       }
       hint={nameNearMiss(typed, name)}

@@ -42,6 +42,8 @@ type Phase =
   | { name: 'failed'; entry: DeletionEntry };
 
 const leaving = new Set(['deleted', 'accepted', 'gone']);
+/** As long as a refusal has to be in sight before it can be tried again. */
+const readingMs = 700;
 
 /** Asks before an instance is deleted, and stays until it is known that it was, or the admin cancels. */
 export function DeleteDialog({
@@ -60,6 +62,7 @@ export function DeleteDialog({
   const [phase, setPhase] = useState<Phase>({ name: 'confirming' });
   const [typed, setTyped] = useState('');
   const [ticked, setTicked] = useState(false);
+  const [isUnread, setUnread] = useState(false);
   const byTicking = usePreferences().preferences.confirmBy === 'checkbox';
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
@@ -93,13 +96,17 @@ export function DeleteDialog({
     // What is gone is asked for no more, however late the dialog leaves.
     if (entry.outcome !== null && leaving.has(entry.outcome.kind)) return onLeft(entry);
     if (!isHere.current) return onFailedUnseen(entry);
-    // Drawn before it can be sent again: what nobody has read is not what they confirm.
+    // What nobody has had the time to read is not what they confirm: a press meant for before comes to nothing.
     flushSync(() => showFailure(entry));
-    sending.current = false;
+    setTimeout(() => {
+      sending.current = false;
+      setUnread(false);
+    }, readingMs);
   }
 
   function showFailure(entry: DeletionEntry) {
     setPhase({ name: 'failed', entry });
+    setUnread(true);
     if (entry.outcome?.kind !== 'unknown') return;
     // What may already have happened is asked for anew, letter by letter.
     setTyped('');
@@ -132,13 +139,13 @@ export function DeleteDialog({
       </p>
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
       {failed !== null && <DeleteFailure entry={failed} />}
-      {hasLeft && phase.name === 'confirming' && (
+      {hasLeft && !deleting && (
         <Notice tone="notice" role="alert" title="It has left the list meanwhile">
           <p>It was deleted in another tab, or the service no longer lists it.</p>
         </Notice>
       )}
-      {obstacle !== null && phase.name === 'confirming' && (
-        <Notice tone="notice" role="alert" title="It can’t be deleted any more">
+      {obstacle !== null && !deleting && (
+        <Notice tone="notice" role="alert" title="It can’t be deleted now">
           <p>{obstacle}</p>
         </Notice>
       )}
@@ -169,7 +176,7 @@ export function DeleteDialog({
               form={form}
               look="danger"
               disabled={!confirmed && !deleting}
-              aria-disabled={deleting}
+              aria-disabled={deleting || isUnread}
             >
               {deleting ? 'Deleting…' : actionOf(failed, mark, secondsLeft)}
             </Button>

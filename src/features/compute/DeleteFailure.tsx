@@ -17,7 +17,7 @@ export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
     outcome.requestId === null ? '' : `Request ID ${outcome.requestId}`,
   ].filter(Boolean);
   return (
-    <div className="mt-4">
+    <div ref={bringIntoSight} className="mt-4">
       <Notice
         tone="danger"
         title={outcomeSentence(outcome.kind, entry.label)}
@@ -47,4 +47,9 @@ export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
       </Notice>
     </div>
   );
+}
+
+/** On a phone the sheet is longer than the screen. */
+function bringIntoSight(failure: HTMLElement | null) {
+  failure?.scrollIntoView({ block: 'center' });
 }

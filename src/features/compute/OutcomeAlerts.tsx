@@ -42,7 +42,11 @@ export function OutcomeAlerts({ marks, workspaceSlug, rows, reads, actions }: Pr
       ))}
       {more > 0 && (
         <p>
-          <Button onClick={() => setShowsAll(!showsAll)} aria-expanded={showsAll}>
+          <Button
+            onClick={() => setShowsAll(!showsAll)}
+            aria-expanded={showsAll}
+            className="max-w-full whitespace-normal"
+          >
             {showsAll ? 'Show fewer' : `Show ${more} more whose outcome has to be checked`}
           </Button>
         </p>

@@ -26,8 +26,7 @@ export function SelectionBar({ selection, total, onDelete, actions }: Props) {
       {count < total && (
         <Button look="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
           <span>
-            Select all {total.toLocaleString('en')}
-            <span className="max-sm:sr-only"> that match</span>
+            Select all {total.toLocaleString('en')} <span className="max-sm:sr-only">that match</span>
           </span>
         </Button>
       )}

@@ -10,8 +10,11 @@ export function confirmIntents(
   confirmed: readonly Confirmed[],
   bulkKey: string | null = null,
 ): DeletionEntry[] {
-  const entries = confirmed.map(({ target, label, listed }) => ({
+  const now = Date.now();
+  const entries = confirmed.map(({ target, label, listed }, place) => ({
     ...blank(),
+    // Apart by a thousandth of a ms, so that their order outlives a reload.
+    confirmedAt: now + place / 1000,
     target,
     label,
     listed,
@@ -24,7 +27,6 @@ export function confirmIntents(
 function blank() {
   return {
     intentKey: newIntentKey(),
-    confirmedAt: Date.now(),
     sentAt: null,
     settledAt: null,
     outcome: null,

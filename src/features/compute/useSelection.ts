@@ -7,6 +7,7 @@ export type Selection = ReturnType<typeof useSelection>;
 export function useSelection(matching: readonly InstanceRow[]) {
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
   const anchor = useRef<string | null>(null);
+  const stretch = useRef<{ pivot: string; tip: string } | null>(null);
   const rows = useMemo(
     () => (keys.size === 0 ? [] : matching.filter((row) => keys.has(row.key))),
     [matching, keys],
@@ -17,6 +18,7 @@ export function useSelection(matching: readonly InstanceRow[]) {
     const from = range ? matching.findIndex((one) => one.key === anchor.current) : -1;
     const turned = from === -1 ? [row] : between(matching, from, matching.indexOf(row));
     anchor.current = row.key;
+    stretch.current = null;
     setKeys((before) => {
       const next = new Set(before);
       for (const { key } of turned) {
@@ -27,11 +29,21 @@ export function useSelection(matching: readonly InstanceRow[]) {
     });
   }
 
-  /** Selects two rows and all that is between them. */
+  /** Stretches a selection from the row where it began to another one; going back, it shrinks. */
   function extend(from: InstanceRow, to: InstanceRow) {
-    const added = between(matching, matching.indexOf(from), matching.indexOf(to));
+    const pivot = stretch.current?.tip === from.key ? stretch.current.pivot : from.key;
+    const start = matching.findIndex(({ key }) => key === pivot);
+    if (start === -1) return;
+    const left = between(matching, start, matching.indexOf(from));
+    const added = between(matching, start, matching.indexOf(to));
     anchor.current = to.key;
-    setKeys((before) => new Set([...before, ...added.map(({ key }) => key)]));
+    stretch.current = { pivot, tip: to.key };
+    setKeys((before) => {
+      const next = new Set(before);
+      for (const { key } of left) next.delete(key);
+      for (const { key } of added) next.add(key);
+      return next;
+    });
   }
 
   return {
