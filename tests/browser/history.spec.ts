@@ -7,7 +7,7 @@ test('tells the history by its dates: years, durations, changes, gaps, overlaps,
   page,
 }) => {
   await openHistory(page);
-  expect(await level(page)).toEqual(['TEAM', 'PRO', 'PRO', '=TRIAL', 'FREE', 'PRO']);
+  await expect.poll(() => level(page)).toEqual(['TEAM', 'PRO', 'PRO', '=TRIAL', 'FREE', 'PRO']);
   const item = (place: number) => itemsOf(page).nth(place);
   await expect(item(0)).toContainText('open-ended');
   await expect(item(0)).toContainText('PRO → TEAM');

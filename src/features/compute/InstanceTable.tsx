@@ -89,8 +89,10 @@ function DrawnTable(props: DrawnProps) {
       onFocus(target.key);
       if (from !== null) actions.onExtend(from, target);
       scrollTo(at);
-      // The row may only be drawn after the list has scrolled to it.
-      requestAnimationFrame(() => rowElement(target.key)?.focus());
+      const drawn = rowElement(target.key);
+      // At once, for the next key may come within the frame; what is not drawn yet is so after the list has scrolled.
+      if (drawn !== null) drawn.focus();
+      else requestAnimationFrame(() => rowElement(target.key)?.focus());
     },
     [rows, actions, onFocus, scrollTo],
   );

@@ -19,7 +19,6 @@ export function RefreshButton({ reads }: { reads: readonly DatabaseRead[] }) {
       )}
       <Button
         icon={<RefreshCw size={16} aria-hidden="true" className={fetching ? 'animate-spin' : ''} />}
-        title="Refresh"
         aria-disabled={fetching}
         onClick={() => {
           if (!fetching) for (const { read } of reads) void read.refetch();
