@@ -67,6 +67,7 @@ test('rows are reached, ranged over, opened and protected by the keyboard alone'
   const details = page.getByRole('dialog', { name: 'orders-primary' });
   await details.getByRole('button', { name: 'Protect on this device' }).click();
   await expect(details).toContainText('It is protected on this device.');
+  await expect(rows(page).getByText('Protected', { exact: true })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toBeFocused();
   const button = page.getByRole('button', { name: 'Delete orders-primary', exact: true });

@@ -66,9 +66,12 @@ test('search narrows the list, and says so when nothing is found', async ({ page
 
 test('a database whose listing fails is named, and the others stay usable', async ({
   page,
+  context,
+  site,
   expectConsole,
 }) => {
   expectConsole(/status of (500|404|403)/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/compute');
   for (const database of ['error-500', 'error-403', 'payments']) {
     await page.getByLabel('Add a database').fill(database);
@@ -80,6 +83,11 @@ test('a database whose listing fails is named, and the others stay usable', asyn
   await expect(alert('The instances of error-500 could not be read')).toBeVisible({ timeout: 10_000 });
   await expect(rows(page)).toHaveCount(24);
   await expectNoAxeViolations(page);
+  for (const database of ['error-403', 'payments']) {
+    await alert(database).getByRole('button', { name: 'Copy as curl' }).click();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toContain(`/api/workspaces/acme/databases/${database}/compute'`);
+  }
   await page.getByRole('button', { name: 'Remove database error-500' }).click();
   await expect(alert('error-500')).toHaveCount(0);
 });

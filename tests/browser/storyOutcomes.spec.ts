@@ -97,6 +97,7 @@ test('after a refusal and Cancel the row is still there', async ({ page, site, e
 
 test('what is not known stays marked over a reload, until a check settles it', async ({
   page,
+  context,
   site,
   expectConsole,
 }) => {
@@ -113,6 +114,11 @@ test('what is not known stays marked over a reload, until a check settles it', a
   await expectNoAxeViolations(page);
   expect(deletes(site.wire)).toHaveLength(1);
 
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await alert.getByRole('button', { name: 'Copy as curl' }).click();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  expect(copied).toContain("/databases/orders/compute/error-500'");
+  expect(copied).toContain('$ACCESS_TOKEN');
   await alert.getByRole('button', { name: 'Check again' }).click();
   const second = page.getByRole('alertdialog', { name: /error-500/ });
   await page.route('**/compute/error-500', (route) =>

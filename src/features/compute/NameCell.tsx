@@ -1,4 +1,3 @@
-import { ShieldCheck } from 'lucide-react';
 import { RowCopyButton } from '../../ui/RowCopyButton.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
 import type { RowActions } from './RowActions.ts';
@@ -12,31 +11,26 @@ type Props = { row: InstanceRow; state: RowState; actions: RowActions };
 export function NameCell({ row, state, actions }: Props) {
   const second = secondLine(row);
   return (
-    <div className="flex min-w-0 items-center gap-2">
-      <div className="min-w-0 flex-1">
-        <button
-          type="button"
-          tabIndex={-1}
-          onClick={() => actions.onShow(row)}
-          title={row.label}
-          className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
-        >
-          <SafeName name={row.label} />
-        </button>
-        {(state.mark !== null || second !== null) && (
-          <span className="flex min-w-0 items-center text-small leading-4 text-muted">
-            {state.mark !== null && <RowMarkTag mark={state.mark} />}
-            {second}
-          </span>
-        )}
-      </div>
-      {state.isProtected && (
-        <ShieldCheck
-          size={16}
-          role="img"
-          aria-label="Protected on this device"
-          className="shrink-0 text-muted"
-        />
+    <div className="min-w-0">
+      <button
+        type="button"
+        tabIndex={-1}
+        onClick={() => actions.onShow(row)}
+        title={row.label}
+        className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
+      >
+        <SafeName name={row.label} />
+      </button>
+      {(state.mark !== null || state.isProtected || second !== null) && (
+        <span className="flex min-w-0 items-center text-small leading-4 text-muted">
+          {state.isProtected && (
+            <span title="On this device" className="mr-1.5 rounded-sm border border-line-strong px-1">
+              Protected
+            </span>
+          )}
+          {state.mark !== null && <RowMarkTag mark={state.mark} />}
+          {second}
+        </span>
       )}
     </div>
   );

@@ -1,8 +1,10 @@
+import { useCurl } from '../../session/useCurl.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { formatInstant } from '../../ui/formatInstant.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { useZone } from '../../ui/useZone.ts';
+import { activityPath } from './activityPath.ts';
 import type { DeletionEntry } from './DeletionEntry.ts';
 import type { InstanceRow } from './InstanceRow.ts';
 import { outcomeReport } from './outcomeReport.ts';
@@ -22,6 +24,7 @@ type Props = {
 /** One deletion that needs the admin: what happened, and what can be done. */
 export function OutcomeAlert({ entry, row, listedSince, actions }: Props) {
   const zone = useZone();
+  const curlOf = useCurl();
   const { outcome, target, label } = entry;
   if (outcome === null) return null;
   const mismatch = outcome.kind === 'mismatch';
@@ -49,6 +52,7 @@ export function OutcomeAlert({ entry, row, listedSince, actions }: Props) {
           )}
           <Button onClick={dismiss}>{mismatch ? 'I have seen this' : 'Dismiss'}</Button>
           <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
+          <CopyButton look="button" label="Copy as curl" text={curlOf('DELETE', activityPath(target))} />
         </>
       }
     >

@@ -6,16 +6,13 @@ export type SortColumn = keyof typeof sortKeys;
 /** What each column is sorted by: a text in whose plain order (`<`) the rows come, null where there is no value. */
 export const sortKeys = {
   name: ({ label }: InstanceRow) => naturalKey(label),
-  id: ({ id }: InstanceRow) => textKey(id),
   databaseName: ({ databaseName }: InstanceRow) => naturalKey(databaseName),
   status: ({ record }: InstanceRow) => textKey(record?.status),
   region: ({ record }: InstanceRow) => textKey(record?.region),
   created: ({ record }: InstanceRow) => dateKey(record?.created),
   apiHost: ({ record }: InstanceRow) => textKey(record?.apiHost),
-  dbHost: ({ record }: InstanceRow) => textKey(record?.dbHost),
   expandable: ({ record }: InstanceRow) => flagKey(record?.expandable),
   sharded: ({ record }: InstanceRow) => flagKey(record?.sharded),
-  source: ({ source }: InstanceRow) => source,
 } as const;
 
 function textKey(text: string | null | undefined): string | null {

@@ -15,6 +15,8 @@ import { useDeletions } from './useDeletions.ts';
 export type DatabaseRead = {
   /** null where one listing covers the whole workspace. */
   databaseName: string | null;
+  /** Its address, as the configuration has it. */
+  template: string;
   read: UseQueryResult<ServiceList<ComputeInstance>>;
 };
 
@@ -62,7 +64,13 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
   return {
     rows,
     marks,
-    reads: reads.map((read, index): DatabaseRead => ({ databaseName: listed[index] ?? null, read })),
+    reads: reads.map(
+      (read, index): DatabaseRead => ({
+        databaseName: listed[index] ?? null,
+        template: instancesPath ?? '',
+        read,
+      }),
+    ),
   };
 }
 
