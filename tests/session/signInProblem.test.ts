@@ -51,3 +51,14 @@ it('repeats what the service said', () => {
   const error = new ServiceError({ kind: 'service-failure', message: own, serviceMessage: 'Back at noon.' });
   expect(signInProblem(error, 'acme').said).toBe('Back at noon.');
 });
+
+it.each<[ServiceErrorKind, boolean]>([
+  ['bad-path', false],
+  ['offline', false],
+  ['signed-out', false],
+  ['rejected-token', true],
+  ['unreachable', true],
+])('of %s there is something to report: %s', (kind, wasSent) => {
+  const error = new ServiceError({ kind, message: own });
+  expect(signInProblem(error, 'acme').sent).toEqual(wasSent ? { workspaceSlug: 'acme', error } : null);
+});
