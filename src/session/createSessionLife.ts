@@ -45,6 +45,8 @@ export function createSessionLife(store: SessionStore, serviceUrl: string, idleM
     const state = store.get();
     if (state.status === 'signed-out' || listeners.size === 0) return;
     timer = window.setTimeout(look, lookMs);
+    // A tab that was put away may not have heard of it, and may have come back before it could be read.
+    if (state.signedInAt <= signOutMark.read(serviceUrl)) return store.end('elsewhere', deleting > 0);
     const now = Date.now();
     // A clock that was set back must not lengthen a session.
     activeAt = Math.min(activeAt, now);

@@ -42,6 +42,14 @@ describe('tabs', () => {
     expect(signOutMark.read('/api')).toBe(nine);
   });
 
+  it('that heard nothing of a sign-out end their session all the same, within a second', () => {
+    const { life, store } = tab();
+    life.setDeleting(true);
+    signOutMark.write('/api', nine);
+    vi.advanceTimersByTime(1_000);
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere', duringDeletion: true });
+  });
+
   it('hear of a sign of life', async () => {
     const one = tab();
     vi.advanceTimersByTime(14 * minute);
