@@ -60,10 +60,7 @@ async function runBrowser() {
     CHROMIUM_PATH: chromium,
     BROWSER_REPORT: report,
   });
-  const count = countPlaywright(readReport(report));
-  if (count !== null && count.flaky > 0)
-    process.stdout.write(`\nPassed only when tried again: ${count.flaky}, listed above as flaky.\n`);
-  return atLeastOneFailure(code, count);
+  return atLeastOneFailure(code, countPlaywright(readReport(report)));
 }
 
 /**
