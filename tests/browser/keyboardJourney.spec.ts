@@ -55,7 +55,7 @@ test('deletes an instance, filters the history and copies a region by keyboard a
 
   await tabTo(page, 'Sign out', 'Shift+Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
 });
 
 test('the link to the content comes first, and every stop of the Tab key can be seen', async ({ page }) => {
