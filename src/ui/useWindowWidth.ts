@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /** px at which something changes, ascending. */
-const steps = [768, 1024, 1200] as const;
+const steps = [768, 1024, 1200, 1280] as const;
 
-/** The greatest of 0, 768, 1024 and 1200 px that the window is wide, for what must know it beyond the styles. */
+/** The greatest of 0, 768, 1024, 1200 and 1280 px that the window is wide, for what must know it beyond the styles. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(follow, width);
 }

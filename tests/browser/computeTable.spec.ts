@@ -99,6 +99,54 @@ test('rows are reached, ranged over, opened and protected by the keyboard alone'
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
+test('a row that is pointed at, or has the focus, copies its id and its hosts', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await openScreen(page, '/workspaces/acme/compute');
+  const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
+  const names = ['Copy ID', 'Copy API host', 'Copy Database host'];
+  await first.hover();
+  for (const [at, name] of names.entries()) {
+    await first.getByRole('button', { name }).click();
+    await expect(first.getByRole('button', { name: 'Copied' })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    await expect(first).toContainText(copied);
+    expect(copied).toMatch([/^[\da-f-]{36}$/, /^api\./, /^db\./][at] ?? /^$/);
+    await expect(first.getByRole('button', { name })).toBeVisible();
+  }
+  // Those of other rows are not even drawn: a list has hundreds of them.
+  await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(3);
+  await page.mouse.move(0, 0);
+  await first.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(second).toBeFocused();
+  await expect(second.getByRole('button', { name: 'Copy ID' })).toHaveCSS('opacity', '1');
+  await expect(first.getByRole('button', { name: 'Copy ID' })).toHaveCSS('opacity', '0');
+});
+
+test('nothing is cut off or scrolled sideways where all columns have room', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
+  for (const width of [1280, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    await expect(page.getByRole('columnheader')).toHaveCount(9);
+    const table = page.getByRole('table', { name: 'Compute instances' });
+    const cut = await table.evaluate((element) => {
+      const box = element.closest('[class*=overflow-auto]');
+      const told = [
+        ...element.querySelectorAll('th button span, td:nth-child(2) button, td:nth-child(4), td:nth-child(5)'),
+      ];
+      return [box, ...told]
+        .filter((one) => one !== null && one.scrollWidth > one.clientWidth + 1)
+        .map((one) => one?.textContent);
+    });
+    expect(cut, `${width} px`).toEqual([]);
+  }
+});
+
 test('what was selected and is no longer in sight is not deleted', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();

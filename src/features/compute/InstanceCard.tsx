@@ -7,16 +7,16 @@ import type { RowState } from './RowState.ts';
 import { SelectBox } from './SelectBox.tsx';
 import { StatusText } from './StatusText.tsx';
 
-type Props = { row: InstanceRow; state: RowState; actions: RowActions };
+type Props = { row: InstanceRow; state: RowState; actions: RowActions; isNear: boolean };
 
 /** An instance on a phone. Its height is fixed, so that long lists can be drawn in part. */
-export function InstanceCard({ row, state, actions }: Props) {
+export function InstanceCard({ row, state, actions, isNear }: Props) {
   const { record } = row;
   return (
     <div className="flex h-full flex-col gap-1.5 overflow-hidden px-4 py-3">
       <div className="flex items-start gap-1">
         <div className="min-w-0 flex-1">
-          <NameCell row={row} state={state} actions={actions} />
+          <NameCell row={row} state={state} actions={actions} isNear={isNear} />
         </div>
         <SelectBox
           label={`Select ${row.label}`}

@@ -41,7 +41,7 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
               key={id}
               scope="col"
               aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-              className={`sticky top-0 z-10 h-9 border-b border-line bg-surface px-3 text-left text-small font-medium text-muted ${widths[id] ?? ''}`}
+              className={`sticky top-0 z-10 h-9 border-b border-line bg-surface px-2 text-left text-small font-medium text-muted ${widths[id] ?? ''}`}
             >
               <button
                 type="button"
@@ -54,7 +54,7 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
             </th>
           );
         })}
-        <th scope="col" className="sticky top-0 right-0 z-20 h-9 w-[88px] border-b border-line bg-surface">
+        <th scope="col" className="sticky top-0 z-10 h-9 w-[80px] border-b border-line bg-surface">
           <span className="sr-only">Actions</span>
         </th>
       </tr>
@@ -65,10 +65,10 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
 const nameColumn = { id: 'name', header: 'Name' } as const;
 
 const widths: Partial<Record<TableColumn, string>> = {
-  database: 'w-[100px]',
-  status: 'w-[108px]',
-  region: 'w-[168px]',
-  created: 'w-[196px]',
-  expandable: 'w-[108px]',
-  sharded: 'w-[88px]',
+  database: 'w-[92px]',
+  status: 'w-[120px]',
+  region: 'w-[160px]',
+  created: 'w-[188px]',
+  expandable: 'w-[104px]',
+  sharded: 'w-[84px]',
 };

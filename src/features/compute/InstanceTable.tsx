@@ -103,7 +103,7 @@ function DrawnTable(props: DrawnProps) {
       <table
         aria-label="Compute instances"
         aria-rowcount={rows.length + 1}
-        className="w-full table-fixed border-separate border-spacing-0 xl:min-w-[1100px]"
+        className="w-full table-fixed border-separate border-spacing-0"
       >
         <InstanceHeader
           columns={columns}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo } from 'react';
+import { type KeyboardEvent, memo, useState } from 'react';
 import { InstanceCard } from './InstanceCard.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
 import type { InstanceColumn } from './instanceColumns.tsx';
@@ -28,6 +28,13 @@ export const InstanceTableRow = memo(TableRow, isSame);
 
 function TableRow(props: Props) {
   const { row, columns, index, shift, narrow, state, tabbable, onFocus, onMove, actions } = props;
+  // What only a row that is pointed at or focused shows is not drawn for the dozens that are not.
+  const [isNear, setIsNear] = useState(false);
+
+  function focus() {
+    setIsNear(true);
+    onFocus(row.key);
+  }
 
   function act(event: KeyboardEvent<HTMLTableRowElement>) {
     if (event.target !== event.currentTarget) return;
@@ -55,17 +62,18 @@ function TableRow(props: Props) {
       data-selected={state.isSelected || undefined}
       aria-rowindex={index + 2}
       tabIndex={tabbable ? 0 : -1}
-      onFocus={() => onFocus(row.key)}
+      onFocus={focus}
+      onPointerEnter={() => setIsNear(true)}
       onKeyDown={act}
-      className="group scroll-mt-9 outline-offset-[-2px] hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent [&>td]:border-b [&>td]:border-line last:[&>td]:border-b-0"
+      className="group h-10 compact:h-9 scroll-mt-9 outline-offset-[-2px] hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent [&>td]:border-b [&>td]:border-line last:[&>td]:border-b-0"
     >
       {narrow ? (
         <td className="h-[148px] p-0">
-          <InstanceCard row={row} state={state} actions={actions} />
+          <InstanceCard row={row} state={state} actions={actions} isNear={isNear} />
         </td>
       ) : (
         <>
-          <td className="h-10 w-11 py-0 compact:h-9 pl-1.5">
+          <td className="w-11 py-0 pl-1.5">
             <SelectBox
               label={`Select ${row.label}`}
               tabIndex={-1}
@@ -73,20 +81,37 @@ function TableRow(props: Props) {
               onToggle={(range) => actions.onSelect(row, range)}
             />
           </td>
-          <td className="h-10 overflow-hidden px-3 py-0 compact:h-9">
-            <NameCell row={row} state={state} actions={actions} />
+          <td className="overflow-hidden px-2 py-0">
+            <NameCell row={row} state={state} actions={actions} isNear={isNear} />
           </td>
-          {columns.map(({ id, cell }) => (
-            <td key={id} className="h-10 overflow-hidden px-3 py-0 compact:h-9">
-              {cell(row)}
-            </td>
-          ))}
-          <td className="sticky right-0 h-10 bg-surface px-2 py-0 compact:h-9 text-right group-hover:bg-hover group-data-selected:bg-accent-soft">
+          {columns.map((column) =>
+            column.text === undefined ? (
+              <td key={column.id} className="overflow-hidden px-2 py-0">
+                {column.cell(row, isNear)}
+              </td>
+            ) : (
+              <TextCell key={column.id} text={column.text(row)} />
+            ),
+          )}
+          <td className="px-2 py-0 text-right">
             <RowDeleteButton row={row} state={state} actions={actions} />
           </td>
         </>
       )}
     </tr>
+  );
+}
+
+/** A cell that is nothing but its text: a cell can cut its text off by itself. */
+function TextCell({ text }: { text: string | null }) {
+  return (
+    <td
+      dir="auto"
+      title={text ?? undefined}
+      className={`truncate px-2 py-0 ${text === null ? 'text-muted' : ''}`}
+    >
+      {text ?? '–'}
+    </td>
   );
 }
 

@@ -5,13 +5,19 @@ import { RowMarkTag } from './RowMarkTag.tsx';
 import type { RowState } from './RowState.ts';
 import { SafeName } from './SafeName.tsx';
 
-type Props = { row: InstanceRow; state: RowState; actions: RowActions };
+type Props = {
+  row: InstanceRow;
+  state: RowState;
+  actions: RowActions;
+  /** The row is pointed at, or was: what can be copied says so. */
+  isNear: boolean;
+};
 
 /** The name, which opens the details, over the id and what is going on with it: nothing ever takes the name's room. */
-export function NameCell({ row, state, actions }: Props) {
-  const second = secondLine(row);
+export function NameCell({ row, state, actions, isNear }: Props) {
+  const second = secondLine(row, isNear);
   return (
-    <div className="min-w-0">
+    <>
       <button
         type="button"
         tabIndex={-1}
@@ -32,18 +38,18 @@ export function NameCell({ row, state, actions }: Props) {
           {second}
         </span>
       )}
-    </div>
+    </>
   );
 }
 
-function secondLine(row: InstanceRow) {
+function secondLine(row: InstanceRow, isNear: boolean) {
   if (row.id !== row.label)
     return (
       <>
         <bdi className="truncate font-mono" title={row.id ?? undefined}>
           {row.id ?? 'no id that is a text'}
         </bdi>
-        {row.id !== null && <RowCopyButton text={row.id} label="Copy ID" />}
+        {isNear && row.id !== null && <RowCopyButton text={row.id} label="Copy ID" />}
       </>
     );
   // A name that others have too stands below the id, which is then what tells them apart.

@@ -13,14 +13,15 @@ const drawnWhole = 60;
  * once, and the very same rows stay when the rest comes: a click between press and release must not lose its button.
  */
 export function RowWindow(props: RowWindowProps) {
-  const { count, children } = props;
+  const { count, rowHeight, children } = props;
   const [scrolled, setScrolled] = useState<DrawnRows | null>(null);
   const [isLong, setIsLong] = useState(count > drawnWhole);
   // It stays long once it was: to draw it anew when a deletion makes it short would lose the place.
   if (!isLong && count > drawnWhole) setIsLong(true);
+  const inWindow = Math.min(count, Math.ceil(window.innerHeight / rowHeight));
   return (
     <>
-      {children(scrolled ?? { drawn: firstIndices(Math.min(count, drawnWhole)), scrollTo: allInSight })}
+      {children(scrolled ?? { drawn: firstIndices(isLong ? inWindow : count), scrollTo: allInSight })}
       {isLong && (
         <Suspense fallback={null}>
           <ScrolledRowWindow {...props} onChange={setScrolled} />

@@ -2,7 +2,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/rea
 import { useCallback, useLayoutEffect } from 'react';
 import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
 
-const overscan = 8;
+const overscan = 3;
 
 type Props = Omit<RowWindowProps, 'children'> & {
   /** Told before the page is painted. */

@@ -1,8 +1,3 @@
-import { columnKeys } from './columnKeys.ts';
-import type { InstanceRow } from './InstanceRow.ts';
-import { sortedOrder } from './sortedOrder.ts';
-import type { SortColumn } from './sortKeys.ts';
-
 export type ColumnOrder = {
   /** Places of the rows, ascending by value; those without a value come behind the first `known`. */
   places: Uint32Array;
@@ -11,10 +6,16 @@ export type ColumnOrder = {
   known: number;
 };
 
-/** The ascending order of rows by one column; rows of equal value, or without one, stay in the order given. */
-export function columnOrder(rows: readonly InstanceRow[], column: SortColumn): ColumnOrder {
-  const keys = columnKeys(rows, column);
-  const places = new Uint32Array(rows.length);
+/**
+ * The ascending order of rows by one column; rows of equal value, or without one, stay in the order given.
+ * @param keys what each row is sorted by
+ * @param sort the places of texts in plain order
+ */
+export function columnOrder(
+  keys: readonly (string | null)[],
+  sort: (texts: readonly string[]) => ArrayLike<number>,
+): ColumnOrder {
+  const places = new Uint32Array(keys.length);
   const texts: string[] = [];
   const blank: number[] = [];
   keys.forEach((key, place) => {
@@ -22,11 +23,11 @@ export function columnOrder(rows: readonly InstanceRow[], column: SortColumn): C
     else places[texts.push(key) - 1] = place;
   });
   const known = texts.length;
-  const sorted = sortedOrder(texts);
-  const isTie = new Uint8Array(rows.length);
+  const sorted = sort(texts);
+  const isTie = new Uint8Array(keys.length);
   for (let at = 1; at < known; at += 1)
     isTie[at] = texts[sorted[at] ?? 0] === texts[sorted[at - 1] ?? 0] ? 1 : 0;
-  places.set(sorted.map((at) => places[at] ?? 0));
+  places.set(Uint32Array.from(sorted, (at) => places[at] ?? 0));
   places.set(blank, known);
   return { places, isTie, known };
 }

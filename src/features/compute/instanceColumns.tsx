@@ -10,23 +10,21 @@ export type InstanceColumn = {
   header: string;
   /** From which window width on it has room, in px. */
   fits?: number;
-  cell: (row: InstanceRow) => ReactNode;
-};
+} & (
+  | { text: (row: InstanceRow) => string | null }
+  // What is only of use on a row that is pointed at or focused is drawn where `isNear` says so.
+  | { text?: never; cell: (row: InstanceRow, isNear: boolean) => ReactNode }
+);
 
 /** The columns of the list beside the name, in order. */
 export const instanceColumns: readonly InstanceColumn[] = [
-  { id: 'database', header: 'Database', cell: (row) => <Text text={row.databaseName} /> },
+  { id: 'database', header: 'Database', text: (row) => row.databaseName },
   {
     id: 'status',
     header: 'Status',
     cell: ({ record }) => (record?.status == null ? <Missing /> : <StatusText status={record.status} />),
   },
-  {
-    id: 'region',
-    header: 'Region',
-    fits: 1024,
-    cell: ({ record }) => (record?.region == null ? <Missing /> : <Text text={record.region} />),
-  },
+  { id: 'region', header: 'Region', fits: 1024, text: ({ record }) => record?.region ?? null },
   {
     id: 'created',
     header: 'Created',
@@ -36,8 +34,8 @@ export const instanceColumns: readonly InstanceColumn[] = [
   {
     id: 'hosts',
     header: 'Hosts',
-    fits: 1200,
-    cell: ({ record }) => <Hosts api={record?.apiHost} database={record?.dbHost} />,
+    fits: 1280,
+    cell: ({ record }, isNear) => <Hosts api={record?.apiHost} database={record?.dbHost} isNear={isNear} />,
   },
   {
     id: 'expandable',
@@ -48,25 +46,19 @@ export const instanceColumns: readonly InstanceColumn[] = [
   { id: 'sharded', header: 'Sharded', fits: 1200, cell: ({ record }) => <Flag value={record?.sharded} /> },
 ];
 
-function Text({ text }: { text: string }) {
-  return (
-    <bdi className="block truncate" title={text}>
-      {text}
-    </bdi>
-  );
-}
+type HostText = string | null | undefined;
 
-function Hosts({ api, database }: { api: string | null | undefined; database: string | null | undefined }) {
+function Hosts({ api, database, isNear }: { api: HostText; database: HostText; isNear: boolean }) {
   if (api == null && database == null) return <Missing />;
   return (
     <>
-      <Host name="API" host={api} />
-      <Host name="Database" host={database} />
+      <Host name="API" host={api} isNear={isNear} />
+      <Host name="Database" host={database} isNear={isNear} />
     </>
   );
 }
 
-function Host({ name, host }: { name: string; host: string | null | undefined }) {
+function Host({ name, host, isNear }: { name: string; host: HostText; isNear: boolean }) {
   return (
     <span
       className="flex min-w-0 items-center text-small leading-4"
@@ -78,7 +70,7 @@ function Host({ name, host }: { name: string; host: string | null | undefined })
       ) : (
         <>
           <bdi className="truncate font-mono">{host}</bdi>
-          <RowCopyButton text={host} label={`Copy ${name} host`} />
+          {isNear && <RowCopyButton text={host} label={`Copy ${name} host`} />}
         </>
       )}
     </span>

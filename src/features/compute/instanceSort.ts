@@ -1,8 +1,8 @@
 import { type ColumnOrder, columnOrder } from './columnOrder.ts';
+import { columnOrders } from './columnOrders.ts';
+import { comparedOrder } from './comparedOrder.ts';
 import type { InstanceRow } from './InstanceRow.ts';
-import { keptPlaces } from './keptPlaces.ts';
-import type { SortColumn } from './sortKeys.ts';
-import { thinnedOrder } from './thinnedOrder.ts';
+import { type SortColumn, sortKeys } from './sortKeys.ts';
 
 export type SortDirection = 'ascending' | 'descending';
 
@@ -35,29 +35,12 @@ export function instanceSort(
   return sorted;
 }
 
-// One list is on screen at a time; orders of older ones would only hold memory.
-let current: {
-  rows: readonly InstanceRow[];
-  orders: Map<SortColumn, ColumnOrder>;
-  latest: SortColumn;
-} | null = null;
-
 function orderOf(rows: readonly InstanceRow[], column: SortColumn): ColumnOrder {
-  if (current?.rows !== rows) current = { rows, orders: keptOrders(rows), latest: column };
-  current.latest = column;
-  const known = current.orders.get(column);
+  const orders = columnOrders(rows);
+  orders.latest = column;
+  const known = orders.byColumn.get(column);
   if (known !== undefined) return known;
-  const order = columnOrder(rows, column);
-  current.orders.set(column, order);
+  const order = columnOrder(rows.map(sortKeys[column]), comparedOrder);
+  orders.byColumn.set(column, order);
   return order;
-}
-
-/** The order on screen, without the rows taken out since; others are worked out anew when they are asked for. */
-function keptOrders(rows: readonly InstanceRow[]): Map<SortColumn, ColumnOrder> {
-  const orders = new Map<SortColumn, ColumnOrder>();
-  const order = current?.orders.get(current.latest);
-  const kept = current === null || order === undefined ? null : keptPlaces(current.rows, rows);
-  if (current !== null && order !== undefined && kept !== null)
-    orders.set(current.latest, thinnedOrder(order, kept));
-  return orders;
 }

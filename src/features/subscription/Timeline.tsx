@@ -34,7 +34,7 @@ export function Timeline({ digest, entries, now, handle }: Props) {
     enabled: !whole,
     estimateSize: () => (isNarrow ? 104 : density === 'compact' ? 60 : 68),
     getItemKey: (at) => entries[at]?.index ?? at,
-    overscan: 12,
+    overscan: 4,
     scrollMargin: top,
     initialRect: { width: 0, height: 800 },
   });
