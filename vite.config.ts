@@ -39,6 +39,8 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
     exclude: ['tests/browser/**'],
+    // Two cores work on two files at a time; left to itself it would leave one of them to whoever watches.
+    maxWorkers: '100%',
     // Wide enough for two busy cores: how long things take is the bench's to say.
     testTimeout: 30_000,
   },

@@ -137,7 +137,9 @@ test('nothing is cut off or scrolled sideways where all columns have room', asyn
     const cut = await table.evaluate((element) => {
       const box = element.closest('[class*=overflow-auto]');
       const told = [
-        ...element.querySelectorAll('th button span, td:nth-child(2) button, td:nth-child(4), td:nth-child(5)'),
+        ...element.querySelectorAll(
+          'th button span, td:nth-child(2) button, td:nth-child(4), td:nth-child(5)',
+        ),
       ];
       return [box, ...told]
         .filter((one) => one !== null && one.scrollWidth > one.clientWidth + 1)

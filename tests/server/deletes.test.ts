@@ -26,6 +26,13 @@ async function inFrontOf(script: Parameters<typeof upstreamScript>[0], limits: P
   return { service, own, send };
 }
 
+/** How many clients a server knows to be there. */
+function connectionsOf(server: net.Server): Promise<number> {
+  return new Promise((resolve, reject) =>
+    server.getConnections((error, count) => (error === null ? resolve(count) : reject(error))),
+  );
+}
+
 describe('deletes', { timeout: 30_000 }, () => {
   it('reach the service once, with their key, on a connection of their own', async () => {
     const { service, send } = await inFrontOf((_, socket) => socket.write(upstreamJson(200, { id: 'i-1' })));
@@ -61,8 +68,9 @@ describe('deletes', { timeout: 30_000 }, () => {
     browser.write(upstreamRawRequest('DELETE', `/api${path}`, [bearer, key]));
     const finish = await asked.promise;
     browser.destroy();
+    await expect.poll(() => connectionsOf(own.server)).toBe(0);
     const again = send();
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await expect.poll(() => connectionsOf(own.server)).toBe(1);
     finish();
     expect(await again).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
@@ -71,15 +79,21 @@ describe('deletes', { timeout: 30_000 }, () => {
   });
 
   it('without a key are passed on each time, and finish without the browser', async () => {
-    const { service, own, send } = await inFrontOf((_, socket) =>
-      setTimeout(() => socket.write(upstreamJson(200, {})), 60),
-    );
+    const asked = upstreamLater<() => void>();
+    const { service, own, send } = await inFrontOf(({ number }, socket) => {
+      const answer = () => socket.write(upstreamJson(200, {}));
+      if (number === 1) answer();
+      else asked.resolve(answer);
+    });
     await send([bearer]);
     const browser = net.connect(own.port, '127.0.0.1');
     browser.write(upstreamRawRequest('DELETE', `/api${path}`, [bearer]));
-    await expect.poll(() => service.requests.length).toBe(2);
+    const finish = await asked.promise;
     browser.destroy();
+    await expect.poll(() => connectionsOf(own.server)).toBe(0);
+    finish();
     await expect.poll(() => own.lines.length).toBe(2);
+    expect(service.requests).toHaveLength(2);
     expect(JSON.parse(own.lines[1] ?? '')).toMatchObject({ status: 200, cut: true });
   });
 
