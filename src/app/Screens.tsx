@@ -11,10 +11,7 @@ import { ScreenWaiting } from './ScreenWaiting.tsx';
 import { Shell } from './Shell.tsx';
 import { screenCode } from './screenCode.ts';
 
-const ComputePage = lazy(async () => ({ default: (await screenCode.compute()).ComputePage }));
-const HistoryPage = lazy(async () => ({ default: (await screenCode.subscription()).HistoryPage }));
-const RegionsScreen = lazy(async () => ({ default: (await screenCode.regions()).RegionsScreen }));
-
+const { compute: ComputePage, subscription: HistoryPage, regions: RegionsScreen } = screenCode;
 const NotFound = lazy(async () => ({ default: (await import('./NotFound.tsx')).NotFound }));
 
 /** The route table. A screen is its room's page, loaded when first needed. */

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { ResultsRegion } from '../ui/ResultsRegion.tsx';
 import { ReadingBar } from './ReadingBar.tsx';
@@ -6,6 +6,7 @@ import type { ShellDialog } from './ShellDialog.ts';
 import { ShellDialogs } from './ShellDialogs.tsx';
 import { ShellHands } from './ShellHands.tsx';
 import { SideBar } from './SideBar.tsx';
+import { shellCode } from './shellCode.ts';
 
 type Props = {
   config: ConsoleConfig;
@@ -17,6 +18,15 @@ type Props = {
 /** What stands around every screen: which workspace this is, where one can go, and the way out. */
 export function Shell({ config, running = null, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
+  const shown = useRef<ShellDialog | null>(null);
+
+  /** Once its code is there; where it does not come, the place says so. */
+  function show(dialog: ShellDialog | null) {
+    shown.current = dialog;
+    if (dialog === null) return setOpen(null);
+    const open = () => shown.current === dialog && setOpen(dialog);
+    shellCode[dialog].load().then(open, open);
+  }
   return (
     <>
       <div className="min-h-dvh [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
@@ -27,7 +37,7 @@ export function Shell({ config, running = null, children }: Props) {
           Skip to content
         </a>
         <ReadingBar />
-        <SideBar config={config} running={running} onOpen={setOpen} />
+        <SideBar config={config} running={running} onOpen={show} />
         <main
           id="main"
           tabIndex={-1}
@@ -36,9 +46,9 @@ export function Shell({ config, running = null, children }: Props) {
           {children}
         </main>
         <ResultsRegion />
-        <ShellHands onOpen={setOpen} />
+        <ShellHands onOpen={show} />
       </div>
-      <ShellDialogs open={open} config={config} onOpen={setOpen} onClose={() => setOpen(null)} />
+      <ShellDialogs open={open} config={config} onOpen={show} onClose={() => show(null)} />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
@@ -6,11 +6,13 @@ import { CrashNotice } from './CrashNotice.tsx';
 import type { ShellDialog } from './ShellDialog.ts';
 import { shellCode } from './shellCode.ts';
 
-const CommandPalette = lazy(async () => ({ default: (await shellCode.palette()).CommandPalette }));
-const WorkspacesDialog = lazy(async () => ({ default: (await shellCode.workspaces()).WorkspacesDialog }));
-const PreferencesDialog = lazy(async () => ({ default: (await shellCode.preferences()).PreferencesDialog }));
-const RequestsDrawer = lazy(async () => ({ default: (await shellCode.requests()).RequestsDrawer }));
-const ShortcutsDialog = lazy(async () => ({ default: (await shellCode.shortcuts()).ShortcutsDialog }));
+const {
+  palette: CommandPalette,
+  workspaces: WorkspacesDialog,
+  preferences: PreferencesDialog,
+  requests: RequestsDrawer,
+  shortcuts: ShortcutsDialog,
+} = shellCode;
 
 type Props = {
   open: ShellDialog | null;

@@ -10,8 +10,8 @@ export function ToolButton({ dialog, className = '', ...rest }: Props) {
     <button
       type="button"
       aria-haspopup="dialog"
-      onPointerEnter={() => void shellCode[dialog]()}
-      onFocus={() => void shellCode[dialog]()}
+      onPointerEnter={() => void shellCode[dialog].load()}
+      onFocus={() => void shellCode[dialog].load()}
       {...rest}
       className={`flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text ${className}`}
     />

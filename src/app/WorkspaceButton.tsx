@@ -12,8 +12,8 @@ export function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
       aria-label={`${workspaceSlug} Workspace, switch`}
       aria-haspopup="dialog"
       onClick={onOpen}
-      onPointerEnter={() => void shellCode.workspaces()}
-      onFocus={() => void shellCode.workspaces()}
+      onPointerEnter={() => void shellCode.workspaces.load()}
+      onFocus={() => void shellCode.workspaces.load()}
       className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover md:flex-none"
     >
       <WorkspaceMark slug={workspaceSlug} />

@@ -1,8 +1,8 @@
-import type { Screen } from '../paths.ts';
+import { lazyPart } from '../ui/lazyPart.tsx';
 
 /** The code of each screen, fetched once: on the first visit, or earlier when a link to it is pointed at. */
 export const screenCode = {
-  compute: () => import('../features/compute/ComputePage.tsx'),
-  subscription: () => import('../features/subscription/HistoryPage.tsx'),
-  regions: () => import('./RegionsScreen.tsx'),
-} satisfies Record<Screen, () => Promise<unknown>>;
+  compute: lazyPart(async () => (await import('../features/compute/ComputePage.tsx')).ComputePage),
+  subscription: lazyPart(async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage),
+  regions: lazyPart(async () => (await import('./RegionsScreen.tsx')).RegionsScreen),
+};

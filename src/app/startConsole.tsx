@@ -1,7 +1,6 @@
-import { type ComponentType, StrictMode } from 'react';
+import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readConfig } from '../config.ts';
-import type { InsideProps } from '../session/GateProps.ts';
 import { App } from './App.tsx';
 import { insideCode } from './insideCode.ts';
 
@@ -12,25 +11,16 @@ import { insideCode } from './insideCode.ts';
 export async function startConsole(root: HTMLElement, rawConfig: Promise<unknown>): Promise<void> {
   try {
     // Where a session is kept, its code comes beside the configuration, and the page's own frame stands until then.
-    const inside = loadInside();
+    const isKept = document.documentElement.dataset.kept !== undefined;
+    const code = isKept ? insideCode.prepare() : null;
     const config = readConfig(await rawConfig);
-    const loaded = await inside;
+    await code;
     createRoot(root).render(
       <StrictMode>
-        <App config={config} {...(loaded && { inside: loaded })} />
+        <App config={config} />
       </StrictMode>,
     );
   } catch (error) {
     root.textContent = `The console could not start. ${error instanceof Error ? error.message : ''} Reload, or tell who runs it.`;
   }
-}
-
-/** null where nobody is signed in, as `public/theme.js` found; also where it does not come: the gate tries again. */
-async function loadInside(): Promise<ComponentType<InsideProps> | null> {
-  if (document.documentElement.dataset.kept === undefined) return null;
-  insideCode.prepare();
-  return insideCode.inside().then(
-    ({ Inside }) => Inside,
-    () => null,
-  );
 }

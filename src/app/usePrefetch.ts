@@ -22,6 +22,6 @@ export function usePrefetch(config: ConsoleConfig): (screen: Screen) => void {
 
   return function prefetch(screen) {
     // What fails here is asked for again by the click, and says there what is wrong.
-    void Promise.allSettled([screenCode[screen](), data[screen]()]);
+    void Promise.allSettled([screenCode[screen].load(), data[screen]()]);
   };
 }

@@ -18,5 +18,5 @@ export type GateProps = {
   /** Stands from sign-in to sign-out; more code than the gate itself, so it may be lazy. */
   inside: ComponentType<InsideProps>;
   /** Fetches the code of what is behind the gate. */
-  prepare: () => void;
+  prepare: () => unknown;
 };

@@ -15,8 +15,8 @@ type Options = {
   /** base_url every connection of this console uses. */
   serviceUrl: string;
   idleMs: number;
-  /** Called when a token is about to be proved: what is behind the gate is fetched meanwhile. */
-  prepare: () => void;
+  /** Called when a token is about to be proved: fetches what is behind the gate meanwhile. Its promise never fails. */
+  prepare: () => unknown;
 };
 
 /** Holds who is asking, outside React, so that an answer to an old token can be told from one to the present token. */

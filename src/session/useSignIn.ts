@@ -29,10 +29,12 @@ export function useSignIn(store: SessionStore, before: SignInProblem | null) {
     setState({ proving: slip === null, problem: slip });
     if (slip !== null) return;
     proving.current = true;
-    store.prepare();
+    const code = store.prepare();
     const connection = store.connect(token);
     try {
       const regions = await listRegions(connection, workspaceSlug);
+      // The form stands until what comes in its place can be drawn.
+      await code;
       const asked = paths.workspaceOf(pathname);
       if (asked !== null && asked !== workspaceSlug)
         navigate(paths.inWorkspace(pathname, workspaceSlug), { replace: true });

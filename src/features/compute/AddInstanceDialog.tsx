@@ -1,11 +1,11 @@
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { Suspense, useMemo, useState } from 'react';
 import { Modal } from '../../ui/Modal.tsx';
 import { AddOneForm } from './AddOneForm.tsx';
 import type { AddedInstance } from './createInventory.ts';
 import type { InstanceRow } from './InstanceRow.ts';
 import { importCode } from './importCode.ts';
 
-const ImportPanel = lazy(async () => ({ default: (await importCode()).ImportPanel }));
+const ImportPanel = importCode;
 
 type Props = {
   workspaceSlug: string;
@@ -32,7 +32,7 @@ export function AddInstanceDialog({ rows, ...props }: Props) {
         {ways.map((one) => (
           <label
             key={one}
-            onPointerEnter={() => void (one === 'Paste or file' && importCode())}
+            onPointerEnter={() => void (one === 'Paste or file' && importCode.load())}
             className="cursor-pointer rounded-sm px-3 py-1.5 text-muted has-checked:bg-raised has-checked:font-medium has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { useSession } from '../../session/useSession.ts';
 import { useResults } from '../../ui/useResults.ts';
 import { createBulkRun } from './createBulkRun.ts';
@@ -23,12 +23,14 @@ import { useDeletions } from './useDeletions.ts';
 import { useLeaving } from './useLeaving.tsx';
 import type { Selection } from './useSelection.ts';
 
-const DeleteDialog = lazy(async () => ({ default: (await dialogCode.delete()).DeleteDialog }));
-const BulkDialog = lazy(async () => ({ default: (await dialogCode.bulk()).BulkDialog }));
-const BulkProgress = lazy(async () => ({ default: (await dialogCode.progress()).BulkProgress }));
-const AddInstanceDialog = lazy(async () => ({ default: (await dialogCode.add()).AddInstanceDialog }));
-const DetailsPanel = lazy(async () => ({ default: (await dialogCode.details()).DetailsPanel }));
-const ActivityPanel = lazy(async () => ({ default: (await dialogCode.activity()).ActivityPanel }));
+const {
+  delete: DeleteDialog,
+  bulk: BulkDialog,
+  progress: BulkProgress,
+  add: AddInstanceDialog,
+  details: DetailsPanel,
+  activity: ActivityPanel,
+} = dialogCode;
 
 export type OpenDialog =
   /** `isInList`: whether the list held the row then; what it lacks can be asked about all the same. `origin` had the focus. */

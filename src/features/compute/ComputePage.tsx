@@ -1,5 +1,5 @@
 import { History, Plus } from 'lucide-react';
-import { lazy, Suspense, useRef, useState, useSyncExternalStore } from 'react';
+import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -10,7 +10,6 @@ import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeList } from './ComputeList.tsx';
 import { createInventory } from './createInventory.ts';
 import type { Deletable } from './Deletable.ts';
-import { dialogCode } from './dialogCode.ts';
 import { ExportMenu } from './ExportMenu.tsx';
 import type { InstanceRow } from './InstanceRow.ts';
 import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
@@ -18,6 +17,7 @@ import { pageCode } from './pageCode.ts';
 import { RefreshButton } from './RefreshButton.tsx';
 import type { RowActions } from './RowActions.ts';
 import type { RowMark, RowState } from './RowState.ts';
+import type { TableView } from './readTableView.ts';
 import { targetKey } from './targetKey.ts';
 import { undeletableReason } from './undeletableReason.ts';
 import { useDeletionEntries } from './useDeletionEntries.ts';
@@ -28,8 +28,7 @@ import { useMatchingRows } from './useMatchingRows.ts';
 import { useSelection } from './useSelection.ts';
 import { useTableView } from './useTableView.ts';
 
-const ComputeDialogs = lazy(async () => ({ default: (await pageCode.dialogs()).ComputeDialogs }));
-const OutcomeAlerts = lazy(async () => ({ default: (await pageCode.alerts()).OutcomeAlerts }));
+const { dialogs: ComputeDialogs, alerts: OutcomeAlerts } = pageCode;
 
 /** The dedicated compute instances of a workspace, and the safest way to delete one. */
 export function ComputePage({ config }: { config: ConsoleConfig }) {
@@ -70,6 +69,12 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
     );
   }
 
+  /** Opens a panel that stands in the address, once its code is there; where it does not come, the place says so. */
+  function openPanel(panel: 'details' | 'activity', next: Partial<TableView>) {
+    const open = () => changeView(next);
+    pageCode.prepare(panel).then(open, open);
+  }
+
   const actions: RowActions = {
     onDelete(row) {
       const reason = undeletableReason(row, stateOf(row));
@@ -88,7 +93,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       show({ dialog: 'delete', row: { ...row, id: row.id }, isInList, next: next?.key ?? null, origin });
     },
     onDeleteIntent: () => void pageCode.prepare('delete').catch(() => undefined),
-    onShow: (row) => changeView({ details: row.key }),
+    onShow: (row) => openPanel('details', { details: row.key }),
     onSelect: (row, range) => selection.toggle(row, range),
     onExtend: selection.extend,
     onForget: (row) => row.id !== null && inventory.forget([{ databaseName: row.databaseName, id: row.id }]),
@@ -119,9 +124,9 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             <Button
               icon={<History size={16} aria-hidden="true" />}
               title="Activity"
-              onPointerEnter={() => void dialogCode.activity()}
-              onFocus={() => void dialogCode.activity()}
-              onClick={() => changeView({ panel: 'activity' })}
+              onPointerEnter={() => void pageCode.prepare('activity').catch(() => undefined)}
+              onFocus={() => void pageCode.prepare('activity').catch(() => undefined)}
+              onClick={() => openPanel('activity', { panel: 'activity' })}
             >
               <span className="max-lg:sr-only">Activity</span>
             </Button>

@@ -1,9 +1,9 @@
-import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { SessionContext, useSession } from '../../session/useSession.ts';
 import { dialogCode } from './dialogCode.ts';
 import { useDeletions } from './useDeletions.ts';
 
-const SignOutDialog = lazy(async () => ({ default: (await dialogCode.signOut()).SignOutDialog }));
+const { signOut: SignOutDialog } = dialogCode;
 
 /** Makes every way to sign out ask first while deletions are under way: their outcomes would be lost. */
 export function SignOutGuard({ children }: { children: ReactNode }) {

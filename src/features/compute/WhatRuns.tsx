@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { pageCode } from './pageCode.ts';
 import { useDeletionEntries } from './useDeletionEntries.ts';
 
 // It comes with the dialogs, so it is there before anything can be deleted.
-const RunningDeletions = lazy(async () => ({
-  default: (await import('./RunningDeletions.tsx')).RunningDeletions,
-}));
+const { running: RunningDeletions } = pageCode;
 
 /** A place for what is being deleted right now, empty most of the time. */
 export function WhatRuns() {

@@ -1,10 +1,17 @@
+import { lazyPart } from '../../ui/lazyPart.tsx';
 import { dialogCode } from './dialogCode.ts';
 
 /** The code of what stands on Compute now and then. */
 export const pageCode = {
-  dialogs: () => import('./ComputeDialogs.tsx'),
-  alerts: () => import('./OutcomeAlerts.tsx'),
+  dialogs: lazyPart(async () => (await import('./ComputeDialogs.tsx')).ComputeDialogs),
+  alerts: lazyPart(async () => (await import('./OutcomeAlerts.tsx')).OutcomeAlerts),
+  running: lazyPart(async () => (await import('./RunningDeletions.tsx')).RunningDeletions),
   /** All that asking for a deletion and telling its outcome takes: once it has been confirmed, the line may drop. */
-  prepare: (dialog: 'delete' | 'bulk' | 'add') =>
-    Promise.all([pageCode.dialogs(), dialogCode[dialog](), pageCode.alerts()]),
+  prepare: (dialog: 'delete' | 'bulk' | 'add' | 'details' | 'activity') =>
+    Promise.all([
+      pageCode.dialogs.load(),
+      dialogCode[dialog].load(),
+      pageCode.alerts.load(),
+      pageCode.running.load(),
+    ]),
 };
