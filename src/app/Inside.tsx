@@ -1,10 +1,12 @@
-import { QueryClientProvider } from '@tanstack/react-query';
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { memo, useState } from 'react';
 import { DeletionsProvider } from '../features/compute/DeletionsProvider.tsx';
+import { paths } from '../paths.ts';
 import type { InsideProps } from '../session/GateProps.ts';
 import { SignedIn } from '../session/SignedIn.tsx';
 import { ResultsProvider } from '../ui/ResultsProvider.tsx';
 import { createQueryClient } from './createQueryClient.ts';
+import { prefetchScreen } from './prefetchScreen.ts';
 import { Screens } from './Screens.tsx';
 
 /**
@@ -12,7 +14,7 @@ import { Screens } from './Screens.tsx';
  * draws anew what reads it, not all of this.
  */
 export const Inside = memo(function Inside(props: InsideProps) {
-  const [queryClient] = useState(() => props.store.reads(createQueryClient));
+  const [queryClient] = useState(() => startReading(props));
   return (
     <QueryClientProvider client={queryClient}>
       <ResultsProvider>
@@ -23,3 +25,18 @@ export const Inside = memo(function Inside(props: InsideProps) {
     </QueryClientProvider>
   );
 });
+
+/** The cache of the session's reads. What the screen asks for is on its way while it is drawn for the first time. */
+function startReading({ store, config, state, asked }: InsideProps): QueryClient {
+  const queryClient = store.reads(createQueryClient);
+  const { connection, proved } = state;
+  const workspaceSlug = asked ?? proved[0];
+  // Of a workspace that the token has not proved itself for nothing is asked but the proof.
+  if (workspaceSlug !== undefined && proved.includes(workspaceSlug))
+    void prefetchScreen(paths.screenOf(window.location.pathname), queryClient, {
+      connection,
+      workspaceSlug,
+      config,
+    });
+  return queryClient;
+}

@@ -83,6 +83,22 @@ test('every item has its own outcome, the sums add up, and what failed can be re
   expect(deletes(site.wire)).toHaveLength(11);
 });
 
+test('a second Enter asks for nothing more', async ({ page, site }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await select(page, ['orders-primary', 'orders-replica']);
+  await page.getByRole('button', { name: 'Delete 2 instances' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Delete 2 instances' });
+  await dialog.getByLabel('Type 2 to confirm').fill('2');
+  await dialog.locator('form').evaluate((form: HTMLFormElement) => {
+    form.requestSubmit();
+    form.requestSubmit();
+  });
+  await expect(page.getByRole('dialog', { name: /Delet/ })).toBeVisible();
+  await expect(rows(page)).toHaveCount(22);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  expect(deletes(site.wire)).toHaveLength(2);
+});
+
 test('the token is rejected: nothing more is sent, and what was not sent says so', async ({
   page,
   site,

@@ -127,6 +127,17 @@ test('a row that is pointed at, or has the focus, copies its id and its hosts', 
   await expect(first.getByRole('button', { name: 'Copy ID' })).toHaveCSS('opacity', '0');
 });
 
+test('two keys within one frame move two rows', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await rows(page).first().focus();
+  await page.evaluate(() => {
+    const down = () => new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true });
+    document.activeElement?.dispatchEvent(down());
+    document.activeElement?.dispatchEvent(down());
+  });
+  await expect(rows(page).nth(2)).toBeFocused();
+});
+
 test('nothing is cut off or scrolled sideways where all columns have room', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);

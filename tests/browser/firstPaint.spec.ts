@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from './console.ts';
+import { signIn, test } from './console.ts';
 import { openScreen } from './openScreen.ts';
 
 test('the page paints its frame before any code comes, the gate first and the shell where a session is kept', async ({
@@ -26,6 +26,30 @@ test('the page paints its frame before any code comes, the gate first and the sh
     expect(Math.abs(place - (places[at] ?? 0)), names[at]).toBeLessThan(4);
   releaseAgain();
   await expect(links).toHaveText(names);
+});
+
+test('the form stands until what takes its place can be drawn, and the screen is read while it is drawn', async ({
+  page,
+  site,
+}) => {
+  await page.goto('/workspaces/acme/compute');
+  const button = page.getByRole('button', { name: /^Sign/ });
+  await expect(button).toBeVisible();
+  const release = await holdCode(page);
+  await signIn(page);
+  await expect.poll(() => site.wire.map(({ path }) => path)).toEqual(['/workspaces/acme/regions']);
+  await page.waitForTimeout(300);
+  await expect(button).toBeVisible();
+  await expect(page.getByLabel('Workspace', { exact: true })).toHaveValue('acme');
+  release();
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  // What the screen asks for was on its way before it stood, and is not asked for twice.
+  expect(site.wire.map(({ path }) => path.split('/').slice(3).join('/')).sort()).toEqual([
+    'databases/analytics/compute',
+    'databases/identity/compute',
+    'databases/orders/compute',
+    'regions',
+  ]);
 });
 
 /** Lets no script of the build through until told to. */

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { deleteOne, rows } from './computeRows.ts';
 import { expectNoAxeViolations, test } from './console.ts';
 import { openScreen } from './openScreen.ts';
 
@@ -26,6 +27,28 @@ test.describe('at 360 × 640 by touch', () => {
     await expect(page.getByRole('combobox')).toBeVisible();
     await page.getByRole('option', { name: /^Compute/ }).tap();
     await expect(page).toHaveURL('/workspaces/acme/compute');
+  });
+});
+
+test.describe('at 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('three unknown outcomes neither widen the page nor take the room of a name', async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/status of 50/);
+    await openScreen(page, '/workspaces/faults/compute?q=error-50');
+    for (const label of ['error-500', 'error-502', 'error-503']) {
+      const dialog = await deleteOne(page, label);
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await expect(page.getByText('Unknown', { exact: true })).toHaveCount(3);
+    await expectNoSideways(page);
+    const marked = rows(page).filter({ hasText: 'Unknown' });
+    const name = marked.getByRole('button', { name: 'error-503', exact: true });
+    expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
   });
 });
 

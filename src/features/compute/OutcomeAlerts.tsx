@@ -45,7 +45,7 @@ export function OutcomeAlerts({ marks, workspaceSlug, rows, reads, actions }: Pr
           <Button
             onClick={() => setShowsAll(!showsAll)}
             aria-expanded={showsAll}
-            className="max-w-full whitespace-normal"
+            className="max-w-full whitespace-normal!"
           >
             {showsAll ? 'Show fewer' : `Show ${more} more whose outcome has to be checked`}
           </Button>
