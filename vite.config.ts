@@ -6,6 +6,7 @@ import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { buildStamp } from './src/server/buildStamp.ts';
 import { devApi } from './src/server/devApi.ts';
+import { keptCode } from './src/server/keptCode.ts';
 
 export default defineConfig(({ isSsrBuild, mode }) => ({
   plugins: [
@@ -13,6 +14,7 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     tailwindcss(),
     devApi(),
     buildStamp(isSsrBuild === true),
+    keptCode(),
     isSsrBuild ? null : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
   ],
   resolve: { alias: isSsrBuild || mode !== 'production' ? [] : router },

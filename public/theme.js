@@ -1,8 +1,13 @@
-// Before the first paint: the theme, as PreferencesProvider.tsx sets it, and whether a session is kept.
+// See createPreferences.ts and keptCode.ts.
 try {
   const { dataset } = document.documentElement;
   const kept = JSON.parse(localStorage['workspace-console.preferences'] ?? '{}');
   dataset.theme = kept.theme ?? 'system';
   dataset.density = kept.density ?? 'comfortable';
-  if ('workspace-console.session' in sessionStorage) dataset.kept = '';
+  if ('workspace-console.session' in sessionStorage) {
+    dataset.kept = '';
+    const screen = /(subscription|regions)(\/history)?$/.exec(location.pathname)?.[1] ?? 'compute';
+    for (const href of document.querySelector(`meta[name=code-${screen}]`).content.split(' '))
+      document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
+  }
 } catch {}

@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Connection } from '../api/Connection.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { prefetchInstances } from '../features/compute/prefetchInstances.ts';
 import { prefetchRegions } from '../features/regions/prefetchRegions.ts';
 import { prefetchHistory } from '../features/subscription/prefetchHistory.ts';
 import type { Screen } from '../paths.ts';
+import type { Session } from '../session/useSession.ts';
 
-type Asker = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
+type Asker = Pick<Session, 'connection' | 'workspaceSlug'> & { config: ConsoleConfig };
 
 /** Reads what a screen would read, unless it is fresh. What fails is asked for again by the screen, which says why. */
 export async function prefetchScreen(screen: Screen, queryClient: QueryClient, asker: Asker): Promise<void> {

@@ -5,10 +5,13 @@ import { openScreen } from './openScreen.ts';
 test('the page paints its frame before any code comes, the gate first and the shell where a session is kept', async ({
   page,
 }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const release = await holdCode(page);
   await page.goto('/workspaces/acme/compute', { waitUntil: 'commit' });
   await expect(page.getByText('Workspace Console')).toBeVisible();
   await expect(page.getByText('Subscription history')).toBeHidden();
+  expect(asked.filter((path) => /(inside|compute)-/.test(path))).toEqual([]);
   release();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Workspace Console')).toHaveCount(1);
@@ -18,8 +21,12 @@ test('the page paints its frame before any code comes, the gate first and the sh
   const names = await links.allInnerTexts();
   const places = await placesOf(page, names);
   const releaseAgain = await holdCode(page);
+  asked.length = 0;
   await page.reload({ waitUntil: 'commit' });
   await expect(page.getByText('Regions')).toBeVisible();
+  // Although the first script is still on its way, the code behind the gate is too.
+  await expect.poll(() => asked.filter((path) => /(inside|compute)-/.test(path))).toHaveLength(2);
+  expect(asked.filter((path) => path.endsWith('/compute') && path.startsWith('/api'))).toEqual([]);
   await expect(page.getByText('Workspace Console')).toBeHidden();
   expect(await page.locator('#root li').allInnerTexts()).toEqual(names);
   for (const [at, place] of (await placesOf(page, names)).entries())
