@@ -24,7 +24,9 @@ const measures = [
   ['found', 'key until the list is right, ms', 1],
   ['sort', 'slowest sort, ms', 1],
   ['scroll', 'longest task while scrolling, ms', 1],
+  ['dialog', 'click until the dialog is open, ms', 1],
   ['gone', 'answer until the row is gone, ms', 1],
+  ['page', 'slower step between two screens, ms', 1],
 ];
 
 /**
@@ -92,7 +94,9 @@ function barsOf(figures) {
     atMost('compute, sort', large.sort, 300, 'ms'),
     atMost('compute, longest task while scrolling', large.scroll, 50, 'ms'),
     atMost('compute, heap', large.heap / large.bytes, 3, '× JSON'),
+    atMost('compute, click until the dialog is open', small.dialog, 50, 'ms'),
     atMost('compute, answer until the row is gone', large.gone, 100, 'ms'),
+    atMost('compute, a step between two screens', small.page, 100, 'ms'),
   ];
 }
 
