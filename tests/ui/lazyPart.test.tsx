@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CrashBoundary } from '../../src/app/CrashBoundary.tsx';
 import { lazyPart } from '../../src/ui/lazyPart.tsx';
 
 afterEach(cleanup);
@@ -42,13 +43,28 @@ it('is fetched once, when it is first drawn, and stays the same when it is drawn
   expect(fetched).toBe(1);
 });
 
-it('is asked for again where it did not come', async () => {
+it('says that it did not come, and comes at the next asking', async () => {
   let tries = 0;
   const Part = lazyPart(async () => {
     tries += 1;
-    if (tries === 1) throw new Error('The line dropped.');
+    if (tries <= 2) throw new Error('The line dropped.');
     return Field;
   });
   await expect(Part.load()).rejects.toThrow('The line dropped.');
-  await expect(Part.load()).resolves.toBe(Field);
+  const drawn = (
+    <CrashBoundary show={(error) => <p>{error.message}</p>}>
+      <Suspense fallback="waiting">
+        <Part name="here" />
+      </Suspense>
+    </CrashBoundary>
+  );
+  const noise = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  const first = render(drawn);
+  expect(await screen.findByText('The line dropped.')).toBeDefined();
+  expect(tries).toBe(2);
+  first.unmount();
+  noise.mockRestore();
+  await Part.load();
+  render(drawn);
+  expect(screen.getByLabelText('here')).toBeDefined();
 });

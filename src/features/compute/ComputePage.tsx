@@ -92,7 +92,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       const origin = document.activeElement;
       show({ dialog: 'delete', row: { ...row, id: row.id }, isInList, next: next?.key ?? null, origin });
     },
-    onDeleteIntent: () => void pageCode.prepare('delete').catch(() => undefined),
+    onDeleteIntent: () => fetchCode('delete'),
     onShow: (row) => openPanel('details', { details: row.key }),
     onSelect: (row, range) => selection.toggle(row, range),
     onExtend: selection.extend,
@@ -124,8 +124,8 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             <Button
               icon={<History size={16} aria-hidden="true" />}
               title="Activity"
-              onPointerEnter={() => void pageCode.prepare('activity').catch(() => undefined)}
-              onFocus={() => void pageCode.prepare('activity').catch(() => undefined)}
+              onPointerEnter={() => fetchCode('activity')}
+              onFocus={() => fetchCode('activity')}
               onClick={() => openPanel('activity', { panel: 'activity' })}
             >
               <span className="max-lg:sr-only">Activity</span>
@@ -133,8 +133,8 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             <Button
               look="primary"
               icon={<Plus size={16} aria-hidden="true" />}
-              onPointerEnter={() => void pageCode.prepare('add').catch(() => undefined)}
-              onFocus={() => void pageCode.prepare('add').catch(() => undefined)}
+              onPointerEnter={() => fetchCode('add')}
+              onFocus={() => fetchCode('add')}
               onClick={() => show({ dialog: 'add' })}
             >
               <span>
@@ -194,6 +194,11 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       )}
     </>
   );
+}
+
+/** Ahead of the click; what does not come is asked for again by it. */
+function fetchCode(dialog: 'delete' | 'add' | 'activity') {
+  pageCode.prepare(dialog).catch(() => undefined);
 }
 
 const notLoaded = 'Nothing was done: the dialog did not load. Check the connection, then try again.';

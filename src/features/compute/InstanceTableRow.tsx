@@ -30,10 +30,9 @@ function TableRow(props: Props) {
   const { row, columns, index, shift, narrow, state, tabbable, onFocus, onMove, actions } = props;
   // What only a row that is pointed at or focused shows is not drawn for the dozens that are not.
   const [isNear, setIsNear] = useState(false);
-  const comeNear = () => setIsNear(true);
 
   function focus() {
-    comeNear();
+    setIsNear(true);
     onFocus(row.key);
   }
 
@@ -65,8 +64,7 @@ function TableRow(props: Props) {
       tabIndex={tabbable ? 0 : -1}
       onFocus={focus}
       // Not on entering: rows that are scrolled past a resting pointer are not pointed at.
-      onPointerMove={comeNear}
-      onPointerDown={comeNear}
+      onPointerMove={() => setIsNear(true)}
       onKeyDown={act}
       className="group h-10 compact:h-9 scroll-mt-9 outline-offset-[-2px] hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent [&>td]:border-b [&>td]:border-line last:[&>td]:border-b-0"
     >
