@@ -39,6 +39,15 @@ test('the form stands until what takes its place can be drawn, and the screen is
   page,
   site,
 }) => {
+  await page.addInitScript(() => {
+    const early: string[] = [];
+    Reflect.set(globalThis, 'early', early);
+    const send = globalThis.fetch;
+    globalThis.fetch = (...call) => {
+      if (document.querySelector('nav[aria-label=Main]') === null) early.push(String(call[0]));
+      return send(...call);
+    };
+  });
   await page.goto('/workspaces/acme/compute');
   const button = page.getByRole('button', { name: /^Sign/ });
   await expect(button).toBeVisible();
@@ -50,7 +59,9 @@ test('the form stands until what takes its place can be drawn, and the screen is
   await expect(page.getByLabel('Workspace', { exact: true })).toHaveValue('acme');
   release();
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  const early: string[] = await page.evaluate(() => Reflect.get(globalThis, 'early'));
   // What the screen asks for was on its way before it stood, and is not asked for twice.
+  expect(early.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
   expect(site.wire.map(({ path }) => path.split('/').slice(3).join('/')).sort()).toEqual([
     'databases/analytics/compute',
     'databases/identity/compute',
