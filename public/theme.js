@@ -1,4 +1,3 @@
-// See createPreferences.ts and keptCode.ts.
 try {
   const { dataset } = document.documentElement;
   const kept = JSON.parse(localStorage['workspace-console.preferences'] ?? '{}');

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { rows, search } from './computeRows.ts';
 import { expectNoAxeViolations, test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 test('search, filters, order and columns stand in the address: for a colleague, a reload and Back', async ({
@@ -125,6 +126,21 @@ test('a row that is pointed at, or has the focus, copies its id and its hosts', 
   await expect(second).toBeFocused();
   await expect(second.getByRole('button', { name: 'Copy ID' })).toHaveCSS('opacity', '1');
   await expect(first.getByRole('button', { name: 'Copy ID' })).toHaveCSS('opacity', '0');
+});
+
+test('details whose code comes late bring nobody back from another screen', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const letGo = await holdCalls(page, '**/assets/DetailsPanel-*.js');
+  const asked = page.waitForRequest('**/assets/DetailsPanel-*.js');
+  await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await asked;
+  await page.getByRole('link', { name: 'Regions' }).click();
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  const come = page.waitForResponse('**/assets/DetailsPanel-*.js');
+  letGo();
+  await come;
+  await page.waitForTimeout(300);
+  await expect(page).toHaveURL('/workspaces/acme/regions');
 });
 
 test('two keys within one frame move two rows', async ({ page }) => {

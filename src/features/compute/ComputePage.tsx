@@ -71,7 +71,9 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
 
   /** Opens a panel that stands in the address, once its code is there; where it does not come, the place says so. */
   function openPanel(panel: 'details' | 'activity', next: Partial<TableView>) {
-    const open = () => changeView(next);
+    const { pathname } = window.location;
+    // Whoever has gone on to another screen meanwhile is not brought back.
+    const open = () => window.location.pathname === pathname && changeView(next);
     pageCode.prepare(panel).then(open, open);
   }
 
