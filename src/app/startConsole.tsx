@@ -1,6 +1,7 @@
-import { StrictMode } from 'react';
+import { StrictMode, startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { readConfig } from '../config.ts';
+import { openGate } from '../session/openGate.ts';
 import { App } from './App.tsx';
 import { insideCode } from './insideCode.ts';
 
@@ -15,11 +16,17 @@ export async function startConsole(root: HTMLElement, rawConfig: Promise<unknown
     const code = isKept ? insideCode.prepare() : null;
     const config = readConfig(await rawConfig);
     await code;
-    createRoot(root).render(
-      <StrictMode>
-        <App config={config} />
-      </StrictMode>,
-    );
+    const gate = openGate(config, insideCode.prepare);
+    const page = createRoot(root);
+    const draw = () =>
+      page.render(
+        <StrictMode>
+          <App config={config} gate={gate} />
+        </StrictMode>,
+      );
+    // In steps: what stands behind the gate is much to draw, and a press meanwhile must not wait for all of it.
+    if (isKept) startTransition(draw);
+    else draw();
   } catch (error) {
     root.textContent = `The console could not start. ${error instanceof Error ? error.message : ''} Reload, or tell who runs it.`;
   }

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import type { SessionStore } from './createSessionStore.ts';
+import type { OpenGate } from './openGate.ts';
 import type { SessionState } from './SessionState.ts';
 
 /** What is told to all that stands behind the gate. */
@@ -15,8 +16,7 @@ export type InsideProps = {
 /** What the gate needs, and what it stands before. */
 export type GateProps = {
   config: ConsoleConfig;
+  gate: OpenGate;
   /** Stands from sign-in to sign-out; more code than the gate itself, so it may be lazy. */
   inside: ComponentType<InsideProps>;
-  /** Fetches the code of what is behind the gate. */
-  prepare: () => unknown;
 };

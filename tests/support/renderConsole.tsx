@@ -2,8 +2,10 @@ import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import { App } from '../../src/app/App.tsx';
+import { insideCode } from '../../src/app/insideCode.ts';
 import type { ConsoleConfig } from '../../src/config.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
+import { openGate } from '../../src/session/openGate.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
@@ -41,7 +43,8 @@ export async function renderConsole(options: Options = {}): Promise<RenderedCons
   const restoreGaps = fillJsdomGaps();
   visit(listening.origin + (options.at ?? '/'));
   const user = userEvent.setup();
-  render(<App config={{ ...onSandbox, ...options.config }} />);
+  const config = { ...onSandbox, ...options.config };
+  render(<App config={config} gate={openGate(config, insideCode.prepare)} />);
   return { user, sandbox, origin: listening.origin };
 }
 
