@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
 
 const ScrolledRowWindow = lazy(async () => ({
@@ -18,10 +18,17 @@ export function RowWindow(props: RowWindowProps) {
   const [isLong, setIsLong] = useState(count > drawnWhole);
   // It stays long once it was: to draw it anew when a deletion makes it short would lose the place.
   if (!isLong && count > drawnWhole) setIsLong(true);
-  const inWindow = Math.min(count, Math.ceil(window.innerHeight / rowHeight));
+  // The rows in sight come first, the rest of a short list in steps after them.
+  const inWindow = Math.min(count, Math.ceil((window.innerHeight - 200) / rowHeight));
+  const inSteps = useDeferredValue(count, inWindow);
   return (
     <>
-      {children(scrolled ?? { drawn: firstIndices(isLong ? inWindow : count), scrollTo: allInSight })}
+      {children(
+        scrolled ?? {
+          drawn: firstIndices(isLong ? inWindow : Math.min(count, inSteps)),
+          scrollTo: allInSight,
+        },
+      )}
       {isLong && (
         <Suspense fallback={null}>
           <ScrolledRowWindow {...props} onChange={setScrolled} />
