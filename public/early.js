@@ -1,3 +1,6 @@
+// What the page can't wait for the first script with: its configuration, its looks, and the code of a kept session.
+window.earlyConfig = fetch('/config.json', { cache: 'no-store', credentials: 'omit' });
+window.earlyConfig.catch(() => {});
 try {
   const { dataset } = document.documentElement;
   const kept = JSON.parse(localStorage['workspace-console.preferences'] ?? '{}');

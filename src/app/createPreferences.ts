@@ -1,6 +1,6 @@
 import type { Preferences } from '../ui/usePreferences.ts';
 
-/** Also read by `public/theme.js` before the first paint. */
+/** Also read by `public/early.js` before the first paint. */
 const storageKey = 'workspace-console.preferences';
 
 const choices = {

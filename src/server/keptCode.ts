@@ -9,7 +9,7 @@ const screens = {
 const behindTheGate = '/src/app/Inside.tsx';
 
 /**
- * Names in the page's head the files that each screen needs beside the gate's: `public/theme.js` fetches them at once
+ * Names in the page's head the files that each screen needs beside the gate's: `public/early.js` fetches them at once
  * where a session is kept, while the first script is still on its way.
  */
 export function keptCode(): Plugin {
