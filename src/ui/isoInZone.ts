@@ -1,4 +1,4 @@
-import type { Zone } from './formatInstant.ts';
+import type { Zone } from './Zone.ts';
 
 /**
  * A point in time as ISO 8601 with the offset that holds at that moment: "2026-11-21T14:02:00.000Z", or in local time

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Zone } from './formatInstant.ts';
+import type { Zone } from './Zone.ts';
 
 /** Which zone the whole console shows its times in; whoever keeps the choice provides it. */
 export const ZoneContext = createContext<Zone>('UTC');

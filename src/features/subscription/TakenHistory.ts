@@ -1,4 +1,4 @@
-import type { Zone } from '../../ui/formatInstant.ts';
+import type { Zone } from '../../ui/Zone.ts';
 import type { HistoryDigest } from './HistoryDigest.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
 import type { HistoryView } from './HistoryView.ts';

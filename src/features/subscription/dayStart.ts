@@ -1,4 +1,4 @@
-import type { Zone } from '../../ui/formatInstant.ts';
+import type { Zone } from '../../ui/Zone.ts';
 
 /**
  * The first moment of a day in a zone, in ms UTC; where summer time skips midnight it is the first moment there is.

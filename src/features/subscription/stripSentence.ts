@@ -1,4 +1,5 @@
-import { formatInstant, type Zone } from '../../ui/formatInstant.ts';
+import { formatInstant } from '../../ui/formatInstant.ts';
+import type { Zone } from '../../ui/Zone.ts';
 import { durationText } from './durationText.ts';
 import { isolated } from './isolated.ts';
 import { levelName } from './levelName.ts';

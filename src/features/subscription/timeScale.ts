@@ -1,5 +1,5 @@
 import { scaleTime, scaleUtc } from 'd3-scale';
-import type { Zone } from '../../ui/formatInstant.ts';
+import type { Zone } from '../../ui/Zone.ts';
 import type { Span } from './mergedSpans.ts';
 
 export type TimeScale = {

@@ -1,4 +1,4 @@
-import type { Zone } from '../../ui/formatInstant.ts';
+import type { Zone } from '../../ui/Zone.ts';
 import { dayStart } from './dayStart.ts';
 import type { HistoryView } from './HistoryView.ts';
 import type { Span } from './mergedSpans.ts';

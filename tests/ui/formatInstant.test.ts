@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { formatInstant } from '../../src/ui/formatInstant.ts';
+
+describe('a point in time in words', () => {
+  const before = process.env.TZ;
+  afterEach(() => {
+    process.env.TZ = before;
+  });
+
+  it.each([
+    ['2026-11-21T14:02:59.999Z', '21 Nov 2026, 14:02 UTC'],
+    ['2026-09-01T00:00:00.000Z', '1 Sep 2026, 00:00 UTC'],
+    ['0099-01-31T23:59:00.000Z', '31 Jan 99, 23:59 UTC'],
+    ['+012026-02-03T04:05:06.000Z', '3 Feb 12026, 04:05 UTC'],
+    ['-000001-02-03T04:05:06.000Z', '3 Feb -1, 04:05 UTC'],
+  ])('reads %s as %s', (iso, words) => {
+    expect(formatInstant(Date.parse(iso))).toBe(words);
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])('calls %d an invalid date', (ms) => {
+    expect(formatInstant(ms)).toBe('invalid date');
+    expect(formatInstant(ms, 'local')).toBe('invalid date');
+  });
+
+  it.each([
+    ['Asia/Kolkata', '2026-11-21T14:02:00Z', '21 Nov 2026, 19:32 UTC+5:30'],
+    ['America/St_Johns', '2026-01-01T00:00:00Z', '31 Dec 2025, 20:30 UTC-3:30'],
+    ['Europe/Berlin', '2026-03-29T00:59:00Z', '29 Mar 2026, 01:59 UTC+1'],
+    ['Europe/Berlin', '2026-03-29T01:00:00Z', '29 Mar 2026, 03:00 UTC+2'],
+    ['Europe/London', '2026-12-01T12:00:00Z', '1 Dec 2026, 12:00 UTC'],
+  ])('in %s reads %s as %s', (zone, iso, words) => {
+    process.env.TZ = zone;
+    expect(formatInstant(Date.parse(iso), 'local')).toBe(words);
+  });
+
+  it.each(['UTC', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'])(
+    'says in %s what the browser’s own format says',
+    (zone) => {
+      process.env.TZ = zone;
+      const format = new Intl.DateTimeFormat('en-GB', {
+        day: 'numeric',
+        month: 'short',
+        year: 'numeric',
+        hour: '2-digit',
+        minute: '2-digit',
+        hourCycle: 'h23',
+        timeZone: zone,
+        timeZoneName: 'shortOffset',
+      });
+      const moments = fc.integer({ min: 0, max: Date.UTC(2099, 11, 31) });
+      fc.assert(
+        fc.property(moments, (ms) => {
+          const words = format.format(ms).replace('Sept', 'Sep').replace('GMT', 'UTC').replace(/\+0$/, '');
+          expect(formatInstant(ms, 'local')).toBe(words);
+        }),
+      );
+    },
+  );
+});
