@@ -41,6 +41,20 @@ const planted: [rule: BorderRule, file: string, text: string][] = [
   ['unknown-room', 'src/features/loose.ts', 'export const a = 1;'],
   ['border', page, "import { A } from '../../utils/A.ts';"],
   ['not-flat', 'src/ui/parts/A.tsx', 'export const a = 1;'],
+  // The sub-rooms of a large room: known ones only, one level deep, and none reads upward.
+  ['sub-room', 'src/features/compute/journal/A.ts', "import { A } from '../deletion/B.ts';"],
+  ['sub-room', 'src/features/compute/names/A.ts', "import type { A } from '../instances/B.ts';"],
+  ['sub-room', 'src/features/subscription/rules/A.ts', "import { A } from '../timeline/B.ts';"],
+  ['sub-room', 'src/features/compute/table/A.tsx', "import { A } from '../B.tsx';"],
+  ['sub-room', 'src/features/subscription/export/A.ts', "import '../subscription.css';"],
+  ['sub-room', 'src/features/compute/table/A.tsx', "import { A } from '../brandNew/B.ts';"],
+  ['sub-room', 'src/features/compute/table/A.tsx', "export const a = import.meta.glob('../**/*.ts');"],
+  ['other-room', 'src/features/compute/names/A.ts', "import { A } from '../../regions/B.ts';"],
+  ['border', 'src/features/compute/names/A.ts', "import { A } from '../../../app/B.ts';"],
+  ['not-flat', 'src/features/compute/brandNew/A.ts', 'export const a = 1;'],
+  ['not-flat', 'src/features/subscription/names/A.ts', 'export const a = 1;'],
+  ['not-flat', 'src/features/regions/names/A.ts', 'export const a = 1;'],
+  ['not-flat', 'src/features/compute/names/parts/A.ts', 'export const a = 1;'],
   // Every spelling of one forbidden reach.
   ['border', page, "import '../../app/A.ts';"],
   ['border', page, "import type { A } from '../../app/A.ts';"],
@@ -125,8 +139,13 @@ describe('the borders of the house', () => {
       [page, "import { useState } from 'react'; import { rows } from './rows.ts'; import '../../ui/A.tsx';"],
       [
         'src/features/compute/rows.ts',
-        "import { A } from '../../api/A.ts'; import { paths } from '../../paths.ts';",
+        "import './names/A.tsx'; import { A } from '../../api/A.ts'; import { paths } from '../../paths.ts';",
       ],
+      [
+        'src/features/compute/table/A.tsx',
+        "import './B.tsx'; import '../names/A.tsx'; import { A } from '../../../api/A.ts';",
+      ],
+      ['src/app/B.ts', "import { A } from '../features/compute/names/A.ts';"],
       [
         'src/api/request.ts',
         "import { A } from './A.ts'; import type { B } from '../config.ts'; fetch('/');",

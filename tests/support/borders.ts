@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
+import { house } from './bordersHouse.ts';
 import { type Reach, type ReadFile, readImports } from './bordersImports.ts';
+import { type Room, roomOf } from './bordersRoom.ts';
 
 export type BorderRule =
   | 'unreadable'
@@ -7,6 +9,7 @@ export type BorderRule =
   | 'not-flat'
   | 'border'
   | 'other-room'
+  | 'sub-room'
   | 'outside'
   | 'alias'
   | 'computed'
@@ -32,8 +35,8 @@ export function borderOffences(files: ReadonlyMap<string, string>): BorderOffenc
       offences.push({ rule, file, message: `${file}:${line} ${message}` });
     const from = roomOf(file);
     if (from === null) tell('unknown-room', 1, 'stands in no room of the table');
-    if (from !== null && !nodeRooms.has(from.floor) && file.split('/').length > from.depth)
-      tell('not-flat', 1, 'is in a folder of its own; a browser room is flat');
+    if (from !== null && !house.nodeRooms.has(from.floor) && file.split('/').length > from.depth)
+      tell('not-flat', 1, 'is in a folder that the table does not know; rooms and sub-rooms are flat');
     if (!/\.(c|m)?[jt]sx?$/.test(file)) continue;
     const read = readImports(file, text);
     for (const error of read.errors) tell('unreadable', 1, `cannot be read: ${error}`);
@@ -53,55 +56,11 @@ export function borderOffences(files: ReadonlyMap<string, string>): BorderOffenc
 }
 
 type Tell = (rule: BorderRule, line: number, message: string) => void;
-type Floor =
-  | 'main'
-  | 'app'
-  | 'features'
-  | 'session'
-  | 'api'
-  | 'ui'
-  | 'leaves'
-  | 'styles'
-  | 'sandbox'
-  | 'server';
-type Room = { floor: Floor; name: string; depth: number };
 
-const mayImport: Record<Floor, readonly Floor[]> = {
-  main: ['app', 'leaves', 'styles'],
-  app: ['app', 'features', 'session', 'ui', 'leaves'],
-  features: ['features', 'session', 'api', 'ui', 'leaves'],
-  session: ['session', 'api', 'ui', 'leaves'],
-  api: ['api', 'leaves'],
-  ui: ['ui'],
-  leaves: [],
-  styles: [],
-  sandbox: ['sandbox', 'api'],
-  server: ['server', 'sandbox', 'api'],
-};
-const floors: readonly Floor[] = ['app', 'session', 'api', 'ui', 'sandbox', 'server'];
-const files: Record<string, Floor> = {
-  'main.tsx': 'main',
-  'paths.ts': 'leaves',
-  'config.ts': 'leaves',
-  'styles.css': 'styles',
-};
-const nodeRooms = new Set<Floor>(['sandbox', 'server']);
-const withoutReact = new Set<Floor>(['api', 'sandbox', 'server']);
 const wires = ['src/api/request.ts', 'src/main.tsx'];
 const pathRules = /^src\/api\/(pathValueProblem|servicePath|operationPaths)(\.ts)?$/;
 const decoders = /^src\/api\/decode\w*(\.ts)?$/;
 const starter = /^src\/server\/start\.mjs$/;
-
-function roomOf(path: string): Room | null {
-  const [top, room = '', inner] = path.split('/');
-  if (top !== 'src') return null;
-  if (room === 'features')
-    return inner !== undefined && path.split('/').length > 3
-      ? { floor: 'features', name: `features/${inner}`, depth: 4 }
-      : null;
-  const floor = inner === undefined ? files[room] : floors.find((name) => name === room);
-  return floor === undefined ? null : { floor, name: room, depth: inner === undefined ? 2 : 3 };
-}
 
 function tellExports(file: string, read: ReadFile, tell: Tell): void {
   for (const line of read.defaultExports) tell('default-export', line, 'exports a default');
@@ -150,25 +109,35 @@ function judgeBorder(from: Room, target: string, reach: Reach, tell: Tell): void
   const to = roomOf(fixed);
   const say = (rule: BorderRule, why: string) => tell(rule, reach.line, `imports ${target}: ${why}`);
   if (to === null) say('border', 'no room of the table');
-  else if (!mayImport[from.floor].includes(to.floor)) say('border', `${from.name} may not read ${to.name}`);
+  else if (!house.mayImport[from.floor].includes(to.floor))
+    say('border', `${from.name} may not read ${to.name}`);
   else if (from.floor === 'features' && to.floor === 'features' && from.name !== to.name)
     say('other-room', 'rooms do not visit rooms');
+  else if (from.floor === 'features' && to.floor === 'features' && !isBelow(from, to))
+    say('sub-room', `${from.subRoom} may not read ${to.subRoom ?? 'the top of its room'}`);
   else if (from.floor === 'server' && to.floor === 'api' && !pathRules.test(target))
     say('border', 'of api the server reads the path rules only');
   else if (from.floor === 'sandbox' && to.floor === 'api' && !reach.typeOnly && !decoders.test(target))
     say('border', 'of api the sandbox reads types and decoders only');
 }
 
+/** Whether one place of a room may read the other: the top reads all, a sub-room itself and those below it. */
+function isBelow({ name, subRoom }: Room, to: Room): boolean {
+  if (subRoom === null || subRoom === to.subRoom) return true;
+  const order = house.subRooms[name] ?? [];
+  return order.indexOf(to.subRoom ?? '') > order.indexOf(subRoom);
+}
+
 function judgePackage(from: Room | null, specifier: string, line: number, tell: Tell): void {
   const [top = ''] = specifier.split('/');
-  const isRoom = ['src', 'features', ...floors].some((name) => name === top);
+  const isRoom = ['src', 'features', ...house.floors].some((name) => name === top);
   if (/^(\/|@\/|~|#|file:|data:|https?:|[a-z]:)/i.test(specifier) || isRoom)
     tell('alias', line, `imports by an absolute or aliased address: ${specifier}`);
   if (from === null) return;
   const isNode = specifier.startsWith('node:') || /^(@?hono|sirv)(\/|$)/.test(specifier);
-  if (isNode && !nodeRooms.has(from.floor))
+  if (isNode && !house.nodeRooms.has(from.floor))
     tell('node-in-browser', line, `brings ${specifier} to the browser`);
-  if (/(^|\/|-)react(-|\/|$)/.test(specifier) && withoutReact.has(from.floor))
+  if (/(^|\/|-)react(-|\/|$)/.test(specifier) && house.withoutReact.has(from.floor))
     tell('react-below', line, `brings ${specifier} below the screens`);
 }
 
