@@ -6,7 +6,9 @@ module.exports = {
     exclude: [
       'tests/server/{process,flood,hardship,nginx,fuzz}.test.ts',
       'tests/api/matrixSizes.test.ts',
-      'tests/features/compute/{deletionsModel,exportInstances,nameHazards,instanceSearch,instanceSort,parseImport}.test.ts',
+      'tests/features/compute/{deletionsModel,names/nameHazards}.test.ts',
+      'tests/features/compute/inventory/{exportInstances,parseImport}.test.ts',
+      'tests/features/compute/search/{instanceSearch,instanceSort}.test.ts',
     ],
   },
 };

@@ -74,7 +74,7 @@ const chunks = [
   { name: 'dialog', test: /[\\/]@base-ui[\\/]|[\\/]src[\\/]ui[\\/]Modal\./, priority: 4 },
   {
     name: 'deleting',
-    test: /[\\/]src[\\/]features[\\/]compute[\\/](ComputeDialogs|DeleteDialog|OutcomeAlerts|OutcomeTag|RunningDeletions)\./,
+    test: /[\\/]src[\\/]features[\\/]compute[\\/](\w+[\\/])?(ComputeDialogs|DeleteDialog|OutcomeAlerts|OutcomeTag|RunningDeletions)\./,
     priority: 1,
   },
   { name: 'compute', test: /[\\/]src[\\/]features[\\/]compute[\\/]ComputePage\./, priority: 2 },

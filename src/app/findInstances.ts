@@ -1,4 +1,4 @@
-import type { InstanceRow } from '../features/compute/InstanceRow.ts';
+import type { InstanceRow } from '../features/compute/instances/InstanceRow.ts';
 
 /** The first rows whose label, id or database holds every word of the search, at most `limit` of them. */
 export function findInstances(rows: readonly InstanceRow[], search: string, limit: number): InstanceRow[] {

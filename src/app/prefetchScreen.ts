@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ConsoleConfig } from '../config.ts';
-import { prefetchInstances } from '../features/compute/prefetchInstances.ts';
+import { prefetchInstances } from '../features/compute/inventory/prefetchInstances.ts';
 import { prefetchRegions } from '../features/regions/prefetchRegions.ts';
 import { prefetchHistory } from '../features/subscription/prefetchHistory.ts';
 import type { Screen } from '../paths.ts';

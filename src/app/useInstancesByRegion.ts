@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
-import { databaseOf } from '../features/compute/databaseOf.ts';
-import { listedInstances } from '../features/compute/listedInstances.ts';
+import { databaseOf } from '../features/compute/instances/databaseOf.ts';
+import { listedInstances } from '../features/compute/inventory/listedInstances.ts';
 import { useSession } from '../session/useSession.ts';
 import { useTombstones } from './useTombstones.ts';
 

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ConsoleConfig } from '../config.ts';
-import { createInventory } from '../features/compute/createInventory.ts';
-import type { InstanceRow } from '../features/compute/InstanceRow.ts';
-import { listedInstances } from '../features/compute/listedInstances.ts';
-import { mergeRows } from '../features/compute/mergeRows.ts';
+import type { InstanceRow } from '../features/compute/instances/InstanceRow.ts';
+import { createInventory } from '../features/compute/inventory/createInventory.ts';
+import { listedInstances } from '../features/compute/inventory/listedInstances.ts';
+import { mergeRows } from '../features/compute/inventory/mergeRows.ts';
 import { useSession } from '../session/useSession.ts';
 import { useTombstones } from './useTombstones.ts';
 

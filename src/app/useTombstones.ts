@@ -1,8 +1,8 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { journalMarks } from '../features/compute/journalMarks.ts';
-import { targetKey } from '../features/compute/targetKey.ts';
-import { useDeletionEntries } from '../features/compute/useDeletionEntries.ts';
-import { useDeletions } from '../features/compute/useDeletions.ts';
+import { journalMarks } from '../features/compute/journal/journalMarks.ts';
+import { targetKey } from '../features/compute/journal/targetKey.ts';
+import { useDeletionEntries } from '../features/compute/journal/useDeletionEntries.ts';
+import { useDeletions } from '../features/compute/journal/useDeletions.ts';
 import { useSession } from '../session/useSession.ts';
 
 /** Tells whether an instance of the workspace on screen has left the list, so that a stale read can't bring it back. */

@@ -1,27 +1,27 @@
 import { Suspense } from 'react';
 import { useSession } from '../../session/useSession.ts';
 import { useResults } from '../../ui/useResults.ts';
-import { createBulkRun } from './createBulkRun.ts';
-import type { Inventory, InventorySnapshot } from './createInventory.ts';
-import type { Deletable } from './Deletable.ts';
-import type { DeletionEntry } from './DeletionEntry.ts';
+import { createBulkRun } from './bulk/createBulkRun.ts';
+import { retriableEntries } from './bulk/retriableEntries.ts';
+import { useBulkAnnouncement } from './bulk/useBulkAnnouncement.tsx';
+import { useBulkDesk } from './bulk/useBulkDesk.ts';
+import { useLeaving } from './deletion/useLeaving.tsx';
 import { dialogCode } from './dialogCode.ts';
-import type { InstanceRow } from './InstanceRow.ts';
-import { instanceKey } from './instanceKey.ts';
-import { instancesCount } from './instancesCount.ts';
-import type { RowActions } from './RowActions.ts';
-import type { RowState } from './RowState.ts';
-import type { TableView } from './readTableView.ts';
-import { retriableEntries } from './retriableEntries.ts';
-import { rowElement } from './rowElement.ts';
-import { rowOfEntry } from './rowOfEntry.ts';
-import { undeletableReason } from './undeletableReason.ts';
-import { useBulkAnnouncement } from './useBulkAnnouncement.tsx';
-import { useBulkDesk } from './useBulkDesk.ts';
-import { useDeletionEntries } from './useDeletionEntries.ts';
-import { useDeletions } from './useDeletions.ts';
-import { useLeaving } from './useLeaving.tsx';
-import type { Selection } from './useSelection.ts';
+import type { Deletable } from './instances/Deletable.ts';
+import type { InstanceRow } from './instances/InstanceRow.ts';
+import { instanceKey } from './instances/instanceKey.ts';
+import { instancesCount } from './instances/instancesCount.ts';
+import type { RowActions } from './instances/RowActions.ts';
+import { rowOfEntry } from './instances/rowOfEntry.ts';
+import { undeletableReason } from './instances/undeletableReason.ts';
+import type { Inventory, InventorySnapshot } from './inventory/createInventory.ts';
+import type { DeletionEntry } from './journal/DeletionEntry.ts';
+import type { RowState } from './journal/RowState.ts';
+import { useDeletionEntries } from './journal/useDeletionEntries.ts';
+import { useDeletions } from './journal/useDeletions.ts';
+import type { TableView } from './search/readTableView.ts';
+import { rowElement } from './table/rowElement.ts';
+import type { Selection } from './table/useSelection.ts';
 
 const {
   delete: DeleteDialog,

@@ -3,24 +3,24 @@ import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
-import type { Inventory, InventorySnapshot } from './createInventory.ts';
-import { DatabaseChips } from './DatabaseChips.tsx';
-import { focusRows } from './focusRows.ts';
-import type { InstanceRow } from './InstanceRow.ts';
-import { InstanceTable } from './InstanceTable.tsx';
-import { instancesCount } from './instancesCount.ts';
-import { ListingFailures } from './ListingFailures.tsx';
-import type { RowActions } from './RowActions.ts';
-import type { RowState } from './RowState.ts';
-import type { TableColumn, TableView } from './readTableView.ts';
-import { SelectionBar } from './SelectionBar.tsx';
-import { TableFilters } from './TableFilters.tsx';
-import { TableWaiting } from './TableWaiting.tsx';
-import type { DatabaseRead } from './useInstances.ts';
-import type { Selection } from './useSelection.ts';
+import type { InstanceRow } from './instances/InstanceRow.ts';
+import { instancesCount } from './instances/instancesCount.ts';
+import type { RowActions } from './instances/RowActions.ts';
+import type { Inventory, InventorySnapshot } from './inventory/createInventory.ts';
+import { DatabaseChips } from './inventory/DatabaseChips.tsx';
+import { ListingFailures } from './inventory/ListingFailures.tsx';
+import type { DatabaseRead } from './inventory/useInstances.ts';
+import type { RowState } from './journal/RowState.ts';
+import type { TableColumn, TableView } from './search/readTableView.ts';
+import { focusRows } from './table/focusRows.ts';
+import { InstanceTable } from './table/InstanceTable.tsx';
+import { SelectionBar } from './table/SelectionBar.tsx';
+import { TableFilters } from './table/TableFilters.tsx';
+import { TableWaiting } from './table/TableWaiting.tsx';
+import type { Selection } from './table/useSelection.ts';
 
 const UnreadableRecords = lazy(async () => ({
-  default: (await import('./UnreadableRecords.tsx')).UnreadableRecords,
+  default: (await import('./inventory/UnreadableRecords.tsx')).UnreadableRecords,
 }));
 
 type Props = {

@@ -1,8 +1,8 @@
 import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { createBulkDesk } from './createBulkDesk.ts';
-import { createDeletions } from './createDeletions.ts';
-import { BulkDeskContext } from './useBulkDesk.ts';
-import { DeletionsContext } from './useDeletions.ts';
+import { createBulkDesk } from './bulk/createBulkDesk.ts';
+import { BulkDeskContext } from './bulk/useBulkDesk.ts';
+import { createDeletions } from './journal/createDeletions.ts';
+import { DeletionsContext } from './journal/useDeletions.ts';
 
 type Props = {
   serviceUrl: string;

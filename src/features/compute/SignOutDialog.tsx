@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
-import { instancesCount } from './instancesCount.ts';
+import { instancesCount } from './instances/instancesCount.ts';
 
 type Props = { running: number; onStay: () => void; onSignOut: () => void };
 

@@ -1,7 +1,7 @@
 import { type ReactNode, Suspense, useMemo, useState } from 'react';
 import { SessionContext, useSession } from '../../session/useSession.ts';
 import { dialogCode } from './dialogCode.ts';
-import { useDeletions } from './useDeletions.ts';
+import { useDeletions } from './journal/useDeletions.ts';
 
 const { signOut: SignOutDialog } = dialogCode;
 

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
+import { useDeletionEntries } from './journal/useDeletionEntries.ts';
 import { pageCode } from './pageCode.ts';
-import { useDeletionEntries } from './useDeletionEntries.ts';
 
 // It comes with the dialogs, so it is there before anything can be deleted.
 const { running: RunningDeletions } = pageCode;

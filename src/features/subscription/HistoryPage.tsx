@@ -10,9 +10,10 @@ import { ReadView } from '../../ui/ReadView.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useZone } from '../../ui/useZone.ts';
 import { ZoneToggle } from '../../ui/ZoneToggle.tsx';
-import { digestHistory } from './digestHistory.ts';
-import { HistoryContent } from './HistoryContent.tsx';
+// Before the content, or the bundler cuts off a file of its own for the little that all parts of the screen share.
+import { digestHistory } from './view/digestHistory.ts';
 import './subscription.css';
+import { HistoryContent } from './HistoryContent.tsx';
 import { useSubscriptionHistory } from './useSubscriptionHistory.ts';
 
 /** A workspace's subscription over time, newest first. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { HistoryEntry } from './HistoryEntry.ts';
-import { nextChangeAt } from './nextChangeAt.ts';
+import type { HistoryEntry } from './rules/HistoryEntry.ts';
+import { nextChangeAt } from './rules/nextChangeAt.ts';
 
 /** The present, in ms, moving on when the state of an entry changes, and now and then for what has lasted so far. */
 export function useHistoryMoment(entries: readonly HistoryEntry[]): number {

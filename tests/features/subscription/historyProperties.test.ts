@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it, vi } from 'vitest';
-import { analyseHistory } from '../../../src/features/subscription/analyseHistory.ts';
-import { coveredMs } from '../../../src/features/subscription/coveredMs.ts';
-import { findGaps } from '../../../src/features/subscription/findGaps.ts';
-import { groupByYear } from '../../../src/features/subscription/groupByYear.ts';
-import type { HistoryEntry } from '../../../src/features/subscription/HistoryEntry.ts';
-import { levelTotalSteps } from '../../../src/features/subscription/levelTotalSteps.ts';
-import { newestFirst } from '../../../src/features/subscription/newestFirst.ts';
-import { nextChangeAt } from '../../../src/features/subscription/nextChangeAt.ts';
-import { runToEnd } from '../../../src/features/subscription/runToEnd.ts';
-import { stateAt } from '../../../src/features/subscription/stateAt.ts';
-import { summaryAt } from '../../../src/features/subscription/summaryAt.ts';
+import { groupByYear } from '../../../src/features/subscription/export/groupByYear.ts';
+import { analyseHistory } from '../../../src/features/subscription/rules/analyseHistory.ts';
+import { coveredMs } from '../../../src/features/subscription/rules/coveredMs.ts';
+import { findGaps } from '../../../src/features/subscription/rules/findGaps.ts';
+import type { HistoryEntry } from '../../../src/features/subscription/rules/HistoryEntry.ts';
+import { newestFirst } from '../../../src/features/subscription/rules/newestFirst.ts';
+import { nextChangeAt } from '../../../src/features/subscription/rules/nextChangeAt.ts';
+import { runToEnd } from '../../../src/features/subscription/rules/runToEnd.ts';
+import { stateAt } from '../../../src/features/subscription/rules/stateAt.ts';
+import { levelTotalSteps } from '../../../src/features/subscription/summary/levelTotalSteps.ts';
+import { summaryAt } from '../../../src/features/subscription/summary/summaryAt.ts';
 import { findOverlaps } from './findOverlaps.ts';
 import { covers, dayMs, endOf, generatedHistory, generatedNow, segments } from './generatedHistory.ts';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { analyseHistory } from '../../../src/features/subscription/analyseHistory.ts';
-import { findGaps } from '../../../src/features/subscription/findGaps.ts';
-import { newestFirst } from '../../../src/features/subscription/newestFirst.ts';
-import { summaryAt } from '../../../src/features/subscription/summaryAt.ts';
+import { analyseHistory } from '../../../src/features/subscription/rules/analyseHistory.ts';
+import { findGaps } from '../../../src/features/subscription/rules/findGaps.ts';
+import { newestFirst } from '../../../src/features/subscription/rules/newestFirst.ts';
+import { summaryAt } from '../../../src/features/subscription/summary/summaryAt.ts';
 import { findOverlaps } from './findOverlaps.ts';
 import { aRecord } from './generatedHistory.ts';
 

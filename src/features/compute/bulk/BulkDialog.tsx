@@ -1,0 +1,116 @@
+import { type SubmitEvent, useRef, useState } from 'react';
+import { useSession } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Modal } from '../../../ui/Modal.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { WindowedList } from '../../../ui/WindowedList.tsx';
+import { WorkspaceLine } from '../../../ui/WorkspaceLine.tsx';
+import type { Deletable } from '../instances/Deletable.ts';
+import { instancesCount } from '../instances/instancesCount.ts';
+import { SafeName } from '../names/SafeName.tsx';
+
+type Props = {
+  rows: readonly Deletable[];
+  /** Selected rows that can't be deleted now, and why. */
+  leftOut: readonly { key: string; label: string; reason: string }[];
+  /** Another bulk deletion is under way. */
+  isBusy: boolean;
+  onClose: () => void;
+  onConfirm: (rows: readonly Deletable[]) => void;
+};
+
+/** Asks before many instances are deleted: names every one of them, and wants their number typed. */
+export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props) {
+  const { workspaceSlug } = useSession();
+  const [typed, setTyped] = useState('');
+  const cancel = useRef<HTMLButtonElement>(null);
+  const sent = useRef<readonly Deletable[] | null>(null);
+  const confirmed = rows.length > 0 && !isBusy && typed.trim() === String(rows.length);
+  const what = instancesCount(rows.length);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    // The dialog may still be there for a second press; rows that are asked about anew are others.
+    if (!confirmed || sent.current === rows) return;
+    sent.current = rows;
+    onConfirm(rows);
+  }
+
+  return (
+    <Modal
+      kind="alertdialog"
+      look="danger"
+      title={`Delete ${what}`}
+      eyebrow={<WorkspaceLine slug={workspaceSlug} />}
+      onClose={onClose}
+      initialFocus={cancel}
+    >
+      <p className="mt-2">
+        They are removed from the list and queued for deletion. When the deletions are finalized,{' '}
+        <strong>all their data is deleted</strong>. This console can’t undo it.
+      </p>
+      <WindowedList
+        label="Instances to delete"
+        items={rows}
+        keyOf={(row) => row.key}
+        itemHeight={44}
+        className="mt-4 max-h-[266px]"
+      >
+        {(row) => (
+          <>
+            <span className="min-w-0 flex-1">
+              <span className="block truncate font-medium" title={row.label}>
+                <SafeName name={row.label} />
+              </span>
+              <bdi className="block truncate font-mono text-small text-muted">{row.id}</bdi>
+            </span>
+            <bdi className="max-w-[40%] truncate text-muted">{row.databaseName}</bdi>
+          </>
+        )}
+      </WindowedList>
+      {leftOut.length > 0 && (
+        <details className="mt-3 text-muted">
+          <summary>{leftOut.length} of the selected are left out</summary>
+          <ul className="mt-1 max-h-32 overflow-y-auto">
+            {leftOut.slice(0, 100).map(({ key, label, reason }) => (
+              <li key={key}>
+                <bdi>{label}</bdi>: {reason}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {isBusy && (
+        <div className="mt-3">
+          <Notice
+            tone="notice"
+            role="alert"
+            title="Another bulk deletion is under way. Wait for its end, or stop it."
+          />
+        </div>
+      )}
+      <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
+        <Field
+          label={
+            <>
+              Type <code className="rounded-sm bg-sunken px-1 py-0.5">{rows.length}</code> to confirm
+            </>
+          }
+          inputMode="numeric"
+          value={typed}
+          onChange={(event) => setTyped(event.target.value)}
+          autoComplete="off"
+        />
+        <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
+          <Button ref={cancel} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" look="danger" disabled={!confirmed}>
+            Delete {what}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,42 @@
+import { paths } from '../../../paths.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { useResults } from '../../../ui/useResults.ts';
+import type { DeletionEntry } from '../journal/DeletionEntry.ts';
+import { outcomeSentence } from '../journal/outcomeSentence.ts';
+import { useDeletions } from '../journal/useDeletions.ts';
+
+const leaving = new Set(['deleted', 'accepted', 'gone']);
+
+/** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */
+export function useLeaving() {
+  const { journal } = useDeletions();
+  const results = useResults();
+
+  return function takeLeave(entry: DeletionEntry) {
+    const { outcome, intentKey, label } = entry;
+    const { workspaceSlug } = entry.target;
+    if (outcome === null) return;
+
+    function putBack() {
+      journal.update(intentKey, { putBack: true });
+      results.dismiss(intentKey);
+    }
+
+    results.show({
+      id: intentKey,
+      content: [
+        workspaceSlug === paths.workspaceOf(window.location.pathname) ? '' : `Workspace ${workspaceSlug}:`,
+        outcomeSentence(outcome.kind, label),
+        leaving.has(outcome.kind) ? '' : outcome.reason,
+        ...outcome.notes,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      actions: outcome.kind === 'gone' && (
+        <Button look="quiet" size="small" onClick={putBack}>
+          Put back
+        </Button>
+      ),
+    });
+  };
+}

@@ -1,0 +1,99 @@
+import { type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import type { ComputeInstance } from '../../../api/decodeInstance.ts';
+import { instancesQuery } from '../../../api/instancesQuery.ts';
+import type { ServiceList } from '../../../api/readList.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { instanceKey } from '../instances/instanceKey.ts';
+import { journalMarks } from '../journal/journalMarks.ts';
+import { useDeletionEntries } from '../journal/useDeletionEntries.ts';
+import { useDeletions } from '../journal/useDeletions.ts';
+import type { InventorySnapshot } from './createInventory.ts';
+import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
+import { mergeRows } from './mergeRows.ts';
+
+export type DatabaseRead = {
+  /** null where one listing covers the whole workspace. */
+  databaseName: string | null;
+  /** Its address, as the configuration has it. */
+  template: string;
+  read: UseQueryResult<ServiceList<ComputeInstance>>;
+};
+
+const none: readonly string[] = [];
+const wholeWorkspace: readonly null[] = [null];
+const nothingLeft: ReadonlySet<string> = new Set();
+
+/**
+ * The rows of Compute out of both sources, the reads behind them, and what the journal says of them. One read a database,
+ * so that one that fails never hides the others.
+ */
+export function useInstances(instancesPath: string | null, inventory: InventorySnapshot) {
+  const { connection, workspaceSlug } = useSession();
+  const entries = useDeletionEntries();
+  const { tabs } = useDeletions();
+  const elsewhere = useSyncExternalStore(tabs.subscribe, tabs.elsewhere);
+  const { databases, added } = inventory;
+  const listed =
+    instancesPath === null ? none : listsWholeWorkspace(instancesPath) ? wholeWorkspace : databases;
+  const queries = listed.map((databaseName) =>
+    instancesQuery(connection, instancesPath ?? '', { workspaceSlug, databaseName: databaseName ?? '' }),
+  );
+  const reads = useQueries({ queries });
+  // The same answers give the same array, so that rows are only merged anew when something came in.
+  const answers = useQueries({ queries, combine: answersOf });
+  const { tombstones, marks } = useMemo(() => journalMarks(entries, elsewhere), [entries, elsewhere]);
+  const merged = useMemo(
+    () =>
+      mergeRows(
+        answers.map((answer, index) => ({
+          databaseName: listed[index] ?? null,
+          instances: answer?.items ?? [],
+        })),
+        added,
+        () => false,
+      ),
+    [answers, listed, added],
+  );
+  // Taking rows out of a merged list is quick; merging 100 000 anew for each deletion would not be.
+  const left = useSame(useMemo(() => leftIn(workspaceSlug, tombstones), [workspaceSlug, tombstones]));
+  const rows = useMemo(
+    () => (left.size === 0 ? merged : merged.filter(({ key }) => !left.has(key))),
+    [merged, left],
+  );
+  return {
+    rows,
+    marks,
+    reads: reads.map(
+      (read, index): DatabaseRead => ({
+        databaseName: listed[index] ?? null,
+        template: instancesPath ?? '',
+        read,
+      }),
+    ),
+  };
+}
+
+function answersOf(results: UseQueryResult<ServiceList<ComputeInstance>>[]) {
+  return results.map((result) => result.data);
+}
+
+/** The set given before, as long as nothing came in or went out: the list is then the very same one. */
+function useSame(now: ReadonlySet<string>): ReadonlySet<string> {
+  const [kept, setKept] = useState(now);
+  if (kept === now || (kept.size === now.size && [...now].every((key) => kept.has(key)))) return kept;
+  setKept(now);
+  return now;
+}
+
+/** The row keys of the targets that have left a workspace's list. */
+function leftIn(workspaceSlug: string, tombstones: ReadonlySet<string>): ReadonlySet<string> {
+  if (tombstones.size === 0) return nothingLeft;
+  const left = new Set<string>();
+  for (const target of tombstones) {
+    const [slug, databaseName, instanceId]: unknown[] = JSON.parse(target);
+    if (slug === workspaceSlug && typeof databaseName === 'string' && typeof instanceId === 'string')
+      left.add(instanceKey(databaseName, instanceId));
+  }
+  return left;
+}

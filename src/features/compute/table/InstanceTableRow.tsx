@@ -1,0 +1,126 @@
+import { type KeyboardEvent, memo, useState } from 'react';
+import type { InstanceRow } from '../instances/InstanceRow.ts';
+import type { RowActions } from '../instances/RowActions.ts';
+import type { RowState } from '../journal/RowState.ts';
+import { InstanceCard } from './InstanceCard.tsx';
+import type { InstanceColumn } from './instanceColumns.tsx';
+import { NameCell } from './NameCell.tsx';
+import { RowDeleteButton } from './RowDeleteButton.tsx';
+import { SelectBox } from './SelectBox.tsx';
+
+type Props = {
+  row: InstanceRow;
+  columns: readonly InstanceColumn[];
+  index: number;
+  /** px by which the row is moved down, past rows that are not drawn. */
+  shift: number;
+  narrow: boolean;
+  state: RowState;
+  tabbable: boolean;
+  onFocus: (key: string) => void;
+  /** With `from`, all rows from that one to the one moved to are selected. */
+  onMove: (index: number, from: InstanceRow | null) => void;
+  actions: RowActions;
+};
+
+/** One instance: a line of the table, or a card on a phone. Scrolling draws anew only what it brings into sight. */
+export const InstanceTableRow = memo(TableRow, isSame);
+
+function TableRow(props: Props) {
+  const { row, columns, index, shift, narrow, state, tabbable, onFocus, onMove, actions } = props;
+  // What only a row that is pointed at or focused shows is not drawn for the dozens that are not.
+  const [isNear, setIsNear] = useState(false);
+
+  function focus() {
+    setIsNear(true);
+    onFocus(row.key);
+  }
+
+  function act(event: KeyboardEvent<HTMLTableRowElement>) {
+    if (event.target !== event.currentTarget) return;
+    const moves: Record<string, number> = {
+      ArrowDown: index + 1,
+      ArrowUp: index - 1,
+      PageDown: index + 10,
+      PageUp: index - 10,
+      Home: 0,
+      End: Number.MAX_SAFE_INTEGER,
+    };
+    const target = moves[event.key];
+    if (target !== undefined) onMove(target, event.shiftKey ? row : null);
+    else if (event.key === ' ') actions.onSelect(row, event.shiftKey);
+    else if (event.key === 'Delete') actions.onDelete(row);
+    else if (event.key === 'Enter') actions.onShow(row);
+    else return;
+    event.preventDefault();
+  }
+
+  return (
+    <tr
+      data-key={row.key}
+      style={shift === 0 ? undefined : { transform: `translateY(${shift}px)` }}
+      data-selected={state.isSelected || undefined}
+      aria-rowindex={index + 2}
+      tabIndex={tabbable ? 0 : -1}
+      onFocus={focus}
+      // Not on entering: rows that are scrolled past a resting pointer are not pointed at.
+      onPointerMove={() => setIsNear(true)}
+      onKeyDown={act}
+      className="group h-10 compact:h-9 scroll-mt-9 outline-offset-[-2px] hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent [&>td]:border-b [&>td]:border-line last:[&>td]:border-b-0"
+    >
+      {narrow ? (
+        <td className="h-[148px] p-0">
+          <InstanceCard row={row} state={state} actions={actions} isNear={isNear} />
+        </td>
+      ) : (
+        <>
+          <td className="w-11 py-0 pl-1.5">
+            <SelectBox
+              label={`Select ${row.label}`}
+              tabIndex={-1}
+              checked={state.isSelected}
+              onToggle={(range) => actions.onSelect(row, range)}
+            />
+          </td>
+          <td className="overflow-hidden px-2 py-0">
+            <NameCell row={row} state={state} actions={actions} isNear={isNear} />
+          </td>
+          {columns.map((column) =>
+            column.text === undefined ? (
+              <td key={column.id} className="overflow-hidden px-2 py-0">
+                {column.cell(row, isNear)}
+              </td>
+            ) : (
+              <TextCell key={column.id} text={column.text(row)} />
+            ),
+          )}
+          <td className="px-2 py-0 text-right">
+            <RowDeleteButton row={row} state={state} actions={actions} />
+          </td>
+        </>
+      )}
+    </tr>
+  );
+}
+
+/** A cell that is nothing but its text: a cell can cut its text off by itself. */
+function TextCell({ text }: { text: string | null }) {
+  return (
+    <td
+      dir="auto"
+      title={text ?? undefined}
+      className={`truncate px-2 py-0 ${text === null ? 'text-muted' : ''}`}
+    >
+      {text ?? '–'}
+    </td>
+  );
+}
+
+function isSame({ state, ...before }: Props, { state: stateNow, ...now }: Props): boolean {
+  return isShallowSame(before, now) && isShallowSame(state, stateNow);
+}
+
+function isShallowSame<Held extends object>(before: Held, now: Held): boolean {
+  const values = new Map<string, unknown>(Object.entries(now));
+  return Object.entries(before).every(([name, value]) => values.get(name) === value);
+}

@@ -1,0 +1,38 @@
+import { Button } from '../../../ui/Button.tsx';
+import { instancesCount } from '../instances/instancesCount.ts';
+import type { RowActions } from '../instances/RowActions.ts';
+import type { Selection } from './useSelection.ts';
+
+type Props = { selection: Selection; total: number; onDelete: () => void; actions: RowActions };
+
+/** What can be done with the selected rows. It stands in the place of the filters, so that nothing moves; on a phone at the
+ * bottom, in sight however far the list was scrolled. */
+export function SelectionBar({ selection, total, onDelete, actions }: Props) {
+  const count = selection.rows.length;
+  const [number, noun] = instancesCount(count).split(' ');
+  return (
+    <div className="flex min-h-9 flex-wrap items-center gap-2 max-md:fixed max-md:justify-between max-md:gap-y-1 max-md:inset-x-0 max-md:bottom-(--bottom-bar) max-md:z-10 max-md:border-t max-md:border-line max-md:bg-raised max-md:px-4 max-md:py-2">
+      <p className="font-medium">
+        {number} <span className="max-sm:sr-only">{noun}</span> selected
+      </p>
+      <Button
+        look="danger"
+        onClick={onDelete}
+        onPointerEnter={actions.onDeleteIntent}
+        onFocus={actions.onDeleteIntent}
+      >
+        Delete {instancesCount(count)}
+      </Button>
+      {count < total && (
+        <Button look="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
+          <span>
+            Select all {total.toLocaleString('en')} <span className="max-sm:sr-only">that match</span>
+          </span>
+        </Button>
+      )}
+      <Button look="quiet" onClick={selection.clear} className="max-sm:px-1.5">
+        Clear selection
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { useDeferredValue } from 'react';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import type { InstanceRow } from '../instances/InstanceRow.ts';
+import type { TableColumn, TableView } from '../search/readTableView.ts';
+import { useChoices } from '../search/useChoices.ts';
+import { instanceColumns } from './instanceColumns.tsx';
+
+type Props = {
+  rows: readonly InstanceRow[];
+  view: TableView;
+  changeView: (change: Partial<TableView>) => void;
+};
+
+/** Which databases, statuses and columns are shown. */
+export function TableFilters({ rows, view, changeView }: Props) {
+  const { databases, statuses } = useChoices(useDeferredValue(rows));
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Choice
+        label="Filter by database"
+        all="All databases"
+        choices={databases}
+        value={view.database}
+        onChange={(database) => changeView({ database })}
+      />
+      {statuses.length > 0 && (
+        <Choice
+          label="Filter by status"
+          all="All statuses"
+          choices={statuses}
+          value={view.status}
+          onChange={(status) => changeView({ status })}
+        />
+      )}
+      <div className="max-md:hidden">
+        <Dropdown label="Columns">
+          <fieldset className="grid">
+            <legend className="sr-only">Columns shown</legend>
+            {instanceColumns.map(({ id, header }) => (
+              <label key={id} className="flex min-h-8 items-center gap-2 rounded-sm px-2 hover:bg-hover">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={!view.hidden.includes(id)}
+                  onChange={() => changeView({ hidden: toggled(view.hidden, id) })}
+                />
+                {header}
+              </label>
+            ))}
+          </fieldset>
+        </Dropdown>
+      </div>
+    </div>
+  );
+}
+
+function toggled(hidden: readonly TableColumn[], column: TableColumn): TableColumn[] {
+  return hidden.includes(column) ? hidden.filter((one) => one !== column) : [...hidden, column];
+}
+
+type ChoiceProps = {
+  label: string;
+  all: string;
+  choices: readonly string[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+};
+
+function Choice({ label, all, choices, value, onChange }: ChoiceProps) {
+  // A value out of the address that no row has stays in sight, or the filter could not be seen or taken off.
+  const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      className="min-h-9 max-w-44 rounded-md border border-line-strong bg-surface px-2 font-medium"
+    >
+      <option value="">{all}</option>
+      {shown.map((choice) => (
+        <option key={choice} value={choice}>
+          {choice}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react';
+import { DateText } from '../../../ui/DateText.tsx';
+import { RowCopyButton } from '../../../ui/RowCopyButton.tsx';
+import type { InstanceRow } from '../instances/InstanceRow.ts';
+import type { TableColumn } from '../search/readTableView.ts';
+import { StatusText } from './StatusText.tsx';
+
+export type InstanceColumn = {
+  id: TableColumn;
+  header: string;
+  /** From which window width on it has room, in px. */
+  fits?: number;
+} & (
+  | { text: (row: InstanceRow) => string | null }
+  // What is only of use on a row that is pointed at or focused is drawn where `isNear` says so.
+  | { text?: never; cell: (row: InstanceRow, isNear: boolean) => ReactNode }
+);
+
+/** The columns of the list beside the name, in order. */
+export const instanceColumns: readonly InstanceColumn[] = [
+  { id: 'database', header: 'Database', text: (row) => row.databaseName },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ record }) => (record?.status == null ? <Missing /> : <StatusText status={record.status} />),
+  },
+  { id: 'region', header: 'Region', fits: 1024, text: ({ record }) => record?.region ?? null },
+  {
+    id: 'created',
+    header: 'Created',
+    fits: 1024,
+    cell: ({ record }) => <DateText iso={record?.created ?? null} missing="–" look="row" />,
+  },
+  {
+    id: 'hosts',
+    header: 'Hosts',
+    fits: 1280,
+    cell: ({ record }, isNear) => <Hosts api={record?.apiHost} database={record?.dbHost} isNear={isNear} />,
+  },
+  {
+    id: 'expandable',
+    header: 'Expandable',
+    fits: 1200,
+    cell: ({ record }) => <Flag value={record?.expandable} />,
+  },
+  { id: 'sharded', header: 'Sharded', fits: 1200, cell: ({ record }) => <Flag value={record?.sharded} /> },
+];
+
+type HostText = string | null | undefined;
+
+function Hosts({ api, database, isNear }: { api: HostText; database: HostText; isNear: boolean }) {
+  if (api == null && database == null) return <Missing />;
+  return (
+    <>
+      <Host name="API" host={api} isNear={isNear} />
+      <Host name="Database" host={database} isNear={isNear} />
+    </>
+  );
+}
+
+function Host({ name, host, isNear }: { name: string; host: HostText; isNear: boolean }) {
+  return (
+    <span
+      className="flex min-w-0 items-center text-small leading-4"
+      title={host ? `${name} host ${host}` : undefined}
+    >
+      <span className="sr-only">{name} host </span>
+      {host == null ? (
+        <span className="truncate text-muted">not provided</span>
+      ) : (
+        <>
+          <bdi className="truncate font-mono">{host}</bdi>
+          {isNear && <RowCopyButton text={host} label={`Copy ${name} host`} />}
+        </>
+      )}
+    </span>
+  );
+}
+
+function Flag({ value }: { value: boolean | null | undefined }) {
+  if (value == null) return <Missing />;
+  return value ? 'Yes' : <span className="text-muted">No</span>;
+}
+
+function Missing() {
+  return <span className="text-muted">–</span>;
+}
