@@ -25,13 +25,15 @@ export default defineConfig(({ isSsrBuild, mode }) => ({
     assetsInlineLimit: 0,
     cssCodeSplit: false,
     // Where a browser can't preload modules, they are fetched when they are run: later, but all the same.
-    // What every page loads anyway need not be named again at every import.
+    // What every page loads anyway, and the file that is imported itself, need not be named again at every import.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (_, files, { hostType }) =>
+      resolveDependencies: (imported, files, { hostType }) =>
         hostType === 'html'
           ? files
-          : files.filter((file) => !/\/(gate|index|inside|rolldown-runtime)-/.test(file)),
+          : files.filter(
+              (file) => file !== imported && !/\/(gate|index|inside|rolldown-runtime)-/.test(file),
+            ),
     },
     sourcemap: false,
     reportCompressedSize: false,

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { LoggedRequest } from '../session/createRequestLog.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { groupedDigits } from '../ui/groupedDigits.ts';
 import { isoInZone } from '../ui/isoInZone.ts';
 import { useZone } from '../ui/useZone.ts';
 
@@ -23,8 +24,8 @@ export const RequestLine = memo(function RequestLine({ record, curl }: Props) {
           <span className={status !== null && status < 400 ? '' : 'font-medium text-danger'}>
             {status === null ? 'no answer' : `HTTP ${status}`}
           </span>
-          <span>{durationMs.toLocaleString('en')} ms</span>
-          <span>{bytes.toLocaleString('en')} bytes</span>
+          <span>{groupedDigits(durationMs)} ms</span>
+          <span>{groupedDigits(bytes)} bytes</span>
           {requestId !== null && <bdi className="font-mono wrap-anywhere">{requestId}</bdi>}
         </p>
       </div>

@@ -1,6 +1,7 @@
 import { lazy, Suspense } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { SearchField } from '../../ui/SearchField.tsx';
 import type { InstanceRow } from './instances/InstanceRow.ts';
@@ -94,7 +95,7 @@ export function ComputeList(props: Props) {
           <p className="ml-auto text-small text-muted">
             {matching.length === rows.length
               ? instancesCount(rows.length)
-              : `${matching.length.toLocaleString('en')} of ${instancesCount(rows.length)}`}
+              : `${groupedDigits(matching.length)} of ${instancesCount(rows.length)}`}
           </p>
         </div>
       )}

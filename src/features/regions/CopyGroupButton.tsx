@@ -1,5 +1,6 @@
 import { Check, Copy } from 'lucide-react';
 import { Button } from '../../ui/Button.tsx';
+import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { useCopy } from '../../ui/useCopy.ts';
 import { useResults } from '../../ui/useResults.ts';
 import type { RegionGroup } from './groupRegions.ts';
@@ -9,7 +10,7 @@ export function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
   const { state, copy } = useCopy();
   const { show } = useResults();
   const Icon = state === 'copied' ? Check : Copy;
-  const count = `${regions.length.toLocaleString('en')} ${regions.length === 1 ? 'region' : 'regions'}`;
+  const count = `${groupedDigits(regions.length)} ${regions.length === 1 ? 'region' : 'regions'}`;
 
   async function copyAll() {
     const copied = await copy(regions.map(({ identifier }) => identifier).join('\n'));

@@ -1,4 +1,5 @@
 import { Check, Copy } from 'lucide-react';
+import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { useCopy } from '../../ui/useCopy.ts';
 import { useResults } from '../../ui/useResults.ts';
 import type { CountedRegion } from './groupRegions.ts';
@@ -37,7 +38,7 @@ export function RegionBadge({ region, instances }: Props) {
         {(instances > 0 || region.times > 1) && (
           <span className="mt-1 block text-small text-muted compact:mt-0">
             {[
-              instances > 0 && `${instances.toLocaleString('en')} of your instances here`,
+              instances > 0 && `${groupedDigits(instances)} of your instances here`,
               region.times > 1 && `listed ${region.times} times`,
             ]
               .filter(Boolean)

@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { hueOf } from '../../ui/hueOf.ts';
 import { CopyGroupButton } from './CopyGroupButton.tsx';
 import type { RegionGroup } from './groupRegions.ts';
@@ -16,7 +17,7 @@ export function RegionGroupSection({ group: { providerPrefix, regions }, instanc
   const [steps, setSteps] = useState(1);
   const drawn = regions.slice(0, steps * drawnAtOnce);
   const left = regions.length - drawn.length;
-  const count = `${regions.length.toLocaleString('en')} ${regions.length === 1 ? 'region' : 'regions'}`;
+  const count = `${groupedDigits(regions.length)} ${regions.length === 1 ? 'region' : 'regions'}`;
   return (
     <section aria-labelledby={headingId}>
       <div className="mb-2 flex items-center justify-between gap-4">
@@ -45,7 +46,7 @@ export function RegionGroupSection({ group: { providerPrefix, regions }, instanc
       </ul>
       {left > 0 && (
         <Button className="mt-3" onClick={() => setSteps(steps + 1)}>
-          Show {Math.min(left, drawnAtOnce)} more of {left.toLocaleString('en')}
+          Show {Math.min(left, drawnAtOnce)} more of {groupedDigits(left)}
         </Button>
       )}
     </section>

@@ -5,6 +5,7 @@ import { servicePath } from '../../api/servicePath.ts';
 import { useCurl } from '../../session/useCurl.ts';
 import { useSession } from '../../session/useSession.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { ReadView } from '../../ui/ReadView.tsx';
 import { groupRegions } from './groupRegions.ts';
@@ -89,5 +90,5 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
 }
 
 function countOf(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'region' : 'regions'} available to this workspace`;
+  return `${groupedDigits(count)} ${count === 1 ? 'region' : 'regions'} available to this workspace`;
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/Button.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { Modal } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { useNow } from '../../../ui/useNow.ts';
@@ -39,7 +40,7 @@ export function BulkProgress({ entries, failed, state, isLossy, onStop, onRetry,
     >
       <p className="mt-2 flex justify-between gap-4">
         <span>
-          {settled.toLocaleString('en')} of {sums.total.toLocaleString('en')}
+          {groupedDigits(settled)} of {groupedDigits(sums.total)}
         </span>
         {state.name === 'paused' && <PausedText until={state.until} />}
       </p>

@@ -1,4 +1,5 @@
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { DatabaseRead } from './useInstances.ts';
 
@@ -10,7 +11,7 @@ export function UnreadableRecords({ reads }: { reads: readonly DatabaseRead[] })
   return reads.map(({ databaseName, read }) => {
     const unreadable = read.data?.unreadable ?? [];
     if (unreadable.length === 0) return null;
-    const count = unreadable.length === 1 ? '1 record' : `${unreadable.length.toLocaleString('en')} records`;
+    const count = unreadable.length === 1 ? '1 record' : `${groupedDigits(unreadable.length)} records`;
     const text = unreadable.slice(0, mostShown).map(rawText).join('\n');
     return (
       <Notice

@@ -1,3 +1,4 @@
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import type { DeletionSums } from './deletionSums.ts';
 
 /** The sums of a bulk deletion as one line; what is zero is left out. */
@@ -15,6 +16,6 @@ export function sumsSentence(sums: DeletionSums): string {
   ];
   return parts
     .filter(([count]) => count > 0)
-    .map(([count, word]) => `${count.toLocaleString('en')} ${word}`)
+    .map(([count, word]) => `${groupedDigits(count)} ${word}`)
     .join(' · ');
 }

@@ -1,4 +1,5 @@
 import { Button } from '../../../ui/Button.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { instancesCount } from '../instances/instancesCount.ts';
 import type { RowActions } from '../instances/RowActions.ts';
 import type { Selection } from './useSelection.ts';
@@ -26,7 +27,7 @@ export function SelectionBar({ selection, total, onDelete, actions }: Props) {
       {count < total && (
         <Button look="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
           <span>
-            Select all {total.toLocaleString('en')} <span className="max-sm:sr-only">that match</span>
+            Select all {groupedDigits(total)} <span className="max-sm:sr-only">that match</span>
           </span>
         </Button>
       )}

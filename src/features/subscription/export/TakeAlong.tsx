@@ -1,6 +1,7 @@
 import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { useResults } from '../../../ui/useResults.ts';
 import type { TakenHistory } from './TakenHistory.ts';
 
@@ -16,7 +17,7 @@ export function TakeAlong({ taken }: { taken: TakenHistory }) {
       const { exportHistory } = await import('./exportHistory.ts');
       const name = await exportHistory(taken, format);
       const count = taken.entries.length;
-      const records = `${count.toLocaleString('en-GB')} ${count === 1 ? 'record' : 'records'}`;
+      const records = `${groupedDigits(count)} ${count === 1 ? 'record' : 'records'}`;
       show({ id: 'export-history', content: `Saved ${records} as ${name}.`, passing: true });
     } catch {
       show({ id: 'export-history', content: 'The export could not be made. Reload the page and try again.' });

@@ -1,4 +1,5 @@
 import { formatInstant } from '../../../ui/formatInstant.ts';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import type { Zone } from '../../../ui/Zone.ts';
 import { durationText } from '../labels/durationText.ts';
 import { isolated } from '../labels/isolated.ts';
@@ -14,7 +15,7 @@ export function stripSentence(block: StripBlock, now: number, zone: Zone): strin
   const to = last.to === null ? 'open-ended' : `to ${formatInstant(last.to, zone)}`;
   if (count > 1) {
     const levels = [...lasting.keys()].map((level) => isolated(levelName(level))).join(', ');
-    return `${count.toLocaleString('en-GB')} records (${levels}), ${start} ${to}; zoom in to tell them apart`;
+    return `${groupedDigits(count)} records (${levels}), ${start} ${to}; zoom in to tell them apart`;
   }
   const state = stateWord(stateAt(entry, now)).toLowerCase();
   return [isolated(levelName(entry.record.level)), `${start} ${to}`, durationText(entry, now), state]

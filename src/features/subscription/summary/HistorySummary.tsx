@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { countedNoun } from '../labels/countedNoun.ts';
 import { daysText } from '../labels/daysText.ts';
 import { LevelSwatch } from '../labels/LevelSwatch.tsx';
@@ -44,7 +45,7 @@ export function HistorySummary({
           </>
         )}
         {current === null && 'No record covers this moment.'}
-        {alsoCurrent > 0 && ` ${alsoCurrent.toLocaleString('en-GB')} more at the same time.`}
+        {alsoCurrent > 0 && ` ${groupedDigits(alsoCurrent)} more at the same time.`}
       </Tile>
       <Tile
         wide
@@ -66,10 +67,8 @@ export function HistorySummary({
       <Tile term="Time covered" value={daysText(summary.coveredMs)}>
         {gapsText(digest)}
       </Tile>
-      <Tile term="Records" value={summary.records.toLocaleString('en-GB')}>
-        {uncounted === 0
-          ? 'All of them count.'
-          : `${uncounted.toLocaleString('en-GB')} not counted; each says why.`}
+      <Tile term="Records" value={groupedDigits(summary.records)}>
+        {uncounted === 0 ? 'All of them count.' : `${groupedDigits(uncounted)} not counted; each says why.`}
       </Tile>
     </dl>
   );

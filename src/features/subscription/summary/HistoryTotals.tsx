@@ -1,4 +1,5 @@
 import { use, useState } from 'react';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { daysText } from '../labels/daysText.ts';
 import { LevelSwatch } from '../labels/LevelSwatch.tsx';
 import { levelInk } from '../labels/levelInk.ts';
@@ -56,7 +57,7 @@ export function HistoryTotals({ digest, sums, coverageOf }: Props) {
                 <td className="py-1.5 text-right whitespace-nowrap">
                   {daysText(ms)}
                   <span className="block text-small text-muted">
-                    {`${records.toLocaleString('en-GB')} ${records === 1 ? 'record' : 'records'}`}
+                    {`${groupedDigits(records)} ${records === 1 ? 'record' : 'records'}`}
                   </span>
                 </td>
               </tr>

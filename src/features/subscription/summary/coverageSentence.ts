@@ -1,4 +1,5 @@
 import { formatInstant } from '../../../ui/formatInstant.ts';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import type { Zone } from '../../../ui/Zone.ts';
 import type { Span } from '../rules/mergedSpans.ts';
 
@@ -30,5 +31,5 @@ function counted(count: number): string {
 }
 
 function number(count: number): string {
-  return count.toLocaleString('en-GB');
+  return groupedDigits(count);
 }

@@ -1,4 +1,5 @@
 import { DateText } from '../../../ui/DateText.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import type { Gap } from '../rules/findGaps.ts';
 import type { Overlap } from '../rules/overlapSteps.ts';
 import { gapSentence } from './gapSentence.ts';
@@ -21,7 +22,7 @@ export function HistoryMarkers({ gap, overlaps, shared }: Props) {
       ))}
       {(more > 0 || (shown.length === 0 && shared > 0)) && (
         <p className="border-l-4 border-double border-notice pl-3 text-notice">
-          {`${shown.length > 0 ? 'In all it shares' : 'It shares'} time with ${shared.toLocaleString('en-GB')} other ${shared === 1 ? 'record' : 'records'}.`}
+          {`${shown.length > 0 ? 'In all it shares' : 'It shares'} time with ${groupedDigits(shared)} other ${shared === 1 ? 'record' : 'records'}.`}
         </p>
       )}
       {gap && (

@@ -1,5 +1,6 @@
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { SelectField } from '../../../ui/SelectField.tsx';
 import { useZone } from '../../../ui/useZone.ts';
 import { levelName } from '../labels/levelName.ts';
@@ -37,7 +38,7 @@ export function HistoryFilters({ digest, view, onChange }: Props) {
         <option value={all}>All levels</option>
         {levelOptions(digest, view.level).map(([key, count]) => (
           <option key={key} value={`:${key}`}>
-            {`${levelName(key)} (${count.toLocaleString('en-GB')})`}
+            {`${levelName(key)} (${groupedDigits(count)})`}
           </option>
         ))}
       </SelectField>
