@@ -1,5 +1,12 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type RefObject,
+  useDeferredValue,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { useIsNarrow } from '../../../ui/useIsNarrow.ts';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { useZone } from '../../../ui/useZone.ts';
@@ -20,6 +27,8 @@ type Props = {
 
 /** Up to this many items are simply there; of more, those in sight are drawn. */
 const drawnWhole = 60;
+/** As many as a desk's screen shows below the summary. */
+const drawnFirst = 6;
 
 /** The records as an ordered list, newest first and grouped by year, with what lies between them. */
 export function Timeline({ digest, entries, now, handle }: Props) {
@@ -41,7 +50,7 @@ export function Timeline({ digest, entries, now, handle }: Props) {
 
   // What stands above the list may grow: the filter's sentence, a notice, the strip.
   useLayoutEffect(() => {
-    const place = list.current?.getBoundingClientRect();
+    const place = whole ? undefined : list.current?.getBoundingClientRect();
     if (place !== undefined) setTop(Math.round(place.top + window.scrollY));
   });
 
@@ -55,8 +64,10 @@ export function Timeline({ digest, entries, now, handle }: Props) {
     },
   }));
 
+  // The first items come with the page, the rest of a short list in steps after them.
+  const inSteps = useDeferredValue(entries.length, drawnFirst);
   const drawn = whole
-    ? entries.map((_, place) => ({ index: place, start: 0 }))
+    ? entries.slice(0, inSteps).map((_, place) => ({ index: place, start: 0 }))
     : virtualizer.getVirtualItems();
   return (
     <ol

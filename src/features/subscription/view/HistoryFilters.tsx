@@ -1,3 +1,4 @@
+import { useDeferredValue } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { groupedDigits } from '../../../ui/groupedDigits.ts';
@@ -23,6 +24,8 @@ const all = 'all';
 export function HistoryFilters({ digest, view, onChange }: Props) {
   const zone = useZone() === 'UTC' ? 'UTC' : 'local time';
   const isNarrowed = Object.values(view).some((part) => part !== null);
+  // A field for a day is slow to make: the records come before it, and it into the room kept for it.
+  const hasDays = useDeferredValue(true, false);
   const reversed = view.from !== null && view.to !== null && view.from > view.to;
   return (
     <search
@@ -55,21 +58,30 @@ export function HistoryFilters({ digest, view, onChange }: Props) {
           </option>
         ))}
       </SelectField>
-      <Field
-        label={`From (${zone})`}
-        type="date"
-        className="sm:w-38"
-        value={view.from ?? ''}
-        onChange={({ target }) => onChange({ from: asDay(target.value) })}
-      />
-      <Field
-        label={`To (${zone})`}
-        type="date"
-        className="sm:w-38"
-        value={view.to ?? ''}
-        problem={reversed ? '“To” lies before “From”.' : null}
-        onChange={({ target }) => onChange({ to: asDay(target.value) })}
-      />
+      {hasDays ? (
+        <>
+          <Field
+            label={`From (${zone})`}
+            type="date"
+            className="sm:w-38"
+            value={view.from ?? ''}
+            onChange={({ target }) => onChange({ from: asDay(target.value) })}
+          />
+          <Field
+            label={`To (${zone})`}
+            type="date"
+            className="sm:w-38"
+            value={view.to ?? ''}
+            problem={reversed ? '“To” lies before “From”.' : null}
+            onChange={({ target }) => onChange({ to: asDay(target.value) })}
+          />
+        </>
+      ) : (
+        <>
+          <div className="h-15.5 sm:w-38" />
+          <div className="h-15.5 sm:w-38" />
+        </>
+      )}
       {isNarrowed && (
         <Button
           look="quiet"
