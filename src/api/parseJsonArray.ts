@@ -16,8 +16,7 @@ export async function parseJsonArray(text: string): Promise<unknown[] | null> {
   const items: unknown[] = [];
   // Where every slice between two commas is a list with something in it, the whole is the list of all of them.
   for (let from = start; from <= last; ) {
-    const cut = nextCut(text, from, last);
-    const slice: unknown[] = JSON.parse(`[${text.slice(from, cut)}]`);
+    const { cut, slice } = takeSlice(text, from, last);
     if (slice.length === 0 && (from > start || cut < last)) throw new SyntaxError('An item is missing');
     for (const item of slice) items.push(item);
     from = cut + 1;
@@ -28,6 +27,26 @@ export async function parseJsonArray(text: string): Promise<unknown[] | null> {
 
 const sliceLength = 128 * 1024;
 const tailLength = 64;
+/** How far behind a slice the end of a record is looked for. */
+const nearby = 4096;
+
+type Slice = { cut: number; slice: unknown[] };
+
+/** A comma between two records is likely one between two items. Were it not, what lies before it would be no JSON. */
+function takeSlice(text: string, from: number, last: number): Slice {
+  const far = from + sliceLength;
+  const likely = /\}\s*,(?=\s*\{)/.exec(text.slice(far, Math.min(far + nearby, last)));
+  try {
+    if (likely !== null) return readSlice(text, from, far + likely.index + likely[0].length - 1);
+  } catch {
+    // It lies inside an item: the text has to be gone through.
+  }
+  return readSlice(text, from, nextCut(text, from, last));
+}
+
+function readSlice(text: string, from: number, cut: number): Slice {
+  return { cut, slice: JSON.parse(`[${text.slice(from, cut)}]`) };
+}
 
 /** The first comma between two items that lies at least a slice's length on, or the end. */
 function nextCut(text: string, from: number, last: number): number {

@@ -67,19 +67,22 @@ describe('a JSON array in slices', () => {
     const parse = vi.spyOn(JSON, 'parse');
     const read = await parseJsonArray(text);
     const lengths = parse.mock.calls.map(([piece]) => piece.length);
+    // A guess at where an item ends may be wrong; it costs its slice a second reading, and no more.
+    const whole = parse.mock.results.filter(({ type }) => type === 'return').length;
     parse.mockRestore();
     expect(read).toEqual(items);
     expect(Math.max(...lengths)).toBeLessThan(128 * 1024 + 100);
-    expect(lengths.length).toBe(Math.ceil(text.length / (128 * 1024 + 100)));
+    expect(whole).toBe(Math.ceil(text.length / (128 * 1024 + 100)));
+    expect(lengths.length).toBeLessThanOrEqual(whole * 2);
   });
 
   it('lets other tasks come in between', async () => {
-    const text = JSON.stringify(Array.from({ length: 60_000 }, (_, at) => ({ at, level: 'PRO', to: null })));
+    const text = JSON.stringify(Array.from({ length: 240_000 }, (_, at) => ({ at, level: 'PRO', to: null })));
     let between = 0;
     const timer = setInterval(() => {
       between += 1;
     }, 1);
-    expect(await parseJsonArray(text)).toHaveLength(60_000);
+    expect(await parseJsonArray(text)).toHaveLength(240_000);
     clearInterval(timer);
     expect(between).toBeGreaterThan(0);
   });

@@ -10,8 +10,6 @@ export type ListedDatabase = {
   instances: readonly ComputeInstance[];
 };
 
-type Draft = Omit<InstanceRow, 'label'>;
-
 /**
  * One list out of its two sources: what the service lists and what the admin added, without what is deleted.
  * @param hasLeft whether this console saw the deletion of an instance, so that a stale read can't bring it back
@@ -21,7 +19,8 @@ export function mergeRows(
   added: readonly AddedInstance[],
   hasLeft: (databaseName: string, id: string) => boolean,
 ): InstanceRow[] {
-  const drafts = new Map<string, Draft>();
+  const rows: InstanceRow[] = [];
+  const keys = new Set<string>();
   for (const list of listed)
     for (const [index, record] of list.instances.entries()) {
       const { id, name, deleted } = record;
@@ -30,32 +29,37 @@ export function mergeRows(
       if (deleted || (id !== null && hasLeft(databaseName, id))) continue;
       // A repeated id addresses one instance, however often it is listed; without an id every record is its own.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
-      if (!drafts.has(key)) drafts.set(key, { key, databaseName, id, name, record, source: 'listed' });
+      if (isNew(keys, key)) rows.push({ key, databaseName, id, name, label: '', record, source: 'listed' });
     }
+  const known = added.length === 0 ? null : new Map(rows.map((row) => [row.key, row]));
   for (const { databaseName, id, name } of added) {
     if (hasLeft(databaseName, id)) continue;
     const key = instanceKey(databaseName, id);
-    const known = drafts.get(key);
-    if (known === undefined) drafts.set(key, { key, databaseName, id, name, record: null, source: 'added' });
-    else drafts.set(key, { ...known, name: known.name ?? name, source: 'both' });
+    const row = known?.get(key);
+    if (row !== undefined) Object.assign(row, { name: row.name ?? name, source: 'both' });
+    else if (isNew(keys, key))
+      rows.push({ key, databaseName, id, name, label: '', record: null, source: 'added' });
   }
-  return labelled([...drafts.values()]);
+  label(rows);
+  return rows;
 }
 
 /** The name where no other row has it as name or id, else the id: two rows with one label would be confirmed alike. */
-function labelled(drafts: readonly Draft[]): InstanceRow[] {
-  const names = new Map<string, number>();
-  function count(word: string) {
-    if (word !== '') names.set(word, (names.get(word) ?? 0) + 1);
+function label(rows: readonly InstanceRow[]): void {
+  const [names, shared, ids] = [new Set<string>(), new Set<string>(), new Set<string | null>()];
+  for (const row of rows) {
+    row.label = row.name?.trim() ?? '';
+    if (!isNew(names, row.label)) shared.add(row.label);
+    ids.add(row.id);
   }
-  for (const { name, id } of drafts) {
-    count(name?.trim() ?? '');
-    if (id !== name?.trim()) count(id ?? '');
+  for (const row of rows) {
+    const { id, label: name } = row;
+    if (name === '' || shared.has(name) || (name !== id && ids.has(name)))
+      row.label = id ?? (name || 'instance without an id');
   }
-  return drafts.map((draft) => {
-    const name = draft.name?.trim() ?? '';
-    const label =
-      name !== '' && names.get(name) === 1 ? name : (draft.id ?? (name || 'instance without an id'));
-    return { ...draft, label };
-  });
+}
+
+/** Adds a text that is not among them yet. One look into the set, where asking first would take two. */
+function isNew(texts: Set<string>, text: string): boolean {
+  return texts.size < texts.add(text).size;
 }
