@@ -1,5 +1,3 @@
-import type { Readable } from 'node:stream';
-
 export type UpstreamCall = {
   method: 'GET' | 'DELETE';
   /** Raw path below base_url, passed on byte for byte. */
@@ -7,12 +5,24 @@ export type UpstreamCall = {
   headers: Readonly<Record<string, string>>;
 };
 
+/** What a body tells: its parts in order, then one of the two ends. */
+export type BodyListener = { onPart(part: Uint8Array): void; onEnd(): void; onCut(): void };
+
+/** A body on its way. It never ends cleanly where it was cut. */
+export type UpstreamBody = {
+  /** Tells all of it from the first part on, also what came before. Called once. */
+  listen(listener: BodyListener): void;
+  pause(): void;
+  resume(): void;
+  /** Nobody wants the rest. */
+  drop(): void;
+};
+
 export type UpstreamAnswer = {
   status: number;
   /** Lower-case names; a header that came several times counts as none. */
   headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** Errors or closes where it was cut; never ends cleanly then. */
-  body: Readable;
+  body: UpstreamBody;
 };
 
 export type UpstreamTalk = {

@@ -1,7 +1,6 @@
-import type { Readable } from 'node:stream';
 import type { Limits } from './limits.ts';
 import { type Screened, screenAnswer } from './screenAnswer.ts';
-import type { Upstream, UpstreamCall } from './Upstream.ts';
+import type { Upstream, UpstreamBody, UpstreamCall } from './Upstream.ts';
 import { upstreamFailure } from './upstreamFailure.ts';
 
 /** A whole answer to a delete, held in memory so that it can be given twice. */
@@ -33,7 +32,7 @@ export async function askForDelete(
     const { status, headers, body } = await talk.answer;
     const screened = screenAnswer({ status, headers });
     if (!screened.pass) {
-      body.on('error', () => {}).destroy();
+      body.drop();
       return ownAnswer(screened.status, screened.message);
     }
     const bytes = await readAll(body, deleteAnswerBytes);
@@ -51,20 +50,21 @@ export async function askForDelete(
   }
 }
 
-function readAll(body: Readable, maxBytes: number): Promise<Buffer | 'cut' | 'too large'> {
+function readAll(body: UpstreamBody, maxBytes: number): Promise<Buffer | 'cut' | 'too large'> {
   return new Promise((resolve) => {
     const parts: Buffer[] = [];
     let bytes = 0;
-    body.on('data', (part: Uint8Array) => {
-      bytes += part.length;
-      parts.push(Buffer.from(part));
-      if (bytes <= maxBytes) return;
-      resolve('too large');
-      body.destroy();
+    body.listen({
+      onPart(part) {
+        bytes += part.length;
+        parts.push(Buffer.from(part));
+        if (bytes <= maxBytes) return;
+        resolve('too large');
+        body.drop();
+      },
+      onEnd: () => resolve(Buffer.concat(parts)),
+      onCut: () => resolve('cut'),
     });
-    body.once('end', () => resolve(Buffer.concat(parts)));
-    body.on('error', () => resolve('cut'));
-    body.once('close', () => resolve('cut'));
   });
 }
 

@@ -1,11 +1,13 @@
 import http from 'node:http';
 import https from 'node:https';
 import { urlToHttpOptions } from 'node:url';
-import type { Upstream, UpstreamAnswer, UpstreamCall } from './Upstream.ts';
+import { createReadPool } from './createReadPool.ts';
+import { streamBody } from './streamBody.ts';
+import type { Upstream, UpstreamCall } from './Upstream.ts';
 
 /**
- * An upstream that asks a real service over node:http(s), with the raw path behind the path of base_url: `fetch` and
- * `new URL` would normalise it. Redirects are not followed.
+ * An upstream that asks a real service, with the raw path behind the path of base_url: `fetch` and `new URL` would
+ * normalise it. Redirects are not followed.
  * @param serviceUrl base_url (section 1), without a slash at its end
  */
 export function createProxyUpstream(serviceUrl: string): Upstream {
@@ -13,7 +15,7 @@ export function createProxyUpstream(serviceUrl: string): Upstream {
   const { protocol, hostname, port } = urlToHttpOptions(url);
   const basePath = url.pathname.replace(/\/+$/, '');
   const wire = url.protocol === 'https:' ? https : http;
-  const kept = new wire.Agent({ keepAlive: true, maxSockets: 256, noDelay: true, timeout: 30_000 });
+  const reads = createReadPool(serviceUrl);
   // A delete never rides a kept-alive socket: one that the service just closed would leave it in doubt for nothing.
   const fresh = new wire.Agent({ keepAlive: false, noDelay: true });
 
@@ -24,7 +26,7 @@ export function createProxyUpstream(serviceUrl: string): Upstream {
       protocol,
       hostname,
       port,
-      agent: method === 'DELETE' ? fresh : kept,
+      agent: fresh,
       method,
       path: basePath + path,
       headers: raw,
@@ -33,34 +35,22 @@ export function createProxyUpstream(serviceUrl: string): Upstream {
 
   return {
     ask(call) {
-      let current: http.ClientRequest | null = null;
-      let ended = false;
-      function send(
-        again: boolean,
-        resolve: (answer: UpstreamAnswer) => void,
-        reject: (error: Error) => void,
-      ) {
-        const sent = request(call);
-        current = sent;
-        sent.once('response', (body) => {
-          resolve({ status: body.statusCode ?? 502, headers: body.headers, body });
-        });
-        sent.on('error', (error) => {
-          if (again && sent.reusedSocket && call.method === 'GET' && !ended) send(false, resolve, reject);
-          else reject(error);
-        });
-        sent.end();
-      }
+      if (call.method === 'GET') return reads.ask(call);
+      const sent = request(call);
       return {
-        answer: new Promise((resolve, reject) => send(true, resolve, reject)),
-        end() {
-          ended = true;
-          current?.destroy(new Error('ended'));
-        },
+        answer: new Promise((resolve, reject) => {
+          sent.once('response', (stream) => {
+            const body = streamBody(stream);
+            resolve({ status: stream.statusCode ?? 502, headers: stream.headers, body });
+          });
+          sent.on('error', reject);
+          sent.end();
+        }),
+        end: () => void sent.destroy(new Error('ended')),
       };
     },
     close() {
-      kept.destroy();
+      reads.close();
       fresh.destroy();
     },
   };

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { streamBody } from './streamBody.ts';
 import type { Upstream, UpstreamAnswer, UpstreamCall } from './Upstream.ts';
 
 /** The part of the sandbox this needs. */
@@ -25,10 +26,11 @@ async function answerOf(
 ): Promise<UpstreamAnswer> {
   const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });
   const response = await firstOf(signal, Promise.resolve(sandbox.fetch(request)));
-  const body = response.body === null ? Readable.from([]) : Readable.from(chunksOf(response.body));
+  const stream = response.body === null ? Readable.from([]) : Readable.from(chunksOf(response.body));
   // The sandbox does not watch the signal once it answers; whoever ends the call must still end the body.
-  signal.addEventListener('abort', () => body.destroy(new Error('ended')), { once: true });
-  return { status: response.status, headers: Object.fromEntries(response.headers), body };
+  signal.addEventListener('abort', () => stream.destroy(new Error('ended')), { once: true });
+  const answered = Object.fromEntries(response.headers);
+  return { status: response.status, headers: answered, body: streamBody(stream) };
 }
 
 function firstOf<T>(signal: AbortSignal, answer: Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Readable } from 'node:stream';
+import type { UpstreamBody } from './Upstream.ts';
 
 /**
  * Streams a body into an answer whose head is written, as fast as the reader takes it. By hand, because
@@ -9,32 +9,33 @@ import type { Readable } from 'node:stream';
  * @throws Error where the body was cut; the answer is not ended then
  */
 export function relayBody(
-  body: Readable,
+  body: UpstreamBody,
   response: ServerResponse,
   length: number | null,
   onSign: () => void,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
-    body.on('data', (part: Uint8Array) => {
-      bytes += part.length;
-      if (bytes === length) {
-        response.end(part);
-        return resolve();
-      }
-      onSign();
-      if (response.write(part)) return;
-      body.pause();
-      response.once('drain', () => {
+    body.listen({
+      onPart(part) {
+        bytes += part.length;
+        if (bytes === length) {
+          response.end(part);
+          return resolve();
+        }
         onSign();
-        body.resume();
-      });
+        if (response.write(part)) return;
+        body.pause();
+        response.once('drain', () => {
+          onSign();
+          body.resume();
+        });
+      },
+      onEnd() {
+        if (!response.writableEnded) response.end();
+        resolve();
+      },
+      onCut: () => reject(new Error('cut')),
     });
-    body.once('end', () => {
-      if (!response.writableEnded) response.end();
-      resolve();
-    });
-    body.on('error', reject);
-    body.once('close', () => reject(new Error('cut')));
   });
 }

@@ -32,7 +32,7 @@ export async function relayRead(
     const answer = await talk.answer;
     const screened = screenAnswer(answer);
     if (!screened.pass) {
-      answer.body.on('error', () => {}).destroy();
+      answer.body.drop();
       return refuse(exchange, screened.status, screened.message);
     }
     const { requestId, headers, length } = screened;

@@ -155,6 +155,14 @@ describe('reads in front of a real service', { timeout: 30_000 }, () => {
     expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 504 });
   });
 
+  it('waits past a word in between for the answer itself', async () => {
+    const { get } = await inFrontOf((_, socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
+      setTimeout(() => socket.write(upstreamJson(200, ['A_B'])), 30);
+    });
+    expect(await get(regions, [bearer])).toMatchObject({ status: 200, body: '["A_B"]' });
+  });
+
   it.each([
     ['a short body', 'Content-Length: 100\r\n\r\n["A_B"', true],
     ['a chunked body without its end', 'Transfer-Encoding: chunked\r\n\r\n6\r\n["A_B"\r\n', true],
