@@ -1,10 +1,12 @@
-import { lazy, Suspense, useDeferredValue, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
 
 const ScrolledRowWindow = lazy(async () => ({
   default: (await import('./ScrolledRowWindow.tsx')).ScrolledRowWindow,
 }));
 
+/** px that the page takes of the window's height before the table. */
+const aboveRows = 200;
 /** Up to this many rows are simply there; more are drawn where they are in sight. */
 const drawnWhole = 60;
 
@@ -18,14 +20,12 @@ export function RowWindow(props: RowWindowProps) {
   const [isLong, setIsLong] = useState(count > drawnWhole);
   // It stays long once it was: to draw it anew when a deletion makes it short would lose the place.
   if (!isLong && count > drawnWhole) setIsLong(true);
-  // The rows in sight come first, the rest of a short list in steps after them.
-  const inWindow = Math.min(count, Math.ceil((window.innerHeight - 200) / rowHeight));
-  const inSteps = useDeferredValue(count, inWindow);
+  const inWindow = Math.min(count, Math.ceil((window.innerHeight - aboveRows) / rowHeight));
   return (
     <>
       {children(
         scrolled ?? {
-          drawn: firstIndices(isLong ? inWindow : Math.min(count, inSteps)),
+          drawn: firstIndices(isLong ? inWindow : count),
           scrollTo: allInSight,
         },
       )}

@@ -1,12 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import {
-  type RefObject,
-  useDeferredValue,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { useIsNarrow } from '../../../ui/useIsNarrow.ts';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { useZone } from '../../../ui/useZone.ts';
@@ -27,8 +20,6 @@ type Props = {
 
 /** Up to this many items are simply there; of more, those in sight are drawn. */
 const drawnWhole = 60;
-/** As many as a desk's screen shows below the summary. */
-const drawnFirst = 6;
 
 /** The records as an ordered list, newest first and grouped by year, with what lies between them. */
 export function Timeline({ digest, entries, now, handle }: Props) {
@@ -64,10 +55,8 @@ export function Timeline({ digest, entries, now, handle }: Props) {
     },
   }));
 
-  // The first items come with the page, the rest of a short list in steps after them.
-  const inSteps = useDeferredValue(entries.length, drawnFirst);
   const drawn = whole
-    ? entries.slice(0, inSteps).map((_, place) => ({ index: place, start: 0 }))
+    ? entries.map((_, place) => ({ index: place, start: 0 }))
     : virtualizer.getVirtualItems();
   return (
     <ol
