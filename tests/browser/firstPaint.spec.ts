@@ -12,6 +12,8 @@ test('the page paints its frame before any code comes, the gate first and the sh
   await expect(page.getByText('Workspace Console')).toBeVisible();
   await expect(page.getByText('Subscription history')).toBeHidden();
   expect(asked.filter((path) => /(inside|compute)-/.test(path))).toEqual([]);
+  // Nor does the configuration wait for the first script.
+  await expect.poll(() => asked).toContain('/config.json');
   release();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await expect(page.getByText('Workspace Console')).toHaveCount(1);

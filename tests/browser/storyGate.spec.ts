@@ -142,6 +142,8 @@ test('tells a service that is out of reach from a browser that is offline', asyn
   await signIn(page);
   await expect(page.getByRole('alert')).toContainText('The service could not be reached.');
   await expect(page.getByRole('alert')).toContainText('ask who runs this console');
+  // The code that a sign-in fetches ahead is no part of this: it has to be there before the line drops.
+  await page.waitForLoadState('networkidle');
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('This browser is offline.');

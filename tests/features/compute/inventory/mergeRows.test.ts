@@ -61,6 +61,19 @@ describe('the rows of both sources', () => {
     ]);
   });
 
+  test('what was added twice, or is listed twice, stands once, as it came first', () => {
+    const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' });
+    const twice = [
+      { databaseName: 'orders', id: 'd', name: 'one' },
+      { databaseName: 'orders', id: 'd', name: 'two' },
+    ];
+    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], twice, nothingLeft);
+    expect(rows.map(({ label, source }) => [label, source])).toEqual([
+      ['first', 'listed'],
+      ['one', 'added'],
+    ]);
+  });
+
   test('no two rows of a database are confirmed alike, also where one has the other’s id for a name', () => {
     const listed = instances(
       { id: 'a', name: 'prod' },
