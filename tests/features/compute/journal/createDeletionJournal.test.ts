@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { notSent } from '../../../../src/features/compute/deletion/notSent.ts';
 import { createDeletionJournal } from '../../../../src/features/compute/journal/createDeletionJournal.ts';
 import type { DeletionEntry } from '../../../../src/features/compute/journal/DeletionEntry.ts';
+import { anEntry } from './anEntry.ts';
 
 const always = () => true;
 
@@ -137,17 +138,5 @@ function watched(count: number) {
 }
 
 function entry(intentKey: string, sentAt: number | null = null): DeletionEntry {
-  return {
-    intentKey,
-    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: intentKey },
-    label: intentKey,
-    confirmedAt: 1,
-    sentAt,
-    settledAt: null,
-    outcome: null,
-    bulkKey: null,
-    listed: true,
-    dismissed: false,
-    putBack: false,
-  };
+  return anEntry({ intentKey, sentAt });
 }

@@ -1,18 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeletionState, deletionSums } from '../../../../src/features/compute/journal/deletionSums.ts';
+import { deleteOutcomeKinds } from '../../../support/deleteOutcomeKinds.ts';
 
-const states: readonly DeletionState[] = [
-  'waiting',
-  'sending',
-  'deleted',
-  'accepted',
-  'gone',
-  'refused',
-  'unknown',
-  'mismatch',
-  'not-sent',
-];
+const states: readonly DeletionState[] = ['waiting', 'sending', ...deleteOutcomeKinds];
 
 describe('deletionSums', () => {
   it('puts each state into its own sum', () => {

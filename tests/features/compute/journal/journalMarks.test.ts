@@ -5,6 +5,7 @@ import { notSent } from '../../../../src/features/compute/deletion/notSent.ts';
 import type { DeletionEntry } from '../../../../src/features/compute/journal/DeletionEntry.ts';
 import { journalMarks } from '../../../../src/features/compute/journal/journalMarks.ts';
 import { targetKey } from '../../../../src/features/compute/journal/targetKey.ts';
+import { deleteOutcomeKinds } from '../../../support/deleteOutcomeKinds.ts';
 
 /** How an intent ended, null while it has not, and what the admin did about it. */
 type Intent = {
@@ -53,19 +54,8 @@ const rows: [what: string, intents: Intent[], hasLeft: boolean, mark: Mark][] = 
   ['stays away when a bulk deletion then fails', [deleted, failed], true, ['failed', 1]],
 ];
 
-const ends: (DeleteOutcomeKind | null)[] = [
-  null,
-  'deleted',
-  'accepted',
-  'gone',
-  'refused',
-  'unknown',
-  'mismatch',
-  'not-sent',
-];
-
 const anIntent: fc.Arbitrary<Intent> = fc.record({
-  end: fc.constantFrom(...ends),
+  end: fc.constantFrom(null, ...deleteOutcomeKinds),
   isBulk: fc.boolean(),
   dismissed: fc.boolean(),
   putBack: fc.boolean(),

@@ -1,0 +1,12 @@
+import type { DeleteOutcomeKind } from '../../src/api/DeleteOutcome.ts';
+
+/** Every way in which a delete may end. */
+export const deleteOutcomeKinds: readonly DeleteOutcomeKind[] = [
+  'deleted',
+  'accepted',
+  'gone',
+  'refused',
+  'unknown',
+  'mismatch',
+  'not-sent',
+];
