@@ -37,6 +37,16 @@ test('the page paints its frame before any code comes, the gate first and the sh
   await expect(links).toHaveText(names);
 });
 
+test('where the early script does not come, the console starts all the same', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/);
+  await page.route('**/early.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
 test('the form stands until what takes its place can be drawn, and the screen is read while it is drawn', async ({
   page,
   site,
