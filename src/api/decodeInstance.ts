@@ -1,38 +1,28 @@
-import * as v from 'valibot';
-
-const text = v.fallback(v.nullable(v.string()), null);
-const flag = v.fallback(v.nullable(v.boolean()), null);
-
-const workspaceSchema = v.object({
-  name: text,
-  slug: text,
-  id: text,
-  payments_customer_id: text,
-  created: text,
-});
-
-const instanceSchema = v.object({
-  id: text,
-  name: text,
-  status: text,
-  region: text,
-  workspace: v.fallback(v.nullable(workspaceSchema), null),
-  expandable: flag,
-  sharded: flag,
-  apiHost: text,
-  dbHost: text,
-  created: text,
-  deleted: text,
-});
-
-// Settings of its own spare each of 100 000 records a look at the library's global ones.
-const settings = { abortEarly: true };
+import { isRecord } from './isRecord.ts';
+import { textOrNull } from './textOrNull.ts';
 
 /**
  * A compute instance (section 2). A field that is missing, null or of another type is null; `raw` keeps all that came,
  * unknown fields too. `status` and `region` are the likely names of two fields whose names the document does not show.
  */
-export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
+export type ComputeInstance = {
+  id: string | null;
+  name: string | null;
+  status: string | null;
+  region: string | null;
+  workspace: {
+    name: string | null;
+    slug: string | null;
+    id: string | null;
+    payments_customer_id: string | null;
+    created: string | null;
+  } | null;
+  expandable: boolean | null;
+  sharded: boolean | null;
+  apiHost: string | null;
+  dbHost: string | null;
+  created: string | null;
+  deleted: string | null;
   raw: Readonly<Record<string, unknown>>;
 };
 
@@ -42,8 +32,30 @@ export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
  */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
   if (!isRecord(raw)) return null;
-  const result = v.safeParse(instanceSchema, flatten(raw), settings);
-  return result.success ? Object.assign(result.output, { raw }) : null;
+  const { id, name, status, region, workspace, expandable, sharded, apiHost, dbHost, created, deleted } =
+    flatten(raw);
+  return {
+    id: textOrNull(id),
+    name: textOrNull(name),
+    status: textOrNull(status),
+    region: textOrNull(region),
+    workspace: isRecord(workspace)
+      ? {
+          name: textOrNull(workspace.name),
+          slug: textOrNull(workspace.slug),
+          id: textOrNull(workspace.id),
+          payments_customer_id: textOrNull(workspace.payments_customer_id),
+          created: textOrNull(workspace.created),
+        }
+      : null,
+    expandable: flagOrNull(expandable),
+    sharded: flagOrNull(sharded),
+    apiHost: textOrNull(apiHost),
+    dbHost: textOrNull(dbHost),
+    created: textOrNull(created),
+    deleted: textOrNull(deleted),
+    raw,
+  };
 }
 
 function flatten(raw: Record<string, unknown>): Record<string, unknown> {
@@ -52,6 +64,6 @@ function flatten(raw: Record<string, unknown>): Record<string, unknown> {
   return { ...nested, ...raw, id: raw.instanceId ?? raw.id, name: raw.instanceName ?? raw.name };
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+function flagOrNull(value: unknown): boolean | null {
+  return typeof value === 'boolean' ? value : null;
 }

@@ -1,23 +1,29 @@
-import * as v from 'valibot';
-
-const word = v.fallback(v.nullable(v.string()), null);
-
-// What is no text is kept as it would be written: shown as it came, it is at least not taken for missing.
-const text = v.fallback(v.nullable(v.string()), (found) =>
-  found?.value === undefined ? null : JSON.stringify(found.value),
-);
-
-const recordSchema = v.object({ workspace: word, level: text, validFrom: text, validTo: text });
-
-// Settings of its own spare each of 100 000 records a look at the library's global ones.
-const settings = { abortEarly: true };
+import { isRecord } from './isRecord.ts';
+import { textOrNull } from './textOrNull.ts';
 
 /** A subscription record (section 2). A field that is missing or null is null, a level or date of another type its JSON; `raw` keeps all that came. */
-export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
+export type SubscriptionRecord = {
+  workspace: string | null;
+  level: string | null;
+  validFrom: string | null;
+  validTo: string | null;
+  raw: unknown;
+};
 
 /** Reads one subscription record; null where it is no object. Dates stay the texts they are. */
 export function decodeSubscriptionRecord(raw: unknown): SubscriptionRecord | null {
-  if (Array.isArray(raw)) return null;
-  const result = v.safeParse(recordSchema, raw, settings);
-  return result.success ? Object.assign(result.output, { raw }) : null;
+  if (!isRecord(raw)) return null;
+  return {
+    workspace: textOrNull(raw.workspace),
+    level: textOrJson(raw.level),
+    validFrom: textOrJson(raw.validFrom),
+    validTo: textOrJson(raw.validTo),
+    raw,
+  };
+}
+
+/** What is no text is kept as it would be written: shown as it came, it is at least not taken for missing. */
+function textOrJson(value: unknown): string | null {
+  if (typeof value === 'string') return value;
+  return value == null ? null : JSON.stringify(value);
 }

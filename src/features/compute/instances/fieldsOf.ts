@@ -1,3 +1,4 @@
+import { isRecord } from '../../../api/isRecord.ts';
 import type { InstanceRow } from './InstanceRow.ts';
 
 export type ShownField = { name: string; value: string | null };
@@ -31,8 +32,4 @@ function named(workspace: Record<string, unknown>): string[] {
 function shown(name: string, value: unknown): ShownField {
   if (value === undefined || value === null) return { name, value: null };
   return { name, value: typeof value === 'string' ? value : JSON.stringify(value) };
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
