@@ -3,8 +3,8 @@ import { useMemo } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import type { InstanceRow } from '../features/compute/instances/InstanceRow.ts';
 import { createInventory } from '../features/compute/inventory/createInventory.ts';
+import { createRowMerger } from '../features/compute/inventory/createRowMerger.ts';
 import { listedInstances } from '../features/compute/inventory/listedInstances.ts';
-import { mergeRows } from '../features/compute/inventory/mergeRows.ts';
 import { useSession } from '../session/useSession.ts';
 import { useTombstones } from './useTombstones.ts';
 
@@ -21,6 +21,7 @@ export function useKnownInstances(config: ConsoleConfig, wanted: boolean): reado
   return useMemo(() => {
     if (!wanted) return none;
     const { added } = createInventory(connection.serviceUrl, workspaceSlug, config.databases).get();
-    return mergeRows(listedInstances(queryClient, connection, workspaceSlug), added, hasLeft);
+    const rows = createRowMerger()(listedInstances(queryClient, connection, workspaceSlug), added);
+    return rows.filter(({ databaseName, id }) => id === null || !hasLeft(databaseName, id));
   }, [wanted, queryClient, connection, workspaceSlug, config, hasLeft]);
 }

@@ -7,13 +7,13 @@ import { createBulkRun } from '../../../src/features/compute/bulk/createBulkRun.
 import type { Confirmed } from '../../../src/features/compute/deletion/confirmIntents.ts';
 import { startDeletion } from '../../../src/features/compute/deletion/startDeletion.ts';
 import { instanceKey } from '../../../src/features/compute/instances/instanceKey.ts';
-import { mergeRows } from '../../../src/features/compute/inventory/mergeRows.ts';
+import { createRowMerger } from '../../../src/features/compute/inventory/createRowMerger.ts';
+import { leftKeys } from '../../../src/features/compute/inventory/leftKeys.ts';
 import { createDeletions, type Deletions } from '../../../src/features/compute/journal/createDeletions.ts';
 import type { DeletionEntry } from '../../../src/features/compute/journal/DeletionEntry.ts';
 import { deletionStateOf } from '../../../src/features/compute/journal/deletionStateOf.ts';
 import { deletionSums } from '../../../src/features/compute/journal/deletionSums.ts';
 import { journalMarks } from '../../../src/features/compute/journal/journalMarks.ts';
-import { targetKey } from '../../../src/features/compute/journal/targetKey.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -208,10 +208,9 @@ class Browser {
   #checkList({ deletions }: Page) {
     const { tombstones } = journalMarks(deletions.journal.entries(), deletions.tabs.elsewhere());
     const instances = ids.map((id) => ({ ...record, id, name: id, raw: { id } }));
-    const rows = mergeRows([{ databaseName: 'orders', instances }], [], (databaseName, instanceId) =>
-      tombstones.has(targetKey({ workspaceSlug: 'acme', databaseName, instanceId })),
-    );
-    const keys = new Set(rows.map(({ key }) => key));
+    const left = leftKeys('acme', tombstones);
+    const rows = createRowMerger()([{ databaseName: 'orders', instances }], []);
+    const keys = new Set(rows.map(({ key }) => key).filter((key) => !left.has(key)));
     for (const { outcome, target } of deletions.journal.entries())
       if (outcome !== null && /^(deleted|accepted|gone)$/.test(outcome.kind))
         expect(keys.has(instanceKey('orders', target.instanceId))).toBe(false);

@@ -3,7 +3,7 @@ import type { Connection } from '../../../api/Connection.ts';
 import type { ComputeInstance } from '../../../api/decodeInstance.ts';
 import type { ServiceList } from '../../../api/readList.ts';
 import { workspaceKey } from '../../../api/workspaceKey.ts';
-import type { ListedDatabase } from './mergeRows.ts';
+import type { ListedDatabase } from './createRowMerger.ts';
 
 /**
  * The instances of a workspace that have been read already, by database, null for a listing of the whole workspace.

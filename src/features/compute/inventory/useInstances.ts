@@ -4,13 +4,13 @@ import type { ComputeInstance } from '../../../api/decodeInstance.ts';
 import { instancesQuery } from '../../../api/instancesQuery.ts';
 import type { ServiceList } from '../../../api/readList.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { instanceKey } from '../instances/instanceKey.ts';
 import { journalMarks } from '../journal/journalMarks.ts';
 import { useDeletionEntries } from '../journal/useDeletionEntries.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import type { InventorySnapshot } from './createInventory.ts';
+import { createRowMerger } from './createRowMerger.ts';
+import { leftKeys } from './leftKeys.ts';
 import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
-import { mergeRows } from './mergeRows.ts';
 
 export type DatabaseRead = {
   /** null where one listing covers the whole workspace. */
@@ -22,7 +22,6 @@ export type DatabaseRead = {
 
 const none: readonly string[] = [];
 const wholeWorkspace: readonly null[] = [null];
-const nothingLeft: ReadonlySet<string> = new Set();
 
 /**
  * The rows of Compute out of both sources, the reads behind them, and what the journal says of them. One read a database,
@@ -43,20 +42,19 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
   // The same answers give the same array, so that rows are only merged anew when something came in.
   const answers = useQueries({ queries, combine: answersOf });
   const { tombstones, marks } = useMemo(() => journalMarks(entries, elsewhere), [entries, elsewhere]);
+  const [mergeRows] = useState(createRowMerger);
   const merged = useMemo(
     () =>
       mergeRows(
-        answers.map((answer, index) => ({
-          databaseName: listed[index] ?? null,
-          instances: answer?.items ?? [],
-        })),
+        answers.flatMap((answer, index) =>
+          answer ? [{ databaseName: listed[index] ?? null, instances: answer.items }] : [],
+        ),
         added,
-        () => false,
       ),
-    [answers, listed, added],
+    [answers, listed, added, mergeRows],
   );
   // Taking rows out of a merged list is quick; merging 100 000 anew for each deletion would not be.
-  const left = useSame(useMemo(() => leftIn(workspaceSlug, tombstones), [workspaceSlug, tombstones]));
+  const left = useSame(useMemo(() => leftKeys(workspaceSlug, tombstones), [workspaceSlug, tombstones]));
   const rows = useMemo(
     () => (left.size === 0 ? merged : merged.filter(({ key }) => !left.has(key))),
     [merged, left],
@@ -84,16 +82,4 @@ function useSame(now: ReadonlySet<string>): ReadonlySet<string> {
   if (kept === now || (kept.size === now.size && [...now].every((key) => kept.has(key)))) return kept;
   setKept(now);
   return now;
-}
-
-/** The row keys of the targets that have left a workspace's list. */
-function leftIn(workspaceSlug: string, tombstones: ReadonlySet<string>): ReadonlySet<string> {
-  if (tombstones.size === 0) return nothingLeft;
-  const left = new Set<string>();
-  for (const target of tombstones) {
-    const [slug, databaseName, instanceId]: unknown[] = JSON.parse(target);
-    if (slug === workspaceSlug && typeof databaseName === 'string' && typeof instanceId === 'string')
-      left.add(instanceKey(databaseName, instanceId));
-  }
-  return left;
 }
