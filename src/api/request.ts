@@ -15,6 +15,8 @@ export type ServiceRequest = {
   /** The most of the body that is read, in bytes. */
   maxBytes: number;
   signal?: AbortSignal;
+  /** Reads the front of a 2xx body that still comes, and gives back the rest: the answer's text then holds only that. */
+  readAhead?: (text: string) => string | Promise<string>;
   /** One UUID per confirmed intent. Sent to the own origin only: another one would have to allow it by CORS. */
   idempotencyKey?: string;
 };
@@ -47,7 +49,12 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
   try {
     response = await fetch(url, { ...init, signal: clock.signal });
     if (response.status === 401) tell(() => connection.onRejectedToken?.());
-    const body = await readBody(response, call.maxBytes, clock.timedOut);
+    const body = await readBody(
+      response,
+      call.maxBytes,
+      clock.timedOut,
+      response.ok ? call.readAhead : undefined,
+    );
     bytes = body.bytes;
     if (body.problem !== null && call.signal?.aborted) throw call.signal.reason;
     return {

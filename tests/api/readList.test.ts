@@ -35,9 +35,8 @@ describe('a list the admin asks for', () => {
 
 describe('a long list leaves the page time to answer', () => {
   it.each([
-    ['never over 499 items', ones(499), 0],
-    ['once over 500 items', ones(500), 1],
-    ['twice over 1 001 items', ones(1001), 2],
+    ['once more over a slice of more than 500 items', texts(620, 210), 3],
+    ['no more over a slice of fewer', texts(480, 280), 2],
     ['never over a text just below 128 Ki', texts(1, 1000, long - 1), 0],
     ['once over a text of 128 Ki', texts(1, 1000, long), 1],
     ['twice over a text of two slices', texts(4, 100_000), 2],
@@ -89,9 +88,36 @@ describe('very long lists', () => {
   });
 });
 
-function ones(count: number): string {
-  return JSON.stringify(Array(count).fill(1));
-}
+describe('a long list of records, read while it comes', () => {
+  const records = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, name: `instance ${at}` })));
+
+  it('is whole, in order, with what can’t be read beside it', async () => {
+    const server = await faultServer(() => [answer({ body: records })]);
+    const even = (raw: unknown) =>
+      Reflect.get(Object(raw), 'at') % 2 === 0 ? Reflect.get(Object(raw), 'at') : null;
+    const list = await readList(connectionTo(server.url), '/a', even);
+    expect(list.items).toEqual(Array.from({ length: 10_000 }, (_, at) => at * 2));
+    expect(list.unreadable).toHaveLength(10_000);
+  });
+
+  it.each([
+    [
+      'breaks off',
+      { body: records.slice(0, 400_000), length: records.length },
+      { kind: 'unreachable', status: 200 },
+    ],
+    ['ends as if whole', { body: records.slice(0, 400_000) }, { kind: 'unreadable', status: 200 }],
+    ['is spoilt late', { body: `${records.slice(0, -2)},]` }, { kind: 'unreadable', status: 200 }],
+    ['comes as a failure', { body: records, status: 500 }, { kind: 'service-failure', status: 500 }],
+  ])('is no list at all where it %s, and the next one is read', async (_, broken, error) => {
+    const server = await faultServer(({ target }) =>
+      target === '/broken' ? [answer(broken), 'end'] : [answer({ body: records })],
+    );
+    const read = (path: string) => readList(connectionTo(server.url), path, (raw) => raw);
+    await expect(read('/broken')).rejects.toMatchObject(error);
+    expect((await read('/whole')).items).toHaveLength(20_000);
+  });
+});
 
 /** A list of texts; blanks in front, which mean nothing, bring it to the wanted length. */
 function texts(count: number, size: number, length = 0): string {
