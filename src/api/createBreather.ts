@@ -6,22 +6,25 @@
  */
 export function createBreather(busyMs = 12): () => Promise<void> | null {
   let since = performance.now();
+  let nextTask: (() => Promise<void>) | null = null;
   return () => {
     if (performance.now() - since < busyMs) return null;
+    nextTask ??= createNextTask();
     return nextTask().then(() => {
       since = performance.now();
     });
   };
 }
 
-// A message comes sooner than a timer, which browsers hold back by 4 ms once timers start timers.
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });
+// A message comes sooner than a timer, which browsers hold back by 4 ms once timers start timers. One channel serves
+// all: making one takes as long as a message.
+function createNextTask(): () => Promise<void> {
+  const { port1, port2 } = new MessageChannel();
+  const waiting: (() => void)[] = [];
+  port1.onmessage = () => waiting.shift()?.();
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      port2.postMessage(null);
+    });
 }

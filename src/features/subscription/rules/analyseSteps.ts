@@ -31,10 +31,10 @@ const recordsPerStep = 500;
 // The document does not say whether `workspace` holds the slug, an id or a name. Where the slug never occurs,
 // the value most records bear is the workspace's own, so a service that answers with ids is not all "foreign".
 function ownWorkspaceValue(records: readonly SubscriptionRecord[], workspaceSlug: string): string | null {
+  if (records.some(({ workspace }) => workspace === workspaceSlug)) return workspaceSlug;
   const counts = new Map<string, number>();
   for (const { workspace } of records)
     if (workspace !== null) counts.set(workspace, (counts.get(workspace) ?? 0) + 1);
-  if (counts.has(workspaceSlug)) return workspaceSlug;
   let own: string | null = null;
   let most = 0;
   for (const [value, count] of counts)
@@ -50,7 +50,9 @@ function sortedStarts(readings: readonly RecordReading[]): Float64Array {
   const starts: number[] = [];
   for (const { from, end, counted } of readings)
     if (counted && from !== null && !(end.kind === 'given' && end.latest <= from)) starts.push(from);
-  return Float64Array.from(starts).sort();
+  // The service lists the newest first: turned round, most histories need no sorting.
+  const sorted = Float64Array.from(starts).reverse();
+  return sorted.every((start, at) => at === 0 || start >= (sorted[at - 1] ?? start)) ? sorted : sorted.sort();
 }
 
 function toEntry(

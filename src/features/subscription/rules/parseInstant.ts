@@ -4,7 +4,7 @@
  * and would also read "1", "tomorrow 5" and 30 February as dates. A fraction is cut to whole ms. Never throws.
  */
 export function parseInstant(text: string): number | null {
-  if (usual.test(text)) return Date.parse(text);
+  if (usual.test(text)) return usualInstant(text);
   const match = isoDateTime.exec(text);
   if (match === null) return null;
   const year = Number(match[1]);
@@ -17,9 +17,18 @@ export function parseInstant(text: string): number | null {
   return midnight(year, month, day) + clock - offset;
 }
 
-// Such texts mean the same to the engine's own reader, which is several times quicker over 100 000 records.
+// Nearly all texts are of this form. Taking their digits by place is several times quicker than taking them apart, which
+// 100 000 records make felt.
 const usual =
   /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.\d{3})?Z$/;
+
+function usualInstant(text: string): number {
+  const two = (at: number) => (text.charCodeAt(at) - zero) * 10 + text.charCodeAt(at + 1) - zero;
+  const ms = text.length === 'YYYY-MM-DDTHH:MM:SSZ'.length ? 0 : two(20) * 10 + text.charCodeAt(22) - zero;
+  return Date.UTC(two(0) * 100 + two(2), two(5) - 1, two(8), two(11), two(14), two(17), ms);
+}
+
+const zero = 0x30;
 
 const isoDateTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;

@@ -68,6 +68,9 @@ function readEnd(record: SubscriptionRecord, problems: HistoryProblem[]): Stated
 // "Valid to 31 March" and "…T23:59:59(.999)Z" mean through that day to whoever pays for it, whatever follows.
 function latestEnd(text: string, at: number): number {
   if (text.length === 'YYYY-MM-DD'.length) return at + 86_400_000;
+  // A moment of another second can't be spelled so, whatever its zone; before 1970 the rest is negative.
+  const second = Math.floor(at / 1000) % 60;
+  if (second !== 59 && second !== -1) return at;
   return /t23:59:59/i.test(text) ? Math.floor(at / 1000) * 1000 + 1000 : at;
 }
 

@@ -35,7 +35,7 @@ export function* digestSteps(
   const overlapsBelow = bySecond(overlaps.pairs);
   const gapBelow = new Map(gaps.map((gap) => [gap.before.index, gap]));
   yield;
-  const levelCounts = countLevels([...newest].reverse());
+  const levelCounts = countLevels(newest);
   yield;
   const looks = levelLooks(levelCounts.keys());
   const span = spanOf(oldest);
@@ -66,10 +66,11 @@ function bySecond(pairs: readonly Overlap[]): ReadonlyMap<number, readonly Overl
   return groups;
 }
 
-function countLevels(oldestOnTop: readonly HistoryEntry[]): ReadonlyMap<string, number> {
+/** The oldest level first. */
+function countLevels(newest: readonly HistoryEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { record } of oldestOnTop) {
-    const key = levelKey(record.level);
+  for (let at = newest.length - 1; at >= 0; at -= 1) {
+    const key = levelKey(newest[at]?.record.level ?? null);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
