@@ -8,6 +8,7 @@ import type { Confirmed } from '../../../src/features/compute/deletion/confirmIn
 import { startDeletion } from '../../../src/features/compute/deletion/startDeletion.ts';
 import { instanceKey } from '../../../src/features/compute/instances/instanceKey.ts';
 import { createRowMerger } from '../../../src/features/compute/inventory/createRowMerger.ts';
+import { createRowRemover } from '../../../src/features/compute/inventory/createRowRemover.ts';
 import { leftKeys } from '../../../src/features/compute/inventory/leftKeys.ts';
 import { createDeletions, type Deletions } from '../../../src/features/compute/journal/createDeletions.ts';
 import type { DeletionEntry } from '../../../src/features/compute/journal/DeletionEntry.ts';
@@ -210,7 +211,7 @@ class Browser {
     const instances = ids.map((id) => ({ ...record, id, name: id, raw: { id } }));
     const left = leftKeys('acme', tombstones);
     const rows = createRowMerger()([{ databaseName: 'orders', instances }], []);
-    const keys = new Set(rows.map(({ key }) => key).filter((key) => !left.has(key)));
+    const keys = new Set(createRowRemover()(rows, left).map(({ key }) => key));
     for (const { outcome, target } of deletions.journal.entries())
       if (outcome !== null && /^(deleted|accepted|gone)$/.test(outcome.kind))
         expect(keys.has(instanceKey('orders', target.instanceId))).toBe(false);

@@ -9,6 +9,7 @@ import { useDeletionEntries } from '../journal/useDeletionEntries.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import type { InventorySnapshot } from './createInventory.ts';
 import { createRowMerger } from './createRowMerger.ts';
+import { createRowRemover } from './createRowRemover.ts';
 import { leftKeys } from './leftKeys.ts';
 import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
 
@@ -55,10 +56,8 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
   );
   // Taking rows out of a merged list is quick; merging 100 000 anew for each deletion would not be.
   const left = useSame(useMemo(() => leftKeys(workspaceSlug, tombstones), [workspaceSlug, tombstones]));
-  const rows = useMemo(
-    () => (left.size === 0 ? merged : merged.filter(({ key }) => !left.has(key))),
-    [merged, left],
-  );
+  const [removeRows] = useState(createRowRemover);
+  const rows = useMemo(() => removeRows(merged, left), [merged, left, removeRows]);
   return {
     rows,
     marks,

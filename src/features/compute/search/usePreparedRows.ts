@@ -5,6 +5,7 @@ import type { InstanceRow } from '../instances/InstanceRow.ts';
 const long = 2000;
 /** ms of work at once; a key pressed meanwhile waits no longer than this. */
 const sliceMs = 6;
+const restMs = 200;
 
 /** Gets a long list ready while nothing else is to be done, so that its first search and its first sort answer at once. */
 export function usePreparedRows(rows: readonly InstanceRow[]) {
@@ -18,6 +19,9 @@ export function usePreparedRows(rows: readonly InstanceRow[]) {
 }
 
 async function prepare(rows: readonly InstanceRow[], signal: AbortSignal): Promise<void> {
+  // What changed the list has to be seen first: a task of the background can come before the next frame.
+  await new Promise((resolve) => setTimeout(resolve, restMs));
+  if (signal.aborted) return;
   const { prepareRows } = await import('./prepareRows.ts');
   const steps = prepareRows(rows);
   for (;;) {
