@@ -50,6 +50,24 @@ test.describe('at 360 px', () => {
     const name = marked.getByRole('button', { name: 'error-503', exact: true });
     expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
   });
+
+  test('a deletion shows where to confirm it, and its result leaves what follows free', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await rows(page).getByRole('button', { name: 'Delete orders-primary' }).click();
+    const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
+    await expect(dialog.getByLabel('Type orders-primary to confirm')).toBeInViewport({ ratio: 1 });
+    await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+    await dialog.getByRole('button', { name: 'Delete instance' }).click();
+    const result = page.getByRole('status', { name: 'Results' }).getByText('orders-primary was removed');
+    await expect(result).toBeVisible();
+    for (const place of [0, 1, 2]) await rows(page).nth(place).getByRole('checkbox').check();
+    await expect(result).toBeVisible();
+    // What covers a button takes its click.
+    await page.getByRole('button', { name: 'Delete 3 instances' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await expect(page.getByRole('button', { name: 'Delete 3 instances' })).toHaveCount(0);
+  });
 });
 
 for (const [what, width, height] of [

@@ -19,10 +19,10 @@ export function RowFacts({ row, workspaceSlug }: Props) {
         </Fact>
         <Fact name="Database">{row.databaseName}</Fact>
         <Fact name="Workspace">{workspaceSlug}</Fact>
-        <Fact name="API host" mono>
+        <Fact name="API host" mono spare>
           {record?.apiHost ?? 'not provided'}
         </Fact>
-        <Fact name="Database host" mono>
+        <Fact name="Database host" mono spare>
           {record?.dbHost ?? 'not provided'}
         </Fact>
         <Fact name="Created">
@@ -43,11 +43,20 @@ export function RowFacts({ row, workspaceSlug }: Props) {
   );
 }
 
-function Fact({ name, mono = false, children }: { name: string; mono?: boolean; children: ReactNode }) {
+type FactProps = {
+  name: string;
+  mono?: boolean;
+  /** Left out on a phone, where the field that confirms has to be in sight. */
+  spare?: boolean;
+  children: ReactNode;
+};
+
+function Fact({ name, mono = false, spare = false, children }: FactProps) {
+  const hidden = spare ? 'max-sm:hidden' : '';
   return (
     <>
-      <dt className="text-muted">{name}</dt>
-      <dd className={`min-w-0 wrap-anywhere ${mono ? 'font-mono text-small leading-5' : ''}`}>
+      <dt className={`text-muted ${hidden}`}>{name}</dt>
+      <dd className={`min-w-0 wrap-anywhere ${mono ? 'font-mono text-small leading-5' : ''} ${hidden}`}>
         <bdi>{children}</bdi>
       </dd>
     </>
