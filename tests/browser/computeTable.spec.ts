@@ -4,6 +4,19 @@ import { expectNoAxeViolations, test } from './console.ts';
 import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
+test('a search that finds nothing names the databases that are not read yet', async ({ page }) => {
+  const letGo = await holdCalls(page, '**/databases/analytics/compute');
+  await openScreen(page, '/workspaces/acme/compute?q=analytics-primary');
+  const none = page.getByText('No instance matches').locator('..');
+  await expect(none).toContainText('Not read yet: analytics.');
+  await expect(page.getByTitle('analytics: not read yet')).toBeVisible();
+  letGo();
+  await expect(rows(page)).toHaveCount(1);
+  await page.getByRole('searchbox', { name: 'Search instances' }).fill('nowhere at all');
+  await expect(none).toBeVisible();
+  await expect(page.getByText('Not read yet')).toHaveCount(0);
+});
+
 test('search, filters, order and columns stand in the address: for a colleague, a reload and Back', async ({
   page,
 }) => {

@@ -153,6 +153,32 @@ test('everything can be done from the keyboard', async ({ page, site }) => {
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
+test('row after row can be deleted by keys: the next row has the focus, not its Delete', async ({
+  page,
+  site,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await rows(page).first().focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  for (const count of [23, 22]) {
+    const next = await rows(page).nth(3).getAttribute('data-key');
+    const remove = rows(page)
+      .nth(2)
+      .getByRole('button', { name: /^Delete / });
+    const label = (await remove.getAttribute('aria-label'))?.replace('Delete ', '') ?? '';
+    await page.keyboard.press('Delete');
+    await page.getByRole('alertdialog').getByLabel(`Type ${label} to confirm`).focus();
+    await page.keyboard.type(label);
+    await page.keyboard.press('Enter');
+    await expect(rows(page)).toHaveCount(count);
+    await expect(page.locator('tr:focus')).toHaveAttribute('data-key', next ?? '');
+  }
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(3)).toBeFocused();
+  expect(deletes(site.wire)).toHaveLength(2);
+});
+
 test.describe('the last instance', () => {
   test.use({ sandboxOptions: { instances: 1 } });
 

@@ -21,6 +21,7 @@ import { useDeletionEntries } from './journal/useDeletionEntries.ts';
 import { useDeletions } from './journal/useDeletions.ts';
 import type { TableView } from './search/readTableView.ts';
 import { rowElement } from './table/rowElement.ts';
+import { tabbableRow } from './table/tabbableRow.ts';
 import type { Selection } from './table/useSelection.ts';
 
 const {
@@ -209,7 +210,7 @@ export function ComputeDialogs(props: Props) {
         state={row === null ? null : stateOf(row)}
         onClose={() => changeView({ details: null })}
         actions={actions}
-        finalFocus={() => (row === null ? null : rowElement(row.key))}
+        finalFocus={() => (row === null ? null : tabbableRow(row.key))}
       />
     </Suspense>
   );
@@ -220,11 +221,11 @@ export function ComputeDialogs(props: Props) {
  * focus is never lost.
  */
 function focusAfter(key: string, next: string | null, origin: Element | null): HTMLElement | null {
-  if (origin !== null && origin === rowElement(key)) return rowElement(key);
+  if (origin !== null && origin === rowElement(key)) return tabbableRow(key);
   return (
     rowElement(key)?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
-    rowElement(key) ??
-    (next === null ? null : rowElement(next)) ??
+    tabbableRow(key) ??
+    (next === null ? null : tabbableRow(next)) ??
     document.getElementById('page-heading')
   );
 }

@@ -49,6 +49,10 @@ export function ComputeList(props: Props) {
   const { stateOf, selection, search, onSearch, onDeleteSelected, actions, onAdd } = props;
   const waiting = rows.length === 0 && reads.some(({ read }) => read.isPending);
 
+  const unread = reads.flatMap(({ databaseName, read }) =>
+    read.isPending ? [databaseName ?? 'the list'] : [],
+  );
+
   function sortBy(column: TableColumn) {
     const { sort } = view;
     const same = sort?.column === column;
@@ -113,6 +117,7 @@ export function ComputeList(props: Props) {
       {rows.length > 0 && matching.length === 0 && (
         <EmptyState title="No instance matches" actions={<Button onClick={showAll}>Clear the search</Button>}>
           Every word has to occur in the name, the ID, the database or a host.
+          {unread.length > 0 && ` Not read yet: ${unread.join(', ')}.`}
         </EmptyState>
       )}
       {rows.length === 0 && !waiting && reads.every(({ read }) => read.error === null) && (

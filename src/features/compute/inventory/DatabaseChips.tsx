@@ -14,6 +14,8 @@ export function DatabaseChips({ databases, reads, inventory }: Props) {
 
   const failed = new Set(reads.flatMap(({ databaseName, read }) => (read.error ? [databaseName] : [])));
 
+  const unread = new Set(reads.flatMap(({ databaseName, read }) => (read.isPending ? [databaseName] : [])));
+
   function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const wrong = pathValueProblem(name);
@@ -40,7 +42,10 @@ export function DatabaseChips({ databases, reads, inventory }: Props) {
                 className="shrink-0 text-notice"
               />
             )}
-            <bdi className="truncate" title={database}>
+            <bdi
+              className={`truncate ${unread.has(database) ? 'text-muted' : ''}`}
+              title={unread.has(database) ? `${database}: not read yet` : database}
+            >
               {database}
             </bdi>
             <button
