@@ -1,4 +1,4 @@
-import { Activity, Plus } from 'lucide-react';
+import { ClipboardList, Plus } from 'lucide-react';
 import { Suspense, useRef, useState, useSyncExternalStore } from 'react';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
@@ -124,7 +124,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
             <RefreshButton reads={reads} />
             {rows.length > 0 && <ExportMenu rows={matching} workspaceSlug={workspaceSlug} />}
             <Button
-              icon={<Activity size={16} aria-hidden="true" />}
+              icon={<ClipboardList size={16} aria-hidden="true" />}
               title="Activity"
               onPointerEnter={() => fetchCode('activity')}
               onFocus={() => fetchCode('activity')}
