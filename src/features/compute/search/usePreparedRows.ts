@@ -5,6 +5,7 @@ import type { InstanceRow } from '../instances/InstanceRow.ts';
 const long = 2000;
 /** ms of work at once; a key pressed meanwhile waits no longer than this. */
 const sliceMs = 6;
+/** ms before that work begins. */
 const restMs = 200;
 
 /** Gets a long list ready while nothing else is to be done, so that its first search and its first sort answer at once. */

@@ -1,4 +1,5 @@
 import type { SubscriptionRecord } from '../../../api/decodeSubscriptionRecord.ts';
+import { ascending } from './ascending.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
 import { linkPrevious } from './linkPrevious.ts';
 import { type RecordReading, readRecord } from './readRecord.ts';
@@ -50,9 +51,8 @@ function sortedStarts(readings: readonly RecordReading[]): Float64Array {
   const starts: number[] = [];
   for (const { from, end, counted } of readings)
     if (counted && from !== null && !(end.kind === 'given' && end.latest <= from)) starts.push(from);
-  // The service lists the newest first: turned round, most histories need no sorting.
-  const sorted = Float64Array.from(starts).reverse();
-  return sorted.every((start, at) => at === 0 || start >= (sorted[at - 1] ?? start)) ? sorted : sorted.sort();
+  // The service lists the newest first: turned round, most histories are in order.
+  return ascending(Float64Array.from(starts).reverse());
 }
 
 function toEntry(

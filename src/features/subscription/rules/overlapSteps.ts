@@ -1,3 +1,4 @@
+import { ascending } from './ascending.ts';
 import type { HistoryEntry } from './HistoryEntry.ts';
 import { oldestFirst } from './oldestFirst.ts';
 
@@ -87,14 +88,8 @@ function* sharedSteps(lasting: readonly HistoryEntry[]): Generator<void, Map<num
 
 function sortedMoments(entries: readonly HistoryEntry[], momentOf: (entry: HistoryEntry) => number) {
   const moments = new Float64Array(entries.length);
-  let isSorted = true;
-  for (const [at, entry] of entries.entries()) {
-    const moment = momentOf(entry);
-    if (moment < (moments[at - 1] ?? moment)) isSorted = false;
-    moments[at] = moment;
-  }
-  // Starts come in order, and so do the ends of a history without overlaps: to sort 100 000 again would be felt.
-  return isSorted ? moments : moments.sort();
+  for (const [at, entry] of entries.entries()) moments[at] = momentOf(entry);
+  return ascending(moments);
 }
 
 function countBelow(sorted: Float64Array, limit: number): number {
