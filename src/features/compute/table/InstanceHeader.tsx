@@ -1,6 +1,7 @@
 import type { TableColumn, TableView } from '../search/readTableView.ts';
 import type { InstanceColumn } from './instanceColumns.tsx';
 import { SelectBox } from './SelectBox.tsx';
+import { tableRoles } from './tableRoles.ts';
 import type { Selection } from './useSelection.ts';
 
 type Props = {
@@ -17,16 +18,16 @@ type Props = {
 export function InstanceHeader({ columns, narrow, sort, onSort, total, selection }: Props) {
   if (narrow)
     return (
-      <thead className="sr-only">
-        <tr>
-          <th scope="col">Instance</th>
+      <thead {...tableRoles.rowGroup} className="sr-only">
+        <tr {...tableRoles.row}>
+          <th {...tableRoles.columnHeader}>Instance</th>
         </tr>
       </thead>
     );
   return (
-    <thead>
-      <tr aria-rowindex={1}>
-        <th scope="col" className="sticky top-0 z-10 h-9 w-11 border-b border-line bg-surface pl-1.5">
+    <thead {...tableRoles.rowGroup} className="sticky top-0 z-10 block h-9 border-b border-line bg-surface">
+      <tr {...tableRoles.row} aria-rowindex={1} className="grid h-full grid-cols-(--columns) items-center">
+        <th {...tableRoles.columnHeader} className="pl-1.5">
           <SelectBox
             label="Select all instances that match"
             checked={selection.rows.length === total}
@@ -39,9 +40,9 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
           return (
             <th
               key={id}
-              scope="col"
+              {...tableRoles.columnHeader}
               aria-sort={sorted ? (sort.descending ? 'descending' : 'ascending') : 'none'}
-              className={`sticky top-0 z-10 h-9 border-b border-line bg-surface px-2 text-left text-small font-medium text-muted ${widths[id] ?? ''}`}
+              className="px-2 text-left text-small font-medium text-muted"
             >
               <button
                 type="button"
@@ -54,7 +55,7 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
             </th>
           );
         })}
-        <th scope="col" className="sticky top-0 z-10 h-9 w-[80px] border-b border-line bg-surface">
+        <th {...tableRoles.columnHeader}>
           <span className="sr-only">Actions</span>
         </th>
       </tr>
@@ -63,12 +64,3 @@ export function InstanceHeader({ columns, narrow, sort, onSort, total, selection
 }
 
 const nameColumn = { id: 'name', header: 'Name' } as const;
-
-const widths: Partial<Record<TableColumn, string>> = {
-  database: 'w-[92px]',
-  status: 'w-[120px]',
-  region: 'w-[160px]',
-  created: 'w-[188px]',
-  expandable: 'w-[104px]',
-  sharded: 'w-[84px]',
-};

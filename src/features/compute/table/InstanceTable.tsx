@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
 import { useIsNarrow } from '../../../ui/useIsNarrow.ts';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../../ui/useWindowWidth.ts';
@@ -9,9 +9,10 @@ import type { TableColumn, TableView } from '../search/readTableView.ts';
 import type { DrawnRows } from './DrawnRows.ts';
 import { InstanceHeader } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
-import { instanceColumns } from './instanceColumns.tsx';
+import { type InstanceColumn, instanceColumns } from './instanceColumns.tsx';
 import { RowWindow } from './RowWindow.tsx';
 import { rowElement } from './rowElement.ts';
+import { tableRoles } from './tableRoles.ts';
 import type { Selection } from './useSelection.ts';
 
 type Props = {
@@ -27,7 +28,7 @@ type Props = {
 /** px; two lines of text, and as little around them as still breathes. */
 const rowHeights = { comfortable: 40, compact: 36 } as const;
 const cardHeight = 148;
-const headerHeight = 37;
+const headerHeight = 36;
 
 /** The list of instances. Only what is in sight is drawn, however long the list is; its semantics count all of it. */
 export function InstanceTable(props: Props) {
@@ -101,9 +102,11 @@ function DrawnTable(props: DrawnProps) {
     // The whole list's height keeps the scroll bar true; the rows drawn are moved to their places.
     <div style={drawn.length < rows.length ? { height: rows.length * height + headerHeight } : undefined}>
       <table
+        {...tableRoles.table}
         aria-label="Compute instances"
         aria-rowcount={rows.length + 1}
-        className="w-full table-fixed border-separate border-spacing-0"
+        style={narrow ? undefined : columnWidths(columns)}
+        className="block"
       >
         <InstanceHeader
           columns={columns}
@@ -113,7 +116,11 @@ function DrawnTable(props: DrawnProps) {
           total={rows.length}
           selection={selection}
         />
-        <tbody style={base === 0 ? undefined : { transform: `translateY(${base * height}px)` }}>
+        <tbody
+          {...tableRoles.rowGroup}
+          className="block"
+          style={base === 0 ? undefined : { transform: `translateY(${base * height}px)` }}
+        >
           {drawn.map((index, at) => {
             const row = rows[index];
             return row === undefined ? null : (
@@ -136,4 +143,11 @@ function DrawnTable(props: DrawnProps) {
       </table>
     </div>
   );
+}
+
+/** Select, name, the chosen columns, Delete. */
+function columnWidths(columns: readonly InstanceColumn[]): CSSProperties & { '--columns': string } {
+  const share = 'minmax(0, 1fr)';
+  const widths = columns.map(({ width }) => (width === undefined ? share : `${width}px`));
+  return { '--columns': ['44px', share, ...widths, '80px'].join(' ') };
 }

@@ -7,6 +7,7 @@ import type { InstanceColumn } from './instanceColumns.tsx';
 import { NameCell } from './NameCell.tsx';
 import { RowDeleteButton } from './RowDeleteButton.tsx';
 import { SelectBox } from './SelectBox.tsx';
+import { tableRoles } from './tableRoles.ts';
 
 type Props = {
   row: InstanceRow;
@@ -57,6 +58,7 @@ function TableRow(props: Props) {
 
   return (
     <tr
+      {...tableRoles.row}
       data-key={row.key}
       style={shift === 0 ? undefined : { transform: `translateY(${shift}px)` }}
       data-selected={state.isSelected || undefined}
@@ -66,15 +68,15 @@ function TableRow(props: Props) {
       // Not on entering: rows that are scrolled past a resting pointer are not pointed at.
       onPointerMove={() => setIsNear(true)}
       onKeyDown={act}
-      className="group h-10 compact:h-9 scroll-mt-9 outline-offset-[-2px] hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent [&>td]:border-b [&>td]:border-line last:[&>td]:border-b-0"
+      className={`group scroll-mt-9 border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${narrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
     >
       {narrow ? (
-        <td className="h-[148px] p-0">
+        <td {...tableRoles.cell} className="block h-full">
           <InstanceCard row={row} state={state} actions={actions} isNear={isNear} />
         </td>
       ) : (
         <>
-          <td className="w-11 py-0 pl-1.5">
+          <td {...tableRoles.cell} className="pl-1.5">
             <SelectBox
               label={`Select ${row.label}`}
               tabIndex={-1}
@@ -82,19 +84,19 @@ function TableRow(props: Props) {
               onToggle={(range) => actions.onSelect(row, range)}
             />
           </td>
-          <td className="overflow-hidden px-2 py-0">
+          <td {...tableRoles.cell} className="overflow-hidden px-2">
             <NameCell row={row} state={state} actions={actions} isNear={isNear} />
           </td>
           {columns.map((column) =>
             column.text === undefined ? (
-              <td key={column.id} className="overflow-hidden px-2 py-0">
+              <td key={column.id} {...tableRoles.cell} className="overflow-hidden px-2">
                 {column.cell(row, isNear)}
               </td>
             ) : (
               <TextCell key={column.id} text={column.text(row)} />
             ),
           )}
-          <td className="px-2 py-0 text-right">
+          <td {...tableRoles.cell} className="px-2 text-right">
             <RowDeleteButton row={row} state={state} actions={actions} />
           </td>
         </>
@@ -107,9 +109,10 @@ function TableRow(props: Props) {
 function TextCell({ text }: { text: string | null }) {
   return (
     <td
+      {...tableRoles.cell}
       dir="auto"
       title={text ?? undefined}
-      className={`truncate px-2 py-0 ${text === null ? 'text-muted' : ''}`}
+      className={`truncate px-2 ${text === null ? 'text-muted' : ''}`}
     >
       {text ?? '–'}
     </td>

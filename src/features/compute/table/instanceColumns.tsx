@@ -8,6 +8,8 @@ import { StatusText } from './StatusText.tsx';
 export type InstanceColumn = {
   id: TableColumn;
   header: string;
+  /** In px; without one it shares what is left with the name. */
+  width?: number;
   /** From which window width on it has room, in px. */
   fits?: number;
 } & (
@@ -18,16 +20,18 @@ export type InstanceColumn = {
 
 /** The columns of the list beside the name, in order. */
 export const instanceColumns: readonly InstanceColumn[] = [
-  { id: 'database', header: 'Database', text: (row) => row.databaseName },
+  { id: 'database', header: 'Database', width: 92, text: (row) => row.databaseName },
   {
     id: 'status',
     header: 'Status',
+    width: 120,
     cell: ({ record }) => (record?.status == null ? <Missing /> : <StatusText status={record.status} />),
   },
-  { id: 'region', header: 'Region', fits: 1024, text: ({ record }) => record?.region ?? null },
+  { id: 'region', header: 'Region', width: 160, fits: 1024, text: ({ record }) => record?.region ?? null },
   {
     id: 'created',
     header: 'Created',
+    width: 188,
     fits: 1024,
     cell: ({ record }) => <DateText iso={record?.created ?? null} missing="–" look="row" />,
   },
@@ -40,10 +44,17 @@ export const instanceColumns: readonly InstanceColumn[] = [
   {
     id: 'expandable',
     header: 'Expandable',
+    width: 104,
     fits: 1200,
     cell: ({ record }) => <Flag value={record?.expandable} />,
   },
-  { id: 'sharded', header: 'Sharded', fits: 1200, cell: ({ record }) => <Flag value={record?.sharded} /> },
+  {
+    id: 'sharded',
+    header: 'Sharded',
+    width: 84,
+    fits: 1200,
+    cell: ({ record }) => <Flag value={record?.sharded} />,
+  },
 ];
 
 type HostText = string | null | undefined;
