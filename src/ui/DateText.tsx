@@ -40,17 +40,14 @@ export function DateText({
   const words = formatInstant(ms, zone);
   return (
     // In a column the days of one digit stand below those of two.
-    <time
-      dateTime={iso}
-      className={look === 'row' && words[1] === ' ' ? 'short-day whitespace-nowrap' : undefined}
-    >
+    <time dateTime={iso} className={look === 'row' && words[1] === ' ' ? 'short-day' : undefined}>
       <button
         type="button"
         tabIndex={look === 'row' ? -1 : undefined}
         title={iso}
         onClick={() => void copyExact(iso)}
         onCopy={(event) => copyUnlessSelected(event, iso)}
-        className="date-text relative min-h-6 rounded-sm whitespace-nowrap hover:underline hover:decoration-dotted hover:underline-offset-4"
+        className="date-text"
       >
         {words}
       </button>

@@ -68,7 +68,7 @@ function TableRow(props: Props) {
       // Not on entering: rows that are scrolled past a resting pointer are not pointed at.
       onPointerMove={() => setIsNear(true)}
       onKeyDown={act}
-      className={`group scroll-mt-9 border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${narrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
+      className={`scroll-mt-9 border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${narrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
     >
       {narrow ? (
         <td {...tableRoles.cell} className="block h-full">
@@ -93,7 +93,7 @@ function TableRow(props: Props) {
                 {column.cell(row, isNear)}
               </td>
             ) : (
-              <TextCell key={column.id} text={column.text(row)} />
+              <TextCell key={column.id} text={column.text(row)} quiet={column.quiet} />
             ),
           )}
           <td {...tableRoles.cell} className="px-2 text-right">
@@ -106,13 +106,13 @@ function TableRow(props: Props) {
 }
 
 /** A cell that is nothing but its text: a cell can cut its text off by itself. */
-function TextCell({ text }: { text: string | null }) {
+function TextCell({ text, quiet }: { text: string | null; quiet: string | undefined }) {
   return (
     <td
       {...tableRoles.cell}
       dir="auto"
       title={text ?? undefined}
-      className={`truncate px-2 ${text === null ? 'text-muted' : ''}`}
+      className={`truncate px-2 ${text === null || text === quiet ? 'text-muted' : ''}`}
     >
       {text ?? '–'}
     </td>

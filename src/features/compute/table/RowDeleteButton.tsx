@@ -1,4 +1,3 @@
-import { Button } from '../../../ui/Button.tsx';
 import type { InstanceRow } from '../instances/InstanceRow.ts';
 import type { RowActions } from '../instances/RowActions.ts';
 import { undeletableReason } from '../instances/undeletableReason.ts';
@@ -10,18 +9,17 @@ type Props = { row: InstanceRow; state: RowState; actions: RowActions };
 export function RowDeleteButton({ row, state, actions }: Props) {
   const reason = undeletableReason(row, state);
   return (
-    <Button
-      look="danger-quiet"
-      size="small"
+    <button
+      type="button"
       aria-label={`Delete ${row.label}`}
       title={reason ?? undefined}
       disabled={reason !== null}
       onClick={() => actions.onDelete(row)}
       onPointerEnter={actions.onDeleteIntent}
       onFocus={actions.onDeleteIntent}
-      className="disabled:text-muted not-disabled:not-group-hover:not-focus-visible:text-muted touch:text-danger"
+      className="row-delete"
     >
       Delete
-    </Button>
+    </button>
   );
 }

@@ -12,8 +12,8 @@ export type InstanceColumn = {
   width?: number;
   /** From which window width on it has room, in px. */
   fits?: number;
-} & (
-  | { text: (row: InstanceRow) => string | null }
+} & ( // The text that needs no attention, where there is one, is told in a muted colour.
+  | { text: (row: InstanceRow) => string | null; quiet?: string }
   // What is only of use on a row that is pointed at or focused is drawn where `isNear` says so.
   | { text?: never; cell: (row: InstanceRow, isNear: boolean) => ReactNode }
 );
@@ -46,14 +46,16 @@ export const instanceColumns: readonly InstanceColumn[] = [
     header: 'Expandable',
     width: 104,
     fits: 1200,
-    cell: ({ record }) => <Flag value={record?.expandable} />,
+    text: ({ record }) => flagText(record?.expandable),
+    quiet: 'No',
   },
   {
     id: 'sharded',
     header: 'Sharded',
     width: 84,
     fits: 1200,
-    cell: ({ record }) => <Flag value={record?.sharded} />,
+    text: ({ record }) => flagText(record?.sharded),
+    quiet: 'No',
   },
 ];
 
@@ -88,9 +90,9 @@ function Host({ name, host, isNear }: { name: string; host: HostText; isNear: bo
   );
 }
 
-function Flag({ value }: { value: boolean | null | undefined }) {
-  if (value == null) return <Missing />;
-  return value ? 'Yes' : <span className="text-muted">No</span>;
+function flagText(value: boolean | null | undefined): string | null {
+  if (value == null) return null;
+  return value ? 'Yes' : 'No';
 }
 
 function Missing() {
