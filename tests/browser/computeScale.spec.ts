@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, rows, search } from './computeRows.ts';
 import { test } from './console.ts';
 
@@ -28,6 +28,21 @@ test.describe('with 100 000 instances', () => {
     expect(await drawn()).toBeLessThanOrEqual(120);
     await page.keyboard.press('ArrowUp');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '100000');
+    await page.keyboard.press('Home');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
+
+    await table.hover({ position: { x: 300, y: 200 } });
+    for (const third of [1, 2]) {
+      await table.evaluate((element, part) => {
+        const box = element.closest('[class*=overflow-auto]');
+        box?.scrollTo(0, (box.scrollHeight * part) / 3);
+      }, third);
+      await page.mouse.wheel(0, third === 1 ? 640 : -640);
+      await expect.poll(() => rowsInSight(page)).toMatchObject({ isWhole: true });
+      const { first } = await rowsInSight(page);
+      expect(Math.abs(first - (third * 100_000) / 3)).toBeLessThan(40);
+    }
+    await rows(page).first().focus();
     await page.keyboard.press('Home');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
 
@@ -63,3 +78,27 @@ test.describe('with 100 000 instances', () => {
     expect(await drawn()).toBeLessThanOrEqual(120);
   });
 });
+
+/** Which row is the first in sight, and whether the rows fill the list from below its head to its end, in order. */
+function rowsInSight(page: Page): Promise<{ first: number; isWhole: boolean }> {
+  return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
+    const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
+    const head = table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+    const seen = [...table.querySelectorAll('tbody tr')]
+      .map((row) => ({ at: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
+      .filter(({ at }) => box !== undefined && at.bottom > head && at.top < box.bottom);
+    const last = seen.at(-1);
+    const follows = seen.every(
+      ({ at, index }, place) =>
+        place === 0 ||
+        (index === (seen[place - 1]?.index ?? 0) + 1 &&
+          Math.abs(at.top - (seen[place - 1]?.at.bottom ?? 0)) < 1),
+    );
+    const isWhole =
+      box !== undefined &&
+      follows &&
+      (seen[0]?.at.top ?? head + 1) <= head &&
+      (last?.at.bottom ?? 0) >= box.bottom - 2;
+    return { first: seen[0]?.index ?? 0, isWhole };
+  });
+}

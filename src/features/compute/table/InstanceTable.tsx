@@ -81,6 +81,7 @@ function DrawnTable(props: DrawnProps) {
   // All rows but a focused one out of sight follow each other: they are moved together, so that scrolling changes few.
   const middle = drawn.length >> 1;
   const base = (drawn[middle] ?? middle) - middle;
+  const isWhole = drawn.length === rows.length;
 
   const moveTo = useCallback(
     (index: number, from: InstanceRow | null) => {
@@ -99,49 +100,47 @@ function DrawnTable(props: DrawnProps) {
   );
 
   return (
-    // The whole list's height keeps the scroll bar true; the rows drawn are moved to their places.
-    <div style={drawn.length < rows.length ? { height: rows.length * height + headerHeight } : undefined}>
-      <table
-        {...tableRoles.table}
-        aria-label="Compute instances"
-        aria-rowcount={rows.length + 1}
-        style={narrow ? undefined : columnWidths(columns)}
+    // As high as the whole list: the scroll bar is true and the head stays; the rows drawn are moved to their places.
+    <table
+      {...tableRoles.table}
+      aria-label="Compute instances"
+      aria-rowcount={rows.length + 1}
+      style={{ ...columnWidths(columns), height: isWhole ? undefined : rows.length * height + headerHeight }}
+      className="block"
+    >
+      <InstanceHeader
+        columns={columns}
+        narrow={narrow}
+        sort={view.sort}
+        onSort={onSort}
+        total={rows.length}
+        selection={selection}
+      />
+      <tbody
+        {...tableRoles.rowGroup}
         className="block"
+        style={base === 0 ? undefined : { transform: `translateY(${base * height}px)` }}
       >
-        <InstanceHeader
-          columns={columns}
-          narrow={narrow}
-          sort={view.sort}
-          onSort={onSort}
-          total={rows.length}
-          selection={selection}
-        />
-        <tbody
-          {...tableRoles.rowGroup}
-          className="block"
-          style={base === 0 ? undefined : { transform: `translateY(${base * height}px)` }}
-        >
-          {drawn.map((index, at) => {
-            const row = rows[index];
-            return row === undefined ? null : (
-              <InstanceTableRow
-                key={row.key}
-                row={row}
-                columns={columns}
-                index={index}
-                shift={(index - at - base) * height}
-                narrow={narrow}
-                state={stateOf(row)}
-                tabbable={focused === null ? at === 0 : row.key === focused}
-                onFocus={onFocus}
-                onMove={moveTo}
-                actions={actions}
-              />
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+        {drawn.map((index, at) => {
+          const row = rows[index];
+          return row === undefined ? null : (
+            <InstanceTableRow
+              key={row.key}
+              row={row}
+              columns={columns}
+              index={index}
+              shift={(index - at - base) * height}
+              narrow={narrow}
+              state={stateOf(row)}
+              tabbable={focused === null ? at === 0 : row.key === focused}
+              onFocus={onFocus}
+              onMove={moveTo}
+              actions={actions}
+            />
+          );
+        })}
+      </tbody>
+    </table>
   );
 }
 

@@ -1,7 +1,10 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect } from 'react';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useLayoutEffect, useState } from 'react';
+import { createRowFeed } from './createRowFeed.ts';
 import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
+import type { RowRange } from './grownRange.ts';
 
+/** Rows above and below those in sight. */
 const overscan = 3;
 
 type Props = Omit<RowWindowProps, 'children'> & {
@@ -14,27 +17,35 @@ type Props = Omit<RowWindowProps, 'children'> & {
  * nothing: it comes later than the list itself.
  */
 export function ScrolledRowWindow({ count, rowHeight, container, pinned, onChange }: Props) {
-  const rangeExtractor = useCallback(
-    (range: Range) => {
-      const indices = defaultRangeExtractor(range);
-      if (pinned < 0 || pinned >= count || indices.includes(pinned)) return indices;
-      return [...indices, pinned].sort((a, b) => a - b);
-    },
-    [pinned, count],
-  );
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => container.current,
     estimateSize: () => rowHeight,
-    overscan,
-    rangeExtractor,
+    overscan: 0,
     initialRect: { width: 0, height: 800 },
   });
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     [virtualizer],
   );
-  const drawn = virtualizer.getVirtualIndexes();
-  useLayoutEffect(() => onChange({ drawn, scrollTo }), [drawn, scrollTo, onChange]);
+  const [drawn, setDrawn] = useState<RowRange>({ from: 0, to: 0 });
+  const [feed] = useState(() => createRowFeed(setDrawn));
+  const seen = virtualizer.getVirtualIndexes();
+  useLayoutEffect(() => {
+    const sight = { from: seen[0] ?? 0, to: (seen.at(-1) ?? -1) + 1 };
+    const range = { from: Math.max(0, sight.from - overscan), to: Math.min(count, sight.to + overscan) };
+    feed.follow({ range, sight, count, rowHeight });
+  }, [feed, seen, count, rowHeight]);
+  useLayoutEffect(() => {
+    if (drawn.to > 0) onChange({ drawn: indicesOf(drawn, pinned < count ? pinned : -1), scrollTo });
+  }, [drawn, pinned, count, scrollTo, onChange]);
   return null;
+}
+
+/** Ascending; with the row that has the focus, wherever it is. */
+function indicesOf({ from, to }: RowRange, pinned: number): number[] {
+  const indices = Array.from({ length: to - from }, (_, at) => from + at);
+  if (pinned >= 0 && pinned < from) indices.unshift(pinned);
+  if (pinned >= to) indices.push(pinned);
+  return indices;
 }
