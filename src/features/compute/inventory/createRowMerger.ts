@@ -13,7 +13,7 @@ export type ListedDatabase = {
 /**
  * Makes one list out of its two sources: what the service lists, without what it calls deleted, and what the admin
  * added. Lists come one by one; what was worked out for the earlier ones is kept as long as they are all there.
- * @returns what merges; the same lists give the same rows
+ * @returns what merges; the same lists give the same rows, and without added ones the very same list of them
  */
 export function createRowMerger() {
   let rowsOf = new Map<readonly ComputeInstance[], InstanceRow[]>();
@@ -21,6 +21,7 @@ export function createRowMerger() {
   let words = new Set<string>();
   let shared = new Set<string>();
   let hadAdded = false;
+  let before: { listed: readonly ListedDatabase[]; rows: InstanceRow[] } | null = null;
 
   function note(word: string): boolean {
     // One look into the set, where asking first would take two.
@@ -65,7 +66,7 @@ export function createRowMerger() {
     return rows;
   }
 
-  return (listed: readonly ListedDatabase[], added: readonly AddedInstance[]): InstanceRow[] => {
+  function merge(listed: readonly ListedDatabase[], added: readonly AddedInstance[]): InstanceRow[] {
     const lists = new Set(listed.map(({ instances }) => instances));
     if (hadAdded || added.length > 0 || [...rowsOf.keys()].some((list) => !lists.has(list)))
       [rowsOf, words, shared] = [new Map(), new Set(), new Set()];
@@ -76,6 +77,12 @@ export function createRowMerger() {
     if (shared.size > known || hadAdded)
       for (const [list, rows] of rowsOf) rowsOf.set(list, rows.map(labelled));
     return [...[...lists].flatMap((list) => rowsOf.get(list) ?? []), ...own.map(labelled)];
+  }
+
+  return (listed: readonly ListedDatabase[], added: readonly AddedInstance[]): InstanceRow[] => {
+    if (before === null || hadAdded || added.length > 0 || !isSame(before.listed, listed))
+      before = { listed, rows: merge(listed, added) };
+    return before.rows;
   };
 
   /** The added instances that no list has; those that one has are marked there. */
@@ -98,4 +105,14 @@ export function createRowMerger() {
     }
     return own;
   }
+}
+
+function isSame(before: readonly ListedDatabase[], now: readonly ListedDatabase[]): boolean {
+  return (
+    before.length === now.length &&
+    now.every(
+      ({ databaseName, instances }, at) =>
+        before[at]?.instances === instances && before[at].databaseName === databaseName,
+    )
+  );
 }

@@ -8,10 +8,10 @@ import { journalMarks } from '../journal/journalMarks.ts';
 import { useDeletionEntries } from '../journal/useDeletionEntries.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import type { InventorySnapshot } from './createInventory.ts';
-import { createRowMerger } from './createRowMerger.ts';
 import { createRowRemover } from './createRowRemover.ts';
 import { leftKeys } from './leftKeys.ts';
 import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
+import { rowMergerOf } from './rowMergerOf.ts';
 
 export type DatabaseRead = {
   /** null where one listing covers the whole workspace. */
@@ -43,17 +43,12 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
   // The same answers give the same array, so that rows are only merged anew when something came in.
   const answers = useQueries({ queries, combine: answersOf });
   const { tombstones, marks } = useMemo(() => journalMarks(entries, elsewhere), [entries, elsewhere]);
-  const [mergeRows] = useState(createRowMerger);
-  const merged = useMemo(
-    () =>
-      mergeRows(
-        answers.flatMap((answer, index) =>
-          answer ? [{ databaseName: listed[index] ?? null, instances: answer.items }] : [],
-        ),
-        added,
-      ),
-    [answers, listed, added, mergeRows],
-  );
+  const merged = useMemo(() => {
+    const lists = answers.flatMap((answer, index) =>
+      answer ? [{ databaseName: listed[index] ?? null, instances: answer.items }] : [],
+    );
+    return rowMergerOf(lists.map(({ instances }) => instances))(lists, added);
+  }, [answers, listed, added]);
   // Taking rows out of a merged list is quick; merging 100 000 anew for each deletion would not be.
   const left = useSame(useMemo(() => leftKeys(workspaceSlug, tombstones), [workspaceSlug, tombstones]));
   const [removeRows] = useState(createRowRemover);
