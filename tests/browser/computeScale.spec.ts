@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, rows, search } from './computeRows.ts';
 import { test } from './console.ts';
+import { openScreen } from './openScreen.ts';
 
 test.describe('with 100 000 instances', () => {
   test.use({ sandboxOptions: { instances: 100_000 } });
@@ -39,6 +40,7 @@ test.describe('with 100 000 instances', () => {
       }, third);
       await page.mouse.wheel(0, third === 1 ? 640 : -640);
       await expect.poll(() => rowsInSight(page)).toMatchObject({ isWhole: true });
+      await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport();
       const { first } = await rowsInSight(page);
       expect(Math.abs(first - (third * 100_000) / 3)).toBeLessThan(40);
     }
@@ -79,11 +81,62 @@ test.describe('with 100 000 instances', () => {
   });
 });
 
+test.describe('with 300 instances', () => {
+  test.use({ sandboxOptions: { instances: 300 } });
+
+  test('rows become cards and denser where they were scrolled to, and an answer is read from its top', async ({
+    page,
+  }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(page.getByText('300 instances', { exact: true })).toBeVisible();
+    const table = page.getByRole('table', { name: 'Compute instances' });
+    const scrollTo = (top: number) =>
+      table.evaluate((element, to) => element.closest('[class*=overflow-auto]')?.scrollTo(0, to), top);
+    await scrollTo(4000);
+    await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+
+    for (const width of [700, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+    }
+    await page.getByRole('button', { name: 'Preferences' }).click();
+    await page.getByRole('radio', { name: 'Compact' }).check();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+    await scrollTo(100_000);
+    await expect.poll(() => rowsInSight(page)).toMatchObject({ isWhole: true });
+    await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '301');
+
+    await search(page, 'replica');
+    await expect.poll(() => rowsInSight(page)).toMatchObject({ first: 2 });
+    await search(page, '');
+    await scrollTo(4000);
+    await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
+    await expect.poll(() => rowsInSight(page)).toEqual({ first: 2, isWhole: true });
+  });
+
+  test('a key that does something to a row out of sight brings it into sight first', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await rows(page).nth(5).focus();
+    const label = (await rows(page).nth(5).getByRole('checkbox').getAttribute('aria-label')) ?? '';
+    await page.getByRole('table', { name: 'Compute instances' }).hover({ position: { x: 300, y: 200 } });
+    await page.mouse.wheel(0, 4000);
+    await expect.poll(async () => (await rowsInSight(page)).first).toBeGreaterThan(90);
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('checkbox', { name: label })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: label })).toBeInViewport();
+  });
+});
+
 /** Which row is the first in sight, and whether the rows fill the list from below its head to its end, in order. */
 function rowsInSight(page: Page): Promise<{ first: number; isWhole: boolean }> {
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
-    const head = table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0;
+    // Cards have no head to be seen.
+    const head = Math.max(
+      table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0,
+      (box?.top ?? 0) + 1,
+    );
     const seen = [...table.querySelectorAll('tbody tr')]
       .map((row) => ({ at: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
       .filter(({ at }) => box !== undefined && at.bottom > head && at.top < box.bottom);

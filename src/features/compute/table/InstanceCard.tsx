@@ -24,13 +24,13 @@ export function InstanceCard({ row, state, actions, isNear }: Props) {
           onToggle={(range) => actions.onSelect(row, range)}
         />
       </div>
-      <p className="flex items-center gap-3 truncate text-small text-muted">
+      <div className="flex items-center gap-3 truncate text-small text-muted">
         <bdi className="truncate">{row.databaseName}</bdi>
         {record?.status && <StatusText status={record.status} />}
-      </p>
-      <p className="truncate text-small text-muted">
+      </div>
+      <div className="truncate text-small text-muted">
         Created <DateText iso={record?.created ?? null} />
-      </p>
+      </div>
       <div className="mt-auto flex items-center justify-between gap-3">
         <bdi className="truncate font-mono text-small text-muted">{record?.apiHost ?? ''}</bdi>
         <RowDeleteButton row={row} state={state} actions={actions} />

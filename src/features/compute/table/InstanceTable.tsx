@@ -1,4 +1,4 @@
-import { type CSSProperties, useCallback, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useIsNarrow } from '../../../ui/useIsNarrow.ts';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../../ui/useWindowWidth.ts';
@@ -32,9 +32,17 @@ const headerHeight = 36;
 
 /** The list of instances. Only what is in sight is drawn, however long the list is; its semantics count all of it. */
 export function InstanceTable(props: Props) {
-  const { rows } = props;
+  const { rows, view } = props;
   const narrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
+  const asked = JSON.stringify([view.search, view.database, view.status, view.sort]);
+  const shown = useRef(asked);
+  useLayoutEffect(() => {
+    if (shown.current === asked) return;
+    // Who asks anew reads from the top.
+    shown.current = asked;
+    container.current?.scrollTo(0, 0);
+  }, [asked]);
   const [focused, setFocused] = useState<string | null>(null);
   const focusedIndex = focused === null ? -1 : rows.findIndex((row) => row.key === focused);
   const { density } = usePreferences().preferences;
@@ -82,6 +90,7 @@ function DrawnTable(props: DrawnProps) {
   const middle = drawn.length >> 1;
   const base = (drawn[middle] ?? middle) - middle;
   const isWhole = drawn.length === rows.length;
+  const wholeHeight = rows.length * height + (narrow ? 0 : headerHeight);
 
   const moveTo = useCallback(
     (index: number, from: InstanceRow | null) => {
@@ -105,7 +114,7 @@ function DrawnTable(props: DrawnProps) {
       {...tableRoles.table}
       aria-label="Compute instances"
       aria-rowcount={rows.length + 1}
-      style={{ ...columnWidths(columns), height: isWhole ? undefined : rows.length * height + headerHeight }}
+      style={{ ...columnWidths(columns), height: isWhole ? undefined : wholeHeight }}
       className="block"
     >
       <InstanceHeader

@@ -47,12 +47,19 @@ function TableRow(props: Props) {
       Home: 0,
       End: Number.MAX_SAFE_INTEGER,
     };
+    const deeds: Record<string, () => void> = {
+      ' ': () => actions.onSelect(row, event.shiftKey),
+      Delete: () => actions.onDelete(row),
+      Enter: () => actions.onShow(row),
+    };
     const target = moves[event.key];
+    const deed = deeds[event.key];
     if (target !== undefined) onMove(target, event.shiftKey ? row : null);
-    else if (event.key === ' ') actions.onSelect(row, event.shiftKey);
-    else if (event.key === 'Delete') actions.onDelete(row);
-    else if (event.key === 'Enter') actions.onShow(row);
-    else return;
+    else if (deed !== undefined) {
+      // It is seen to whom: the row may have been scrolled out of sight since it got the focus.
+      event.currentTarget.scrollIntoView({ block: 'nearest' });
+      deed();
+    } else return;
     event.preventDefault();
   }
 

@@ -1,5 +1,5 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import { createRowFeed } from './createRowFeed.ts';
 import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
 import type { RowRange } from './grownRange.ts';
@@ -23,11 +23,22 @@ export function ScrolledRowWindow({ count, rowHeight, container, pinned, onChang
     estimateSize: () => rowHeight,
     overscan: 0,
     initialRect: { width: 0, height: 800 },
+    // It comes later than the list: what was scrolled meanwhile stays so.
+    initialOffset: () => container.current?.scrollTop ?? 0,
   });
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     [virtualizer],
   );
+  const measured = useRef(rowHeight);
+  useLayoutEffect(() => {
+    if (measured.current === rowHeight) return;
+    // What it was scrolled to stays in sight: by then the browser may have cut the old place off.
+    const first = (virtualizer.scrollOffset ?? 0) / measured.current;
+    measured.current = rowHeight;
+    virtualizer.measure();
+    virtualizer.scrollToOffset(first * rowHeight);
+  }, [virtualizer, rowHeight]);
   const [drawn, setDrawn] = useState<RowRange>({ from: 0, to: 0 });
   const [feed] = useState(() => createRowFeed(setDrawn));
   const seen = virtualizer.getVirtualIndexes();
