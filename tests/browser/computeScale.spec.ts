@@ -115,6 +115,26 @@ test.describe('with 300 instances', () => {
     await expect.poll(() => rowsInSight(page)).toEqual({ first: 2, isWhole: true });
   });
 
+  test('what is scrolled before the code for scrolling has come stays scrolled', async ({ page }) => {
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route(/\/assets\/window-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/assets\/window-/);
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(page.getByText('300 instances', { exact: true })).toBeVisible();
+    await asked;
+    const table = page.getByRole('table', { name: 'Compute instances' });
+    await table.evaluate((element) => element.closest('[class*=overflow-auto]')?.scrollTo(0, 4000));
+    expect(await rowsInSight(page)).toMatchObject({ isWhole: false });
+    letGo();
+    await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+  });
+
   test('a key that does something to a row out of sight brings it into sight first', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await rows(page).nth(5).focus();

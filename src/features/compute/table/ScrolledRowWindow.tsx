@@ -17,19 +17,23 @@ type Props = Omit<RowWindowProps, 'children'> & {
  * nothing: it comes later than the list itself.
  */
 export function ScrolledRowWindow({ count, rowHeight, container, pinned, onChange }: Props) {
+  // It comes later than the list, and takes it back to the top: what was scrolled meanwhile is to stay so.
+  const scrolled = useRef(0);
+  useLayoutEffect(() => {
+    scrolled.current = container.current?.scrollTop ?? 0;
+  }, [container]);
   const virtualizer = useVirtualizer({
     count,
     getScrollElement: () => container.current,
     estimateSize: () => rowHeight,
     overscan: 0,
     initialRect: { width: 0, height: 800 },
-    // It comes later than the list: what was scrolled meanwhile stays so.
-    initialOffset: () => container.current?.scrollTop ?? 0,
   });
   const scrollTo = useCallback(
     (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
     [virtualizer],
   );
+  useLayoutEffect(() => virtualizer.scrollToOffset(scrolled.current), [virtualizer]);
   const measured = useRef(rowHeight);
   useLayoutEffect(() => {
     if (measured.current === rowHeight) return;
