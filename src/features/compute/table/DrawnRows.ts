@@ -1,4 +1,5 @@
 import type { ReactNode, RefObject } from 'react';
+import type { RowRange } from './grownRange.ts';
 
 /** Which rows of a list are drawn, and the way to bring another one into sight. */
 export type DrawnRows = {
@@ -6,6 +7,9 @@ export type DrawnRows = {
   drawn: readonly number[];
   scrollTo: (index: number) => void;
 };
+
+/** What a long list is scrolled to. */
+export type ScrolledRows = Pick<DrawnRows, 'scrollTo'> & { range: RowRange };
 
 /** What decides it. */
 export type RowWindowProps = {

@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { TableColumn, TableView } from '../search/readTableView.ts';
 import type { InstanceColumn } from './instanceColumns.tsx';
 import { SelectBox } from './SelectBox.tsx';
@@ -15,7 +16,9 @@ type Props = {
 };
 
 /** The sticky header: each column's name sorts by it. On a phone the cards need none, but readers of the screen do. */
-export function InstanceHeader({ columns, narrow, sort, onSort, total, selection }: Props) {
+export const InstanceHeader = memo(TableHeader);
+
+function TableHeader({ columns, narrow, sort, onSort, total, selection }: Props) {
   if (narrow)
     return (
       <thead {...tableRoles.rowGroup} className="sr-only">

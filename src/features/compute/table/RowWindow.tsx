@@ -1,5 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
+import type { RowWindowProps, ScrolledRows } from './DrawnRows.ts';
+import type { RowRange } from './grownRange.ts';
 
 const ScrolledRowWindow = lazy(async () => ({
   default: (await import('./ScrolledRowWindow.tsx')).ScrolledRowWindow,
@@ -15,23 +16,26 @@ const drawnWhole = 60;
  * once, and the very same rows stay when the rest comes: a click between press and release must not lose its button.
  */
 export function RowWindow(props: RowWindowProps) {
-  const { count, rowHeight, children } = props;
-  const [scrolled, setScrolled] = useState<DrawnRows | null>(null);
+  const { count, rowHeight, container, pinned, children } = props;
+  const [scrolled, setScrolled] = useState<ScrolledRows | null>(null);
   const [isLong, setIsLong] = useState(count > drawnWhole);
   // It stays long once it was: to draw it anew when a deletion makes it short would lose the place.
   if (!isLong && count > drawnWhole) setIsLong(true);
   const inWindow = Math.min(count, Math.ceil((window.innerHeight - aboveRows) / rowHeight));
   return (
     <>
-      {children(
-        scrolled ?? {
-          drawn: firstIndices(isLong ? inWindow : count),
-          scrollTo: allInSight,
-        },
-      )}
+      {children({
+        drawn: withPinned(scrolled?.range ?? { from: 0, to: isLong ? inWindow : count }, pinned),
+        scrollTo: scrolled?.scrollTo ?? allInSight,
+      })}
       {isLong && (
         <Suspense fallback={null}>
-          <ScrolledRowWindow {...props} onChange={setScrolled} />
+          <ScrolledRowWindow
+            count={count}
+            rowHeight={rowHeight}
+            container={container}
+            onChange={setScrolled}
+          />
         </Suspense>
       )}
     </>
@@ -40,6 +44,10 @@ export function RowWindow(props: RowWindowProps) {
 
 function allInSight() {}
 
-function firstIndices(count: number): number[] {
-  return Array.from({ length: count }, (_, index) => index);
+/** Ascending indices; with that of the row that has the focus, wherever it is. */
+function withPinned({ from, to }: RowRange, pinned: number): number[] {
+  const indices = Array.from({ length: to - from }, (_, at) => from + at);
+  if (pinned >= 0 && pinned < from) indices.unshift(pinned);
+  if (pinned >= to) indices.push(pinned);
+  return indices;
 }

@@ -1,22 +1,23 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { createRowFeed } from './createRowFeed.ts';
-import type { DrawnRows, RowWindowProps } from './DrawnRows.ts';
-import type { RowRange } from './grownRange.ts';
+import type { RowWindowProps, ScrolledRows } from './DrawnRows.ts';
 
 /** Rows above and below those in sight. */
 const overscan = 3;
 
-type Props = Omit<RowWindowProps, 'children'> & {
+type Props = Pick<RowWindowProps, 'count' | 'rowHeight' | 'container'> & {
   /** Told before the page is painted. */
-  onChange: (rows: DrawnRows) => void;
+  onChange: (rows: ScrolledRows) => void;
 };
 
 /**
- * Tells which rows of a long list are in sight of its scrolling container, and the one that has the focus. Draws
- * nothing: it comes later than the list itself.
+ * Tells which rows of a long list are to be drawn for what it is scrolled to. Draws nothing: it comes later than the
+ * list itself.
  */
-export function ScrolledRowWindow({ count, rowHeight, container, pinned, onChange }: Props) {
+export const ScrolledRowWindow = memo(RowsInSight);
+
+function RowsInSight({ count, rowHeight, container, onChange }: Props) {
   // It comes later than the list, and takes it back to the top: what was scrolled meanwhile is to stay so.
   const scrolled = useRef(0);
   useLayoutEffect(() => {
@@ -29,10 +30,6 @@ export function ScrolledRowWindow({ count, rowHeight, container, pinned, onChang
     overscan: 0,
     initialRect: { width: 0, height: 800 },
   });
-  const scrollTo = useCallback(
-    (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' }),
-    [virtualizer],
-  );
   useLayoutEffect(() => virtualizer.scrollToOffset(scrolled.current), [virtualizer]);
   const measured = useRef(rowHeight);
   useLayoutEffect(() => {
@@ -43,24 +40,15 @@ export function ScrolledRowWindow({ count, rowHeight, container, pinned, onChang
     virtualizer.measure();
     virtualizer.scrollToOffset(first * rowHeight);
   }, [virtualizer, rowHeight]);
-  const [drawn, setDrawn] = useState<RowRange>({ from: 0, to: 0 });
-  const [feed] = useState(() => createRowFeed(setDrawn));
+  const [feed] = useState(() => {
+    const scrollTo = (index: number) => virtualizer.scrollToIndex(index, { align: 'auto' });
+    return createRowFeed((range) => onChange({ range, scrollTo }));
+  });
   const seen = virtualizer.getVirtualIndexes();
   useLayoutEffect(() => {
     const sight = { from: seen[0] ?? 0, to: (seen.at(-1) ?? -1) + 1 };
     const range = { from: Math.max(0, sight.from - overscan), to: Math.min(count, sight.to + overscan) };
     feed.follow({ range, sight, count, rowHeight });
   }, [feed, seen, count, rowHeight]);
-  useLayoutEffect(() => {
-    if (drawn.to > 0) onChange({ drawn: indicesOf(drawn, pinned < count ? pinned : -1), scrollTo });
-  }, [drawn, pinned, count, scrollTo, onChange]);
   return null;
-}
-
-/** Ascending; with the row that has the focus, wherever it is. */
-function indicesOf({ from, to }: RowRange, pinned: number): number[] {
-  const indices = Array.from({ length: to - from }, (_, at) => from + at);
-  if (pinned >= 0 && pinned < from) indices.unshift(pinned);
-  if (pinned >= to) indices.push(pinned);
-  return indices;
 }
