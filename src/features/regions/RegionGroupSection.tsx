@@ -38,7 +38,7 @@ export function RegionGroupSection({ group: { providerPrefix, regions }, instanc
         {drawn.map((region) => (
           <li
             key={region.identifier}
-            className="[contain-intrinsic-size:auto_58px] [content-visibility:auto]"
+            className="[contain-intrinsic-size:auto_54px] [content-visibility:auto] compact:[contain-intrinsic-size:auto_46px]"
           >
             <RegionBadge region={region} instances={instancesIn.get(region.identifier) ?? 0} />
           </li>
