@@ -28,10 +28,7 @@ function TableHeader({ columns, narrow, sort, onSort, total, selection }: Props)
       </thead>
     );
   return (
-    <thead
-      {...tableRoles.rowGroup}
-      className="sticky top-0 z-10 block h-9 border-b border-line bg-surface"
-    >
+    <thead {...tableRoles.rowGroup} className="sticky top-0 z-10 block h-9 border-b border-line bg-surface">
       <tr {...tableRoles.row} aria-rowindex={1} className="grid h-full grid-cols-(--columns) items-center">
         <th {...tableRoles.columnHeader} className="pl-1.5">
           <SelectBox

@@ -40,10 +40,7 @@ describe('createRowFeed', () => {
   });
 
   it('soon draws a whole screen in one frame where frames are short', () => {
-    const drawn: number[][] = [];
-    const feed = createRowFeed(({ from, to }) => drawn.push([from, to]));
-    feed.follow(at(0));
-    feed.follow(at(300));
+    const { feed, drawn } = jumped();
     expect(runFrames(() => 16, drawn)).toEqual([2, 4, 8, 15, 0]);
     feed.follow(at(600));
     expect(runFrames(() => 16, drawn)).toEqual([29, 0]);
@@ -51,10 +48,7 @@ describe('createRowFeed', () => {
   });
 
   it('draws few rows a frame where they take long, and comes to an end all the same', () => {
-    const drawn: number[][] = [];
-    const feed = createRowFeed(({ from, to }) => drawn.push([from, to]));
-    feed.follow(at(0));
-    feed.follow(at(300));
+    const { drawn } = jumped();
     const counts = runFrames((rows) => 17 + rows * 9, drawn);
     expect(counts.reduce((sum, rows) => sum + rows)).toBe(29);
     expect(Math.max(...counts)).toBeLessThanOrEqual(3);
@@ -62,10 +56,7 @@ describe('createRowFeed', () => {
   });
 
   it('follows to where the list is scrolled meanwhile', () => {
-    const drawn: number[][] = [];
-    const feed = createRowFeed(({ from, to }) => drawn.push([from, to]));
-    feed.follow(at(0));
-    feed.follow(at(300));
+    const { feed, drawn } = jumped();
     frames.shift()?.(0);
     feed.follow(at(700));
     expect(frames).toHaveLength(1);
@@ -73,6 +64,15 @@ describe('createRowFeed', () => {
     expect(drawn.at(-1)).toEqual([697, 726]);
   });
 });
+
+/** A list that has just been scrolled to row 300. */
+function jumped() {
+  const drawn: number[][] = [];
+  const feed = createRowFeed(({ from, to }) => drawn.push([from, to]));
+  feed.follow(at(0));
+  feed.follow(at(300));
+  return { feed, drawn };
+}
 
 /** A list of 1000 rows, 23 of them in sight, and three around them. */
 function at(first: number) {
