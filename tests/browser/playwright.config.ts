@@ -1,8 +1,8 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../support/chromium.mjs';
+import { chromiumFlags, findTestChromium } from '../support/chromium.mjs';
 
 const report = process.env.BROWSER_REPORT;
-const executablePath = findChromium();
+const executablePath = findTestChromium();
 
 export default defineConfig({
   testDir: '.',

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { expect } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../support/chromium.mjs';
+import { chromiumFlags, findTestChromium } from '../support/chromium.mjs';
 import { test } from './console.ts';
 
-const executablePath = findChromium();
+const executablePath = findTestChromium();
 
 test.use({
   launchOptions: {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { chromiumMissing, ensureChromium } from './chromium.mjs';
+import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
 import { countPlaywright, countVitest } from './countReports.mjs';
 import { printMatrix } from './printMatrix.mjs';
 
@@ -49,7 +49,7 @@ async function runUnit() {
 }
 
 async function runBrowser() {
-  const chromium = ensureChromium();
+  const chromium = ensureTestChromium();
   if (chromium === null) {
     process.stderr.write(`${chromiumMissing}\n`);
     return { passed: 0, failed: 1 };
