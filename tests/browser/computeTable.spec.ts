@@ -120,6 +120,7 @@ test('a row that is pointed at, or has the focus, copies its id and its hosts', 
 }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
   const names = ['Copy ID', 'Copy API host', 'Copy Database host'];
   await first.hover();

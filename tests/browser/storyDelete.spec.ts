@@ -79,6 +79,7 @@ test('the row leaves, the next one has the focus, and a reload does not bring it
   site,
 }) => {
   await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await expect(rows(page)).toHaveCount(24);
   const [first] = site.sandbox.instances('acme', 'orders');
   const next = await rows(page).nth(1).getAttribute('data-key');
   const dialog = await openDialog(page, 'orders-primary');
@@ -129,6 +130,7 @@ test('a stale read does not bring a deleted row back', async ({ page, site }) =>
 
 test('everything can be done from the keyboard', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
   await rows(page).first().focus();
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).nth(1)).toBeFocused();
@@ -158,6 +160,7 @@ test('row after row can be deleted by keys: the next row has the focus, not its 
   site,
 }) => {
   await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
   await rows(page).first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
