@@ -1,10 +1,12 @@
 import { X } from 'lucide-react';
-import { useResults } from './useResults.ts';
+import { use } from 'react';
+import { ShownResultsContext, useResults } from './useResults.ts';
 
 /** The one live region of the console, where results are read out and stay until dismissed. They leave the names and the
  * actions of a list free. */
 export function ResultsRegion() {
-  const { shown, dismiss } = useResults();
+  const { dismiss } = useResults();
+  const shown = use(ShownResultsContext);
   return (
     <div
       role="status"

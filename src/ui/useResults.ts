@@ -10,19 +10,20 @@ export type Result = {
 };
 
 export type Results = {
-  shown: readonly Result[];
   /** Announces a result and keeps it in sight until it is dismissed. The same id replaces what it said before. */
   show: (result: Result) => void;
   dismiss: (id: string) => void;
 };
 
 export const ResultsContext = createContext<Results>({
-  shown: [],
   show: () => undefined,
   dismiss: () => undefined,
 });
 
-/** The results of what the admin did, and the way to show one. */
+/** Apart from the way to show one: what can show results is not drawn anew with each, and a list has it in every row. */
+export const ShownResultsContext = createContext<readonly Result[]>([]);
+
+/** The way to show a result of what the admin did, and to take it away. */
 export function useResults(): Results {
   return use(ResultsContext);
 }

@@ -1,0 +1,34 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { afterEach, expect, test } from 'vitest';
+import { ResultsProvider } from '../../src/ui/ResultsProvider.tsx';
+import { ResultsRegion } from '../../src/ui/ResultsRegion.tsx';
+import { useResults } from '../../src/ui/useResults.ts';
+
+afterEach(cleanup);
+
+test('a result is shown and taken away, and what can show one is not drawn anew for it', async () => {
+  let drawn = 0;
+  function Showing() {
+    const { show } = useResults();
+    drawn += 1;
+    return (
+      <button type="button" onClick={() => show({ id: 'one', content: 'It was done.' })}>
+        Show
+      </button>
+    );
+  }
+  render(
+    <ResultsProvider>
+      <Showing />
+      <ResultsRegion />
+    </ResultsProvider>,
+  );
+  const results = screen.getByRole('status', { name: 'Results' });
+  await userEvent.click(screen.getByRole('button', { name: 'Show' }));
+  expect(results.textContent).toBe('It was done.');
+  await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
+  expect(results.textContent).toBe('');
+  expect(drawn).toBe(1);
+});
