@@ -37,11 +37,11 @@ export function createDeletionJournal(mayKeep: () => boolean) {
     for (const listener of listeners) listener();
   }
 
-  function changed() {
-    if (entries.size < many) return publish();
+  function changed(isUrgent: boolean) {
+    if (isUrgent && entries.size < many) return publish();
     if (isTelling) return;
     isTelling = true;
-    setTimeout(publish, intervalMs);
+    setTimeout(() => isTelling && publish(), intervalMs);
   }
 
   return {
@@ -66,7 +66,8 @@ export function createDeletionJournal(mayKeep: () => boolean) {
       const reached = entry.outcome === null ? {} : endOf(entry);
       const next = { ...entry, ...change, ...reached };
       put(next);
-      changed();
+      // That it was sent can be told with what comes of it: the page need not be drawn anew between the two.
+      changed(change.sentAt == null);
       return next;
     },
   };

@@ -121,6 +121,26 @@ describe('the journal of deletions', () => {
     }
   });
 
+  test('tells the screen that an intent was sent together with what came of it, or within 50 ms', () => {
+    const journal = createDeletionJournal(always);
+    journal.add([entry('0'), entry('1')]);
+    const told = vi.fn();
+    journal.subscribe(told);
+    journal.update('0', { sentAt: 1000 });
+    // Written down at once all the same: a reload has to know.
+    expect(Object.values(sessionStorage).join()).toContain('"sentAt":1000');
+    expect(told).toHaveBeenCalledTimes(0);
+    vi.advanceTimersByTime(50);
+    expect(told).toHaveBeenCalledTimes(1);
+    expect(journal.entries()[0]?.sentAt).toBe(1000);
+    journal.update('1', { sentAt: 1050 });
+    journal.update('1', { settledAt: 1060, outcome: notSent('why') });
+    expect(told).toHaveBeenCalledTimes(2);
+    expect(journal.entries()[1]).toMatchObject({ sentAt: 1050, settledAt: 1060 });
+    vi.advanceTimersByTime(1000);
+    expect(told).toHaveBeenCalledTimes(2);
+  });
+
   test('tells the screen of an intent at once, however many there are', () => {
     const { journal, told } = watched(500);
     journal.add([entry('new')]);
