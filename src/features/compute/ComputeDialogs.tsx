@@ -9,6 +9,7 @@ import { useLeaving } from './deletion/useLeaving.tsx';
 import { dialogCode } from './dialogCode.ts';
 import type { Deletable } from './instances/Deletable.ts';
 import type { InstanceRow } from './instances/InstanceRow.ts';
+import { indexOfKey } from './instances/indexOfKey.ts';
 import { instanceKey } from './instances/instanceKey.ts';
 import { instancesCount } from './instances/instancesCount.ts';
 import type { RowActions } from './instances/RowActions.ts';
@@ -86,7 +87,7 @@ export function ComputeDialogs(props: Props) {
   const close = () => setOpen(null);
 
   function hasLeft({ row, isInList }: OpenDialog & { dialog: 'delete' }): boolean {
-    return isInList && !rows.some(({ key }) => key === row.key);
+    return isInList && indexOfKey(rows, row.key) === -1;
   }
 
   /** What this tab itself does with it, or has done, is no obstacle: the dialog is about that. */
@@ -200,7 +201,7 @@ export function ComputeDialogs(props: Props) {
       </Suspense>
     );
   if (view.details === null) return null;
-  const row = rows.find(({ key }) => key === view.details) ?? null;
+  const row = rows[indexOfKey(rows, view.details)] ?? null;
   // Of a list that is still being read nobody knows what it lacks.
   if (row === null && isReading) return null;
   return (

@@ -10,8 +10,9 @@ import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeList } from './ComputeList.tsx';
 import type { Deletable } from './instances/Deletable.ts';
 import type { InstanceRow } from './instances/InstanceRow.ts';
-import type { RowActions } from './instances/RowActions.ts';
+import { indexOfKey } from './instances/indexOfKey.ts';
 import { undeletableReason } from './instances/undeletableReason.ts';
+import { useSteadyActions } from './instances/useSteadyActions.ts';
 import { createInventory } from './inventory/createInventory.ts';
 import { ExportMenu } from './inventory/ExportMenu.tsx';
 import { listsWholeWorkspace } from './inventory/listsWholeWorkspace.ts';
@@ -77,7 +78,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
     pageCode.prepare(panel).then(open, open);
   }
 
-  const actions: RowActions = {
+  const actions = useSteadyActions({
     onDelete(row) {
       const reason = undeletableReason(row, stateOf(row));
       // A key on the row asks for it too, and its Delete can't say why it is locked.
@@ -90,7 +91,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       if (row.id === null || reason !== null) return;
       const at = matching.indexOf(row);
       const next = matching[at + 1] ?? matching[at - 1];
-      const isInList = rows.some(({ key }) => key === row.key);
+      const isInList = indexOfKey(rows, row.key) !== -1;
       const origin = document.activeElement;
       show({ dialog: 'delete', row: { ...row, id: row.id }, isInList, next: next?.key ?? null, origin });
     },
@@ -101,7 +102,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
     onForget: (row) => row.id !== null && inventory.forget([{ databaseName: row.databaseName, id: row.id }]),
     onProtect: (row, isProtected) => inventory.setProtected(row.key, isProtected),
     onDismiss: (entry) => journal.update(entry.intentKey, { dismissed: true }),
-  };
+  });
 
   function askForBulk(chosen: readonly InstanceRow[]) {
     const deletable: Deletable[] = [];

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { InstanceRow } from '../instances/InstanceRow.ts';
+import { indexOfKey } from '../instances/indexOfKey.ts';
 import { instanceKey } from '../instances/instanceKey.ts';
 import type { RowActions } from '../instances/RowActions.ts';
 import type { DatabaseRead } from '../inventory/useInstances.ts';
@@ -33,8 +34,7 @@ export function OutcomeAlerts({ marks, workspaceSlug, rows, reads, actions }: Pr
           key={entry.intentKey}
           entry={entry}
           row={
-            rows.find(({ key }) => key === instanceKey(entry.target.databaseName, entry.target.instanceId)) ??
-            null
+            rows[indexOfKey(rows, instanceKey(entry.target.databaseName, entry.target.instanceId))] ?? null
           }
           listedSince={settledByList(entry, reads)}
           actions={actions}

@@ -1,4 +1,6 @@
 import type { InstanceRow } from '../instances/InstanceRow.ts';
+import { indexOfKey } from '../instances/indexOfKey.ts';
+import { keyPlaces } from '../instances/keyPlaces.ts';
 
 type Removed = { left: ReadonlySet<string>; rest: readonly InstanceRow[] };
 
@@ -30,6 +32,11 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
 }
 
 function without(rows: readonly InstanceRow[], key: string): readonly InstanceRow[] {
-  const at = rows.findIndex((row) => row.key === key);
-  return at === -1 ? rows : [...rows.slice(0, at), ...rows.slice(at + 1)];
+  const at = indexOfKey(rows, key);
+  if (at === -1) return rows;
+  const rest = rows.slice();
+  rest.splice(at, 1);
+  // What has the focus, and its dialog, ask for it at once.
+  keyPlaces(rest).set(key, -1);
+  return rest;
 }

@@ -50,9 +50,11 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
     return rowMergerOf(lists.map(({ instances }) => instances))(lists, added);
   }, [answers, listed, added]);
   // Taking rows out of a merged list is quick; merging 100 000 anew for each deletion would not be.
-  const left = useSame(useMemo(() => leftKeys(workspaceSlug, tombstones), [workspaceSlug, tombstones]));
   const [removeRows] = useState(createRowRemover);
-  const rows = useMemo(() => removeRows(merged, left), [merged, left, removeRows]);
+  const rows = useMemo(
+    () => removeRows(merged, leftKeys(workspaceSlug, tombstones)),
+    [removeRows, merged, workspaceSlug, tombstones],
+  );
   return {
     rows,
     marks,
@@ -68,12 +70,4 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
 
 function answersOf(results: UseQueryResult<ServiceList<ComputeInstance>>[]) {
   return results.map((result) => result.data);
-}
-
-/** The set given before, as long as nothing came in or went out: the list is then the very same one. */
-function useSame(now: ReadonlySet<string>): ReadonlySet<string> {
-  const [kept, setKept] = useState(now);
-  if (kept === now || (kept.size === now.size && [...now].every((key) => kept.has(key)))) return kept;
-  setKept(now);
-  return now;
 }

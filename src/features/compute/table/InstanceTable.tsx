@@ -3,6 +3,7 @@ import { useIsNarrow } from '../../../ui/useIsNarrow.ts';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../../ui/useWindowWidth.ts';
 import type { InstanceRow } from '../instances/InstanceRow.ts';
+import { indexOfKey } from '../instances/indexOfKey.ts';
 import type { RowActions } from '../instances/RowActions.ts';
 import type { RowState } from '../journal/RowState.ts';
 import type { TableColumn, TableView } from '../search/readTableView.ts';
@@ -44,7 +45,7 @@ export function InstanceTable(props: Props) {
     container.current?.scrollTo(0, 0);
   }, [asked]);
   const [focused, setFocused] = useState<string | null>(null);
-  const focusedIndex = focused === null ? -1 : rows.findIndex((row) => row.key === focused);
+  const focusedIndex = focused === null ? -1 : indexOfKey(rows, focused);
   const { density } = usePreferences().preferences;
   const height = narrow ? cardHeight : rowHeights[density];
   return (
@@ -140,7 +141,7 @@ function DrawnTable(props: DrawnProps) {
               index={index}
               shift={(index - at - base) * height}
               narrow={narrow}
-              state={stateOf(row)}
+              {...stateOf(row)}
               tabbable={focused === null ? at === 0 : row.key === focused}
               onFocus={onFocus}
               onMove={moveTo}

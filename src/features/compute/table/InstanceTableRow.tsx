@@ -9,14 +9,13 @@ import { RowDeleteButton } from './RowDeleteButton.tsx';
 import { SelectBox } from './SelectBox.tsx';
 import { tableRoles } from './tableRoles.ts';
 
-type Props = {
+type Props = RowState & {
   row: InstanceRow;
   columns: readonly InstanceColumn[];
   index: number;
   /** px by which the row is moved down, past rows that are not drawn. */
   shift: number;
   narrow: boolean;
-  state: RowState;
   tabbable: boolean;
   onFocus: (key: string) => void;
   /** With `from`, all rows from that one to the one moved to are selected. */
@@ -25,10 +24,10 @@ type Props = {
 };
 
 /** One instance: a line of the table, or a card on a phone. Scrolling draws anew only what it brings into sight. */
-export const InstanceTableRow = memo(TableRow, isSame);
+export const InstanceTableRow = memo(TableRow);
 
 function TableRow(props: Props) {
-  const { row, columns, index, shift, narrow, state, tabbable, onFocus, onMove, actions } = props;
+  const { row, columns, index, shift, narrow, tabbable, onFocus, onMove, actions, ...state } = props;
   // What only a row that is pointed at or focused shows is not drawn for the dozens that are not.
   const [isNear, setIsNear] = useState(false);
 
@@ -77,38 +76,49 @@ function TableRow(props: Props) {
       onKeyDown={act}
       className={`scroll-mt-9 border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${narrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
     >
-      {narrow ? (
-        <td {...tableRoles.cell} className="block h-full">
-          <InstanceCard row={row} state={state} actions={actions} isNear={isNear} />
-        </td>
-      ) : (
-        <>
-          <td {...tableRoles.cell} className="pl-1.5">
-            <SelectBox
-              label={`Select ${row.label}`}
-              tabIndex={-1}
-              checked={state.isSelected}
-              onToggle={(range) => actions.onSelect(row, range)}
-            />
-          </td>
-          <td {...tableRoles.cell} className="overflow-hidden px-2">
-            <NameCell row={row} state={state} actions={actions} isNear={isNear} />
-          </td>
-          {columns.map((column) =>
-            column.text === undefined ? (
-              <td key={column.id} {...tableRoles.cell} className="overflow-hidden px-2">
-                {column.cell(row, isNear)}
-              </td>
-            ) : (
-              <TextCell key={column.id} text={column.text(row)} quiet={column.quiet} />
-            ),
-          )}
-          <td {...tableRoles.cell} className="px-2 text-right">
-            <RowDeleteButton row={row} state={state} actions={actions} />
-          </td>
-        </>
-      )}
+      <Cells {...state} row={row} columns={columns} narrow={narrow} actions={actions} isNear={isNear} />
     </tr>
+  );
+}
+
+type CellsProps = RowState & Pick<Props, 'row' | 'columns' | 'narrow' | 'actions'> & { isNear: boolean };
+
+/** What stands in a row, wherever in the list it stands: a deletion moves all rows below it, and changes none of them. */
+const Cells = memo(RowCells);
+
+function RowCells({ row, columns, narrow, actions, isNear, ...state }: CellsProps) {
+  if (narrow)
+    return (
+      <td {...tableRoles.cell} className="block h-full">
+        <InstanceCard row={row} state={state} actions={actions} isNear={isNear} />
+      </td>
+    );
+  return (
+    <>
+      <td {...tableRoles.cell} className="pl-1.5">
+        <SelectBox
+          label={`Select ${row.label}`}
+          tabIndex={-1}
+          checked={state.isSelected}
+          onToggle={(range) => actions.onSelect(row, range)}
+        />
+      </td>
+      <td {...tableRoles.cell} className="overflow-hidden px-2">
+        <NameCell row={row} state={state} actions={actions} isNear={isNear} />
+      </td>
+      {columns.map((column) =>
+        column.text === undefined ? (
+          <td key={column.id} {...tableRoles.cell} className="overflow-hidden px-2">
+            {column.cell(row, isNear)}
+          </td>
+        ) : (
+          <TextCell key={column.id} text={column.text(row)} quiet={column.quiet} />
+        ),
+      )}
+      <td {...tableRoles.cell} className="px-2 text-right">
+        <RowDeleteButton row={row} state={state} actions={actions} />
+      </td>
+    </>
   );
 }
 
@@ -124,14 +134,4 @@ function TextCell({ text, quiet }: { text: string | null; quiet: string | undefi
       {text ?? '–'}
     </td>
   );
-}
-
-/** Asked of every row in sight for every frame of scrolling. */
-function isSame(before: Props, now: Props): boolean {
-  return isSameBut('state', before, now) && isSameBut(null, before.state, now.state);
-}
-
-function isSameBut<Held extends object>(left: string | null, before: Held, now: Held): boolean {
-  for (const name in before) if (name !== left && before[name] !== now[name]) return false;
-  return true;
 }

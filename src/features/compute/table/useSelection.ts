@@ -1,5 +1,6 @@
 import { useMemo, useRef, useState } from 'react';
 import type { InstanceRow } from '../instances/InstanceRow.ts';
+import { indexOfKey } from '../instances/indexOfKey.ts';
 
 export type Selection = ReturnType<typeof useSelection>;
 
@@ -15,7 +16,7 @@ export function useSelection(matching: readonly InstanceRow[]) {
 
   /** Turns one row's selection; with `range`, everything from the row turned last to this one gets the same. */
   function toggle(row: InstanceRow, range: boolean) {
-    const from = range ? matching.findIndex((one) => one.key === anchor.current) : -1;
+    const from = range && anchor.current !== null ? indexOfKey(matching, anchor.current) : -1;
     const turned = from === -1 ? [row] : between(matching, from, matching.indexOf(row));
     anchor.current = row.key;
     stretch.current = null;
@@ -32,7 +33,7 @@ export function useSelection(matching: readonly InstanceRow[]) {
   /** Stretches a selection from the row where it began to another one; going back, it shrinks. */
   function extend(from: InstanceRow, to: InstanceRow) {
     const pivot = stretch.current?.tip === from.key ? stretch.current.pivot : from.key;
-    const start = matching.findIndex(({ key }) => key === pivot);
+    const start = indexOfKey(matching, pivot);
     if (start === -1) return;
     const left = between(matching, start, matching.indexOf(from));
     const added = between(matching, start, matching.indexOf(to));
