@@ -51,6 +51,33 @@ test.describe('at 360 px', () => {
     expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
   });
 
+  test('cards, which have no header, are sorted by a choice that stands in the address', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute', { keep: true });
+    await expect(rows(page)).toHaveCount(24);
+    const sort = page.getByLabel('Sort by');
+    await expect(sort).toHaveValue('');
+    const names = () =>
+      rows(page)
+        .getByRole('checkbox')
+        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label') ?? ''));
+    await sort.selectOption('Name');
+    await expect(page).toHaveURL('/workspaces/acme/compute?sort=name');
+    const ascending = await names();
+    expect(ascending).toEqual([...ascending].sort());
+    expect(ascending[0]).toBe('Select analytics-archive');
+    await sort.selectOption('Name, descending');
+    await expect(page).toHaveURL('/workspaces/acme/compute?sort=-name');
+    expect(await names()).toEqual([...ascending].reverse());
+    await page.reload();
+    await expect(sort).toHaveValue('Name, descending');
+    await expect(rows(page).first().getByRole('checkbox')).toHaveAccessibleName(ascending.at(-1) ?? '');
+    await sort.selectOption('Not sorted');
+    await expect(page).toHaveURL('/workspaces/acme/compute');
+    await page.setViewportSize({ width: 1024, height: 740 });
+    await expect(sort).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible();
+  });
+
   test('a deletion shows where to confirm it, and its result leaves what follows free', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await rows(page).getByRole('button', { name: 'Delete orders-primary' }).click();

@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { TableColumn, TableView } from '../search/readTableView.ts';
 import type { InstanceColumn } from './instanceColumns.tsx';
+import { nameColumn } from './nameColumn.ts';
 import { SelectBox } from './SelectBox.tsx';
 import { tableRoles } from './tableRoles.ts';
 import type { Selection } from './useSelection.ts';
@@ -65,5 +66,3 @@ function TableHeader({ columns, narrow, sort, onSort, total, selection }: Props)
     </thead>
   );
 }
-
-const nameColumn = { id: 'name', header: 'Name' } as const;

@@ -1,9 +1,11 @@
 import { useDeferredValue } from 'react';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { useIsNarrow } from '../../../ui/useIsNarrow.ts';
 import type { InstanceRow } from '../instances/InstanceRow.ts';
 import type { TableColumn, TableView } from '../search/readTableView.ts';
 import { useChoices } from '../search/useChoices.ts';
 import { instanceColumns } from './instanceColumns.tsx';
+import { nameColumn } from './nameColumn.ts';
 
 type Props = {
   rows: readonly InstanceRow[];
@@ -11,9 +13,19 @@ type Props = {
   changeView: (change: Partial<TableView>) => void;
 };
 
-/** Which databases, statuses and columns are shown. */
+/** By what cards, which have no header to click, can be sorted. */
+const sorts: Record<string, TableView['sort']> = Object.fromEntries(
+  [nameColumn, ...instanceColumns].flatMap(({ id: column, header }) => [
+    [header, { column, descending: false }],
+    [`${header}, descending`, { column, descending: true }],
+  ]),
+);
+const sortNames = Object.keys(sorts);
+
+/** Which databases, statuses and columns are shown; on a phone, in which order. */
 export function TableFilters({ rows, view, changeView }: Props) {
   const { databases, statuses } = useChoices(useDeferredValue(rows));
+  const narrow = useIsNarrow();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Choice
@@ -32,7 +44,15 @@ export function TableFilters({ rows, view, changeView }: Props) {
           onChange={(status) => changeView({ status })}
         />
       )}
-      <div className="max-md:hidden">
+      {narrow ? (
+        <Choice
+          label="Sort by"
+          all="Not sorted"
+          choices={sortNames}
+          value={sortNames.find((name) => isSameSort(sorts[name], view.sort)) ?? null}
+          onChange={(name) => changeView({ sort: sorts[name ?? ''] ?? null })}
+        />
+      ) : (
         <Dropdown label="Columns">
           <fieldset className="grid">
             <legend className="sr-only">Columns shown</legend>
@@ -49,9 +69,13 @@ export function TableFilters({ rows, view, changeView }: Props) {
             ))}
           </fieldset>
         </Dropdown>
-      </div>
+      )}
     </div>
   );
+}
+
+function isSameSort(one: TableView['sort'] | undefined, other: TableView['sort']): boolean {
+  return one?.column === other?.column && one?.descending === other?.descending;
 }
 
 function toggled(hidden: readonly TableColumn[], column: TableColumn): TableColumn[] {
@@ -74,7 +98,7 @@ function Choice({ label, all, choices, value, onChange }: ChoiceProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      className="min-h-9 max-w-44 rounded-md border border-line-strong bg-surface px-2 font-medium"
+      className="min-h-9 max-w-52 rounded-md border border-line-strong bg-surface px-2 font-medium"
     >
       <option value="">{all}</option>
       {shown.map((choice) => (

@@ -1,0 +1,2 @@
+/** The column that always stands. */
+export const nameColumn = { id: 'name', header: 'Name' } as const;
