@@ -54,3 +54,22 @@ test('a tab that goes away in the middle blocks nothing in the others', async ({
   await expect(rows(other)).not.toContainText('Being deleted in another tab');
   await expect(rows(other).getByRole('button', { name: 'Delete orders-primary' })).toBeEnabled();
 });
+
+test('what one tab puts back is in the list of the others again', async ({
+  page,
+  context,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/);
+  const faults = '/workspaces/faults/compute?database=orders&q=error-404';
+  await openScreen(page, faults);
+  const other = await context.newPage();
+  await openScreen(other, faults);
+  await expect(rows(other)).toHaveCount(1);
+  await deleteOne(page, 'error-404');
+  await expect(rows(other)).toHaveCount(0);
+  await page.getByRole('status', { name: 'Results' }).getByRole('button', { name: 'Put back' }).click();
+  await expect(rows(page)).toHaveCount(1);
+  await expect(rows(other)).toHaveCount(1);
+  await expect(rows(other).getByRole('button', { name: 'Delete error-404' })).toBeEnabled();
+});

@@ -17,6 +17,7 @@ import { rowOfEntry } from './instances/rowOfEntry.ts';
 import { undeletableReason } from './instances/undeletableReason.ts';
 import type { Inventory, InventorySnapshot } from './inventory/createInventory.ts';
 import type { DeletionEntry } from './journal/DeletionEntry.ts';
+import { putBackEntry } from './journal/putBackEntry.ts';
 import type { RowState } from './journal/RowState.ts';
 import { useDeletionEntries } from './journal/useDeletionEntries.ts';
 import { useDeletions } from './journal/useDeletions.ts';
@@ -114,9 +115,9 @@ export function ComputeDialogs(props: Props) {
   /** What was deleted here and is added again is wanted in the list again. */
   function addAnew(added: Parameters<Inventory['add']>[0]) {
     const keys = new Set(added.map(({ databaseName, id }) => instanceKey(databaseName, id)));
-    for (const { intentKey, target } of entries)
-      if (keys.has(instanceKey(target.databaseName, target.instanceId)))
-        deletions.journal.update(intentKey, { putBack: true });
+    for (const entry of entries)
+      if (keys.has(instanceKey(entry.target.databaseName, entry.target.instanceId)))
+        putBackEntry(deletions, entry);
     inventory.add(added);
     results.show({
       id: 'added',

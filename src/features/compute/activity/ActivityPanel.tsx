@@ -8,6 +8,7 @@ import { saveFile } from '../../../ui/saveFile.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
 import { deletionStateOf } from '../journal/deletionStateOf.ts';
+import { putBackEntry } from '../journal/putBackEntry.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import { ActivityEntry } from './ActivityEntry.tsx';
 import { ActivityItem } from './ActivityItem.tsx';
@@ -19,7 +20,7 @@ type Props = { entries: readonly DeletionEntry[]; onClose: () => void };
 /** Every intent to delete of this tab since sign-in, and what became of it. */
 export function ActivityPanel({ entries, onClose }: Props) {
   const { connection } = useSession();
-  const { journal } = useDeletions();
+  const deletions = useDeletions();
   const [shown, setShown] = useState('all');
   const [openKey, setOpenKey] = useState<string | null>(null);
   const matching = entries.filter((entry) => shown === 'all' || deletionStateOf(entry) === shown).reverse();
@@ -81,7 +82,7 @@ export function ActivityPanel({ entries, onClose }: Props) {
             <ActivityEntry
               entry={open}
               curl={curlOf(base, 'DELETE', activityPath(open.target))}
-              onPutBack={() => journal.update(open.intentKey, { putBack: true })}
+              onPutBack={() => putBackEntry(deletions, open)}
             />
           )}
         </>

@@ -3,13 +3,14 @@ import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/useResults.ts';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
 import { outcomeSentence } from '../journal/outcomeSentence.ts';
+import { putBackEntry } from '../journal/putBackEntry.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 
 const leaving = new Set(['deleted', 'accepted', 'gone']);
 
 /** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */
 export function useLeaving() {
-  const { journal } = useDeletions();
+  const deletions = useDeletions();
   const results = useResults();
 
   return function takeLeave(entry: DeletionEntry) {
@@ -18,7 +19,7 @@ export function useLeaving() {
     if (outcome === null) return;
 
     function putBack() {
-      journal.update(intentKey, { putBack: true });
+      putBackEntry(deletions, entry);
       results.dismiss(intentKey);
     }
 

@@ -1,7 +1,7 @@
 import type { DeleteOutcomeKind } from '../../../api/DeleteOutcome.ts';
 
-/** What one tab tells the others of its deletions: the target as its key, and how it ended. */
-type Message = { target: string; kind: DeleteOutcomeKind | 'sending' };
+/** What one tab tells the others of its deletions: the target as its key, and how it ended; or that it is in the list again. */
+type Message = { target: string; kind: DeleteOutcomeKind | 'sending' | 'put-back' };
 
 export type TabWatch = ReturnType<typeof createTabWatch>;
 
