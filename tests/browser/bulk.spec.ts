@@ -201,3 +201,43 @@ test.describe('while the service takes its time', () => {
     expect(deletes(site.wire)).toHaveLength(sent);
   });
 });
+
+test.describe('of 500 instances', () => {
+  test.use({ sandboxOptions: { instances: 500 } });
+
+  test('the result names the end of every one', async ({ page, site }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(page.getByText('500 instances', { exact: true })).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+    await deleteSelected(page, 500);
+    const ended = page.getByRole('dialog', { name: 'Deletion of 500 instances ended' });
+    await expect(ended).toBeVisible({ timeout: 40_000 });
+    await ended.getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('status', { name: 'Results' })).toContainText(
+      'The deletion of 500 instances has ended: 500 deleted.',
+    );
+    expect(new Set(deletes(site.wire)).size).toBe(500);
+  });
+});
+
+test('where nothing of the selected can be deleted it says why, and asks for no confirmation', async ({
+  page,
+  site,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute?q=primary&database=orders');
+  await rows(page).first().focus();
+  await page.keyboard.press('Enter');
+  const details = page.getByRole('dialog', { name: /orders-primary/ });
+  await details.getByRole('button', { name: 'Protect on this device' }).click();
+  await page.keyboard.press('Escape');
+  await select(page, ['orders-primary']);
+  await page.getByRole('button', { name: 'Delete 1 instance', exact: true }).click();
+  const none = page.getByRole('dialog', { name: 'None of the selected can be deleted now' });
+  await expect(none.getByRole('listitem')).toHaveText(/^orders-primary: .*protected/i);
+  await expect(none.getByRole('textbox')).toHaveCount(0);
+  await expect(none.getByRole('button', { name: /^Delete/ })).toHaveCount(0);
+  await expectNoAxeViolations(page);
+  await none.getByRole('button', { name: 'Close' }).last().click();
+  await expect(none).toHaveCount(0);
+  expect(deletes(site.wire)).toHaveLength(0);
+});

@@ -73,3 +73,23 @@ test('what one tab puts back is in the list of the others again', async ({
   await expect(rows(other)).toHaveCount(1);
   await expect(rows(other).getByRole('button', { name: 'Delete error-404' })).toBeEnabled();
 });
+
+test('what one tab has deleted and another adds again is in the list of the other', async ({
+  page,
+  context,
+}) => {
+  await openScreen(page, address);
+  const other = await context.newPage();
+  await openScreen(other, address);
+  const id = (await rows(other).locator('bdi.font-mono').first().textContent()) ?? '';
+  await deleteOne(page, 'orders-primary');
+  await expect(rows(other)).toHaveCount(0);
+  await other.getByRole('button', { name: 'Clear the search' }).click();
+  await other.getByRole('button', { name: 'Add instance' }).click();
+  const form = other.getByRole('dialog', { name: 'Add instance' });
+  await form.getByLabel('Database').fill('orders');
+  await form.getByLabel('Instance ID').fill(id);
+  await form.getByLabel('Name').fill('again');
+  await form.getByRole('button', { name: 'Add to the list' }).click();
+  await expect(rows(other).filter({ hasText: id })).toHaveCount(1);
+});

@@ -19,6 +19,7 @@ import type { Inventory, InventorySnapshot } from './inventory/createInventory.t
 import type { DeletionEntry } from './journal/DeletionEntry.ts';
 import { putBackEntry } from './journal/putBackEntry.ts';
 import type { RowState } from './journal/RowState.ts';
+import { targetKey } from './journal/targetKey.ts';
 import { useDeletionEntries } from './journal/useDeletionEntries.ts';
 import { useDeletions } from './journal/useDeletions.ts';
 import type { TableView } from './search/readTableView.ts';
@@ -118,6 +119,10 @@ export function ComputeDialogs(props: Props) {
     for (const entry of entries)
       if (keys.has(instanceKey(entry.target.databaseName, entry.target.instanceId)))
         putBackEntry(deletions, entry);
+    for (const { databaseName, id } of added) {
+      const target = targetKey({ workspaceSlug, databaseName, instanceId: id });
+      if (deletions.tabs.elsewhere().get(target) !== 'sending') deletions.tabs.forget(target);
+    }
     inventory.add(added);
     results.show({
       id: 'added',

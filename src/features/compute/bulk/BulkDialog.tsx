@@ -9,11 +9,13 @@ import { WorkspaceLine } from '../../../ui/WorkspaceLine.tsx';
 import type { Deletable } from '../instances/Deletable.ts';
 import { instancesCount } from '../instances/instancesCount.ts';
 import { SafeName } from '../names/SafeName.tsx';
+import type { LeftOut } from './LeftOut.ts';
+import { LeftOutList } from './LeftOutList.tsx';
+import { NothingToDelete } from './NothingToDelete.tsx';
 
 type Props = {
   rows: readonly Deletable[];
-  /** Selected rows that can't be deleted now, and why. */
-  leftOut: readonly { key: string; label: string; reason: string }[];
+  leftOut: readonly LeftOut[];
   /** Another bulk deletion is under way. */
   isBusy: boolean;
   onClose: () => void;
@@ -26,7 +28,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
   const [typed, setTyped] = useState('');
   const cancel = useRef<HTMLButtonElement>(null);
   const sent = useRef<readonly Deletable[] | null>(null);
-  const confirmed = rows.length > 0 && !isBusy && typed.trim() === String(rows.length);
+  const confirmed = !isBusy && typed.trim() === String(rows.length);
   const what = instancesCount(rows.length);
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -37,6 +39,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
     onConfirm(rows);
   }
 
+  if (rows.length === 0) return <NothingToDelete leftOut={leftOut} onClose={onClose} />;
   return (
     <Modal
       kind="alertdialog"
@@ -72,13 +75,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
       {leftOut.length > 0 && (
         <details className="mt-3 text-muted">
           <summary>{leftOut.length} of the selected are left out</summary>
-          <ul className="mt-1 max-h-32 overflow-y-auto">
-            {leftOut.slice(0, 100).map(({ key, label, reason }) => (
-              <li key={key}>
-                <bdi>{label}</bdi>: {reason}
-              </li>
-            ))}
-          </ul>
+          <LeftOutList leftOut={leftOut} />
         </details>
       )}
       {isBusy && (

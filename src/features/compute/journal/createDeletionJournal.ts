@@ -28,12 +28,12 @@ export function createDeletionJournal(mayKeep: () => boolean) {
 
   function put(entry: DeletionEntry) {
     entries.set(entry.intentKey, entry);
+    snapshot = null;
     if (mayKeep() && !journalStorage.write(entry)) lossy = true;
   }
 
   function publish() {
     isTelling = false;
-    snapshot = null;
     for (const listener of listeners) listener();
   }
 
@@ -45,6 +45,7 @@ export function createDeletionJournal(mayKeep: () => boolean) {
   }
 
   return {
+    /** As they are now, also where the screen is told a little later: a sum must never lack what is known. */
     entries(): readonly DeletionEntry[] {
       snapshot ??= [...entries.values()];
       return snapshot;

@@ -66,6 +66,8 @@ export function createTabWatch(serviceUrl: string) {
         if (listeners.size === 0) channel?.removeEventListener('message', follow);
       };
     },
+    /** What is added anew by hand is wanted in the list, whatever another tab did with it. */
+    forget: (target: string) => note(target, null),
     tell(target: string, kind: Message['kind']) {
       channel?.postMessage({ target, kind } satisfies Message);
     },

@@ -141,6 +141,14 @@ describe('the journal of deletions', () => {
     expect(told).toHaveBeenCalledTimes(2);
   });
 
+  test('hands out what is known at that moment, also before it tells the screen', () => {
+    const { journal, told } = watched(500);
+    expect(journal.entries()[499]?.dismissed).toBe(false);
+    journal.update('499', { dismissed: true });
+    expect(told).not.toHaveBeenCalled();
+    expect(journal.entries()[499]?.dismissed).toBe(true);
+  });
+
   test('tells the screen of an intent at once, however many there are', () => {
     const { journal, told } = watched(500);
     journal.add([entry('new')]);
