@@ -10,10 +10,12 @@ export type ListedDatabase = {
   instances: readonly ComputeInstance[];
 };
 
+type Merged = { listed: readonly ListedDatabase[]; added: readonly AddedInstance[]; rows: InstanceRow[] };
+
 /**
  * Makes one list out of its two sources: what the service lists, without what it calls deleted, and what the admin
  * added. Lists come one by one; what was worked out for the earlier ones is kept as long as they are all there.
- * @returns what merges; the same lists give the same rows, and without added ones the very same list of them
+ * @returns what merges; the same lists and the same added ones give the very same list of rows
  */
 export function createRowMerger() {
   let rowsOf = new Map<readonly ComputeInstance[], InstanceRow[]>();
@@ -21,7 +23,7 @@ export function createRowMerger() {
   let words = new Set<string>();
   let shared = new Set<string>();
   let hadAdded = false;
-  let before: { listed: readonly ListedDatabase[]; rows: InstanceRow[] } | null = null;
+  let before: Merged | null = null;
 
   function note(word: string): boolean {
     // One look into the set, where asking first would take two.
@@ -80,8 +82,8 @@ export function createRowMerger() {
   }
 
   return (listed: readonly ListedDatabase[], added: readonly AddedInstance[]): InstanceRow[] => {
-    if (before === null || hadAdded || added.length > 0 || !isSame(before.listed, listed))
-      before = { listed, rows: merge(listed, added) };
+    if (before === null || !isSame(before, listed, added))
+      before = { listed, added, rows: merge(listed, added) };
     return before.rows;
   };
 
@@ -107,12 +109,13 @@ export function createRowMerger() {
   }
 }
 
-function isSame(before: readonly ListedDatabase[], now: readonly ListedDatabase[]): boolean {
+function isSame(before: Merged, listed: readonly ListedDatabase[], added: readonly AddedInstance[]): boolean {
   return (
-    before.length === now.length &&
-    now.every(
+    (before.added === added || before.added.length + added.length === 0) &&
+    before.listed.length === listed.length &&
+    listed.every(
       ({ databaseName, instances }, at) =>
-        before[at]?.instances === instances && before[at].databaseName === databaseName,
+        before.listed[at]?.instances === instances && before.listed[at].databaseName === databaseName,
     )
   );
 }

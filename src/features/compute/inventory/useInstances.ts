@@ -40,15 +40,12 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
     instancesQuery(connection, instancesPath ?? '', { workspaceSlug, databaseName: databaseName ?? '' }),
   );
   const reads = useQueries({ queries });
-  // The same answers give the same array, so that rows are only merged anew when something came in.
-  const answers = useQueries({ queries, combine: answersOf });
   const { tombstones, marks } = useMemo(() => journalMarks(entries, elsewhere), [entries, elsewhere]);
-  const merged = useMemo(() => {
-    const lists = answers.flatMap((answer, index) =>
-      answer ? [{ databaseName: listed[index] ?? null, instances: answer.items }] : [],
-    );
-    return rowMergerOf(lists.map(({ instances }) => instances))(lists, added);
-  }, [answers, listed, added]);
+  const lists = reads.flatMap(({ data }, index) =>
+    data ? [{ databaseName: listed[index] ?? null, instances: data.items }] : [],
+  );
+  // The same lists give the very same rows: they are merged anew when something came in, and not for each drawing.
+  const merged = rowMergerOf(lists.map(({ instances }) => instances))(lists, added);
   // Taking rows out of a merged list is quick; merging 100 000 anew for each deletion would not be.
   const [removeRows] = useState(createRowRemover);
   const rows = useMemo(
@@ -66,8 +63,4 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
       }),
     ),
   };
-}
-
-function answersOf(results: UseQueryResult<ServiceList<ComputeInstance>>[]) {
-  return results.map((result) => result.data);
 }
