@@ -114,6 +114,10 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   const items = activity.getByRole('list', { name: 'Activity' }).getByRole('listitem');
   await expect(items).toHaveCount(3);
   await expect(items.nth(1)).toContainText(/HTTP 409 · \d+ ms · request /);
+  // Outcomes go by the same words as on the entries.
+  await activity.getByLabel('Filter by outcome').selectOption({ label: 'Not there' });
+  await expect(items.getByText('Not there', { exact: true })).toHaveCount(1);
+  await expect(items).toHaveCount(1);
   await activity.getByLabel('Filter by outcome').selectOption('deleted');
   await expect(items).toHaveCount(1);
   await activity.getByRole('button', { name: 'sparse', exact: true }).click();

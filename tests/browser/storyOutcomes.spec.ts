@@ -121,6 +121,8 @@ test('what is not known stays marked over a reload, until a check settles it', a
   expect(copied).toContain('$ACCESS_TOKEN');
   await alert.getByRole('button', { name: 'Check again' }).click();
   const second = page.getByRole('alertdialog', { name: /error-500/ });
+  // There is no other way to ask the service: it has to be said before it is sent.
+  await expect(second).toContainText('Check again sends the same deletion once more');
   await page.route('**/compute/error-500', (route) =>
     route.fulfill({ status: 404, json: { message: 'Gone.', statusCode: 404 } }),
   );

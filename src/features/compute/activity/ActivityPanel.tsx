@@ -8,6 +8,7 @@ import { saveFile } from '../../../ui/saveFile.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
 import { deletionStateOf } from '../journal/deletionStateOf.ts';
+import { outcomeWord } from '../journal/outcomeWord.ts';
 import { putBackEntry } from '../journal/putBackEntry.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import { ActivityEntry } from './ActivityEntry.tsx';
@@ -50,7 +51,7 @@ export function ActivityPanel({ entries, onClose }: Props) {
               <option value="all">All outcomes</option>
               {[...new Set(entries.map(deletionStateOf))].map((state) => (
                 <option key={state} value={state}>
-                  {state}
+                  {outcomeWord[state]}
                 </option>
               ))}
             </select>

@@ -12,6 +12,7 @@ import type { RowMark } from '../journal/RowState.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import { confirmsName } from '../names/confirmsName.ts';
 import { SafeName } from '../names/SafeName.tsx';
+import { CheckingAgain } from './CheckingAgain.tsx';
 import { ConfirmCheck } from './ConfirmCheck.tsx';
 import { ConfirmField } from './ConfirmField.tsx';
 import { DeleteFailure } from './DeleteFailure.tsx';
@@ -139,6 +140,13 @@ export function DeleteDialog({
       </p>
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
       {failed !== null && <DeleteFailure entry={failed} />}
+      {failed === null && mark?.kind === 'unknown' && (
+        <div className="mt-3">
+          <Notice tone="notice" title="It is not known what became of the last attempt.">
+            <CheckingAgain />
+          </Notice>
+        </div>
+      )}
       {hasLeft && !deleting && (
         <Notice tone="notice" role="alert" title="It has left the list meanwhile">
           <p>It was deleted in another tab, or the service no longer lists it.</p>

@@ -6,6 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
 import { outcomeReport } from '../journal/outcomeReport.ts';
 import { outcomeSentence } from '../journal/outcomeSentence.ts';
+import { CheckingAgain } from './CheckingAgain.tsx';
 
 /** Why a deletion did not end as hoped, in the dialog that asked for it. */
 export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
@@ -37,12 +38,7 @@ export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
         <p>
           <bdi>{outcome.reason}</bdi>
         </p>
-        {outcome.kind === 'unknown' && (
-          <p>
-            Check again sends the same deletion once more: if it was deleted, the service says that it is
-            gone.
-          </p>
-        )}
+        {outcome.kind === 'unknown' && <CheckingAgain />}
         {facts.length > 0 && <p className="text-muted">{facts.join(' · ')}</p>}
       </Notice>
     </div>
