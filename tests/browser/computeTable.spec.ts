@@ -287,6 +287,42 @@ test('a box instead of typing, for one instance and never for many', async ({ pa
   await expect(page.getByRole('alertdialog').getByRole('checkbox')).toHaveCount(0);
 });
 
+test('a short list is no higher than its rows, and how many match is told to readers of the screen', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
+  await search(page, 'replica');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(page.getByText('3 of 24 instances')).toHaveAttribute('aria-live', 'polite');
+  const table = page.getByRole('table', { name: 'Compute instances' });
+  const [list, last] = [await table.locator('..').boundingBox(), await rows(page).last().boundingBox()];
+  expect((list?.y ?? 0) + (list?.height ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeLessThan(4);
+});
+
+test.describe('in a zone whose offset is long', () => {
+  test.use({ timezoneId: 'Asia/Kolkata' });
+
+  test('a time in a row is never cut off from its offset', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(rows(page)).toHaveCount(24);
+    await page.getByRole('button', { name: 'Preferences' }).click();
+    await page.getByRole('dialog', { name: 'Preferences' }).getByText('Local').click();
+    await page.keyboard.press('Escape');
+    const times = rows(page).locator('time');
+    await expect(times.first()).toHaveText(/ UTC\+5:30$/);
+    const cut = await times.evaluateAll((all) =>
+      all.filter((time) => {
+        const text = document.createRange();
+        text.selectNodeContents(time);
+        const [words, cell] = [text.getBoundingClientRect(), time.closest('td')?.getBoundingClientRect()];
+        return !cell || words.right > cell.right || words.top < cell.top || words.bottom > cell.bottom;
+      }),
+    );
+    expect(cut).toHaveLength(0);
+  });
+});
+
 test.describe('a listing without a place for a database', () => {
   test.use({
     serverOptions: { env: { INSTANCES_PATH: '/workspaces/{workspaceSlug}/databases/orders/compute' } },

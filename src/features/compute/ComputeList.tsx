@@ -96,7 +96,7 @@ export function ComputeList(props: Props) {
           ) : (
             <TableFilters rows={rows} view={view} changeView={changeView} />
           )}
-          <p className="ml-auto text-small text-muted">
+          <p aria-live="polite" className="ml-auto text-small text-muted">
             {matching.length === rows.length
               ? instancesCount(rows.length)
               : `${groupedDigits(matching.length)} of ${instancesCount(rows.length)}`}

@@ -1,6 +1,6 @@
 import { useDeferredValue } from 'react';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
-import { useIsNarrow } from '../../../ui/useIsNarrow.ts';
+import { useWindowWidth } from '../../../ui/useWindowWidth.ts';
 import type { InstanceRow } from '../instances/InstanceRow.ts';
 import type { TableColumn, TableView } from '../search/readTableView.ts';
 import { useChoices } from '../search/useChoices.ts';
@@ -13,19 +13,19 @@ type Props = {
   changeView: (change: Partial<TableView>) => void;
 };
 
-/** By what cards, which have no header to click, can be sorted. */
+/** By what can be sorted where there is no header to click: on cards, and where a column does not fit. */
 const sorts: Record<string, TableView['sort']> = Object.fromEntries(
   [nameColumn, ...instanceColumns].flatMap(({ id: column, header }) => [
-    [header, { column, descending: false }],
-    [`${header}, descending`, { column, descending: true }],
+    [`By ${header}`, { column, descending: false }],
+    [`By ${header} ↓`, { column, descending: true }],
   ]),
 );
 const sortNames = Object.keys(sorts);
 
-/** Which databases, statuses and columns are shown; on a phone, in which order. */
+/** Which databases, statuses and columns are shown; where not all columns fit, in which order. */
 export function TableFilters({ rows, view, changeView }: Props) {
   const { databases, statuses } = useChoices(useDeferredValue(rows));
-  const narrow = useIsNarrow();
+  const width = useWindowWidth();
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Choice
@@ -44,7 +44,7 @@ export function TableFilters({ rows, view, changeView }: Props) {
           onChange={(status) => changeView({ status })}
         />
       )}
-      {narrow ? (
+      {width < 1280 && (
         <Choice
           label="Sort by"
           all="Not sorted"
@@ -52,7 +52,8 @@ export function TableFilters({ rows, view, changeView }: Props) {
           value={sortNames.find((name) => isSameSort(sorts[name], view.sort)) ?? null}
           onChange={(name) => changeView({ sort: sorts[name ?? ''] ?? null })}
         />
-      ) : (
+      )}
+      {width >= 768 && (
         <Dropdown label="Columns">
           <fieldset className="grid">
             <legend className="sr-only">Columns shown</legend>
@@ -98,7 +99,7 @@ function Choice({ label, all, choices, value, onChange }: ChoiceProps) {
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      className="min-h-9 max-w-52 rounded-md border border-line-strong bg-surface px-2 font-medium"
+      className="min-h-9 max-w-44 rounded-md border border-line-strong bg-surface px-2 font-medium"
     >
       <option value="">{all}</option>
       {shown.map((choice) => (

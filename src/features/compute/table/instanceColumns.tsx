@@ -31,7 +31,7 @@ export const instanceColumns: readonly InstanceColumn[] = [
   {
     id: 'created',
     header: 'Created',
-    width: 188,
+    width: 196,
     fits: 1024,
     cell: ({ record }) => <DateText iso={record?.created ?? null} missing="–" look="row" />,
   },
