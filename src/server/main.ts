@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createConsoleServer } from './createConsoleServer.ts';
 import { createLineWriter } from './createLineWriter.ts';
 import { readSettings, type Settings } from './readSettings.ts';
+import { sandboxHint } from './sandboxHint.ts';
 
 const settings = settingsOrExit();
 const clientDir = join(import.meta.dirname, '../client');
@@ -56,6 +57,6 @@ function greeting({ service, host }: Settings, address: ReturnType<typeof server
   const port = typeof address === 'object' && address !== null ? address.port : '';
   const lines = [`Workspace Console: http://${host.includes(':') ? `[${host}]` : host}:${port}`];
   if (service.kind === 'proxy') lines.push(`Service: ${service.url}`);
-  else lines.push('Sandbox: sign in with workspace acme and access token sandbox-token');
+  else lines.push(sandboxHint);
   return `${lines.join('\n')}\n`;
 }

@@ -33,8 +33,8 @@ afterEach(() => {
 });
 afterAll(() => rmSync(dist, { recursive: true }));
 
-function run(env: Record<string, string>) {
-  const child = spawn(process.execPath, [main], { env: { PATH: process.env.PATH ?? '', ...env } });
+function run(env: Record<string, string>, script = main) {
+  const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH ?? '', ...env } });
   children.push(child);
   const said = { out: '', err: '' };
   child.stdout.on('data', (part) => {
@@ -60,6 +60,24 @@ describe('the process', { timeout: 30_000 }, () => {
     expect(answer.status).toBe(200);
     expect(Date.now() - began).toBeLessThan(10_000);
     expect(said.out).toContain('workspace acme and access token sandbox-token');
+  });
+
+  it('listens under Vite where it is told to, says how to sign in, and takes no other port', async () => {
+    const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
+    const holder = net.createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const held = holder.address();
+    const port = typeof held === 'object' && held !== null ? held.port : 0;
+    const env = { HOST: '127.0.0.1', PORT: String(port), NO_COLOR: '1' };
+    const refused = run(env, vite);
+    expect(await refused.exited).toBe(1);
+    expect(refused.said.err).toContain(`Port ${port} is already in use`);
+    await new Promise((resolve) => holder.close(resolve));
+    const { said } = run(env, vite);
+    await expect.poll(() => said.out, { timeout: 15_000 }).toContain(`http://127.0.0.1:${port}/`);
+    expect(said.out).toContain('workspace acme and access token sandbox-token');
+    const answer = await upstreamRawCall(port, upstreamRawRequest('GET', '/healthz'));
+    expect(answer.status).toBe(200);
   });
 
   it('names the service it stands in front of, and no token', async () => {
