@@ -1,7 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import type { RowActions } from './RowActions.ts';
 
-/** The same functions for as long as the page stands, each doing what its latest drawing says: rows that did not change need not be drawn anew. */
+/**
+ * The same functions for as long as the page stands, each doing what its latest drawing says: rows that did not change
+ * need not be drawn anew.
+ */
 export function useSteadyActions(actions: RowActions): RowActions {
   const latest = useRef(actions);
   useLayoutEffect(() => {

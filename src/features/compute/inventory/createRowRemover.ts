@@ -32,10 +32,9 @@ function isWithin(some: ReadonlySet<string>, all: ReadonlySet<string>): boolean 
 }
 
 function without(rows: readonly InstanceRow[], key: string): readonly InstanceRow[] {
-  const at = indexOfKey(rows, key);
-  if (at === -1) return rows;
-  const rest = rows.slice();
-  rest.splice(at, 1);
+  const gone = rows[indexOfKey(rows, key)];
+  if (gone === undefined) return rows;
+  const rest = rows.filter((row) => row !== gone);
   // What has the focus, and its dialog, ask for it at once.
   keyPlaces(rest).set(key, -1);
   return rest;

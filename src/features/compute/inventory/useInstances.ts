@@ -8,6 +8,7 @@ import { journalMarks } from '../journal/journalMarks.ts';
 import { useDeletionEntries } from '../journal/useDeletionEntries.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import type { InventorySnapshot } from './createInventory.ts';
+import { createRowMerger } from './createRowMerger.ts';
 import { createRowRemover } from './createRowRemover.ts';
 import { leftKeys } from './leftKeys.ts';
 import { listsWholeWorkspace } from './listsWholeWorkspace.ts';
@@ -44,8 +45,10 @@ export function useInstances(instancesPath: string | null, inventory: InventoryS
   const lists = reads.flatMap(({ data }, index) =>
     data ? [{ databaseName: listed[index] ?? null, instances: data.items }] : [],
   );
+  const [mergeAdded] = useState(createRowMerger);
   // The same lists give the very same rows: they are merged anew when something came in, and not for each drawing.
-  const merged = rowMergerOf(lists.map(({ instances }) => instances))(lists, added);
+  const merge = lists.length > 0 ? rowMergerOf(lists.map(({ instances }) => instances)) : mergeAdded;
+  const merged = merge(lists, added);
   // Taking rows out of a merged list is quick; merging 100 000 anew for each deletion would not be.
   const [removeRows] = useState(createRowRemover);
   const rows = useMemo(

@@ -1,6 +1,6 @@
 import type { DeleteOutcomeKind } from '../../../api/DeleteOutcome.ts';
 
-/** What one tab tells the others of its deletions: the target as its key, and how it ended; or that it is in the list again. */
+/** What one tab tells the others of its deletions: the target as its key, and how it ended or that it is put back. */
 type Message = { target: string; kind: DeleteOutcomeKind | 'sending' | 'put-back' };
 
 export type TabWatch = ReturnType<typeof createTabWatch>;

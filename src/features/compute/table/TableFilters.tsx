@@ -13,14 +13,17 @@ type Props = {
   changeView: (change: Partial<TableView>) => void;
 };
 
+const sortable = [nameColumn, ...instanceColumns];
 /** By what can be sorted where there is no header to click: on cards, and where a column does not fit. */
 const sorts: Record<string, TableView['sort']> = Object.fromEntries(
-  [nameColumn, ...instanceColumns].flatMap(({ id: column, header }) => [
-    [`By ${header}`, { column, descending: false }],
-    [`By ${header} ↓`, { column, descending: true }],
-  ]),
+  sortable.flatMap(({ id: column }) =>
+    [false, true].map((descending) => [nameOf({ column, descending }), { column, descending }]),
+  ),
 );
-const sortNames = Object.keys(sorts);
+
+function nameOf({ column, descending }: NonNullable<TableView['sort']>): string {
+  return `By ${sortable.find(({ id }) => id === column)?.header}${descending ? ' ↓' : ''}`;
+}
 
 /** Which databases, statuses and columns are shown; where not all columns fit, in which order. */
 export function TableFilters({ rows, view, changeView }: Props) {
@@ -48,8 +51,8 @@ export function TableFilters({ rows, view, changeView }: Props) {
         <Choice
           label="Sort by"
           all="Not sorted"
-          choices={sortNames}
-          value={sortNames.find((name) => isSameSort(sorts[name], view.sort)) ?? null}
+          choices={Object.keys(sorts)}
+          value={view.sort && nameOf(view.sort)}
           onChange={(name) => changeView({ sort: sorts[name ?? ''] ?? null })}
         />
       )}
@@ -73,10 +76,6 @@ export function TableFilters({ rows, view, changeView }: Props) {
       )}
     </div>
   );
-}
-
-function isSameSort(one: TableView['sort'] | undefined, other: TableView['sort']): boolean {
-  return one?.column === other?.column && one?.descending === other?.descending;
 }
 
 function toggled(hidden: readonly TableColumn[], column: TableColumn): TableColumn[] {
