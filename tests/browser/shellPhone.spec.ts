@@ -49,6 +49,16 @@ test.describe('at 360 px', () => {
     const marked = rows(page).filter({ hasText: 'Unknown' });
     const name = marked.getByRole('button', { name: 'error-503', exact: true });
     expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    // What is said of a check leaves the field that confirms it free.
+    await page.getByRole('button', { name: 'Check again' }).first().click();
+    const check = page.getByRole('alertdialog');
+    await expect(check).toContainText('sends the same deletion once more');
+    const [field, send] = await Promise.all(
+      [check.getByRole('textbox'), check.getByRole('button', { name: 'Check again' })].map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
   });
 
   test('what has no header to click is sorted by a choice that stands in the address', async ({ page }) => {

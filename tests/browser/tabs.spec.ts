@@ -1,4 +1,4 @@
-import { expect } from '@playwright/test';
+import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, rows } from './computeRows.ts';
 import { test } from './console.ts';
 import { holdCalls } from './holdCalls.ts';
@@ -11,9 +11,7 @@ test('another tab is told, can send nothing meanwhile, and loses the row with th
   context,
   site,
 }) => {
-  await openScreen(page, address);
-  const other = await context.newPage();
-  await openScreen(other, address);
+  const other = await openTwice(page, context, address);
   // The other tab already has the dialog open when the first one sends.
   await rows(other).getByRole('button', { name: 'Delete orders-primary' }).click();
   await other.getByLabel('Type orders-primary to confirm').fill('orders-primary');
@@ -44,9 +42,7 @@ test('another tab is told, can send nothing meanwhile, and loses the row with th
 });
 
 test('a tab that goes away in the middle blocks nothing in the others', async ({ page, context }) => {
-  await openScreen(page, address);
-  const other = await context.newPage();
-  await openScreen(other, address);
+  const other = await openTwice(page, context, address);
   await holdCalls(page);
   await deleteOne(page, 'orders-primary');
   await expect(rows(other)).toContainText('Being deleted in another tab');
@@ -62,9 +58,7 @@ test('what one tab puts back is in the list of the others again', async ({
 }) => {
   expectConsole(/status of 404/);
   const faults = '/workspaces/faults/compute?database=orders&q=error-404';
-  await openScreen(page, faults);
-  const other = await context.newPage();
-  await openScreen(other, faults);
+  const other = await openTwice(page, context, faults);
   await expect(rows(other)).toHaveCount(1);
   await deleteOne(page, 'error-404');
   await expect(rows(other)).toHaveCount(0);
@@ -78,9 +72,7 @@ test('what one tab has deleted and another adds again is in the list of the othe
   page,
   context,
 }) => {
-  await openScreen(page, address);
-  const other = await context.newPage();
-  await openScreen(other, address);
+  const other = await openTwice(page, context, address);
   const id = (await rows(other).locator('bdi.font-mono').first().textContent()) ?? '';
   await deleteOne(page, 'orders-primary');
   await expect(rows(other)).toHaveCount(0);
@@ -93,3 +85,11 @@ test('what one tab has deleted and another adds again is in the list of the othe
   await form.getByRole('button', { name: 'Add to the list' }).click();
   await expect(rows(other).filter({ hasText: id })).toHaveCount(1);
 });
+
+/** Opens one address in two tabs, and gives the second. */
+async function openTwice(page: Page, context: BrowserContext, at: string): Promise<Page> {
+  await openScreen(page, at);
+  const other = await context.newPage();
+  await openScreen(other, at);
+  return other;
+}

@@ -141,10 +141,8 @@ export function DeleteDialog({
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
       {failed !== null && <DeleteFailure entry={failed} />}
       {failed === null && mark?.kind === 'unknown' && (
-        <div className="mt-3">
-          <Notice tone="notice" title="It is not known what became of the last attempt.">
-            <CheckingAgain />
-          </Notice>
+        <div className="mt-3 text-notice">
+          <CheckingAgain />
         </div>
       )}
       {hasLeft && !deleting && (
