@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { deleteOne, rows } from './computeRows.ts';
 import { expectNoAxeViolations, test } from './console.ts';
+import { copyWith } from './copyWith.ts';
 import { openScreen } from './openScreen.ts';
 
 test.describe('on a service that lists nothing', () => {
@@ -123,8 +124,7 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   await activity.getByRole('button', { name: 'sparse', exact: true }).click();
   await expect(activity.locator('pre')).toContainText('"name": null');
   await expectNoAxeViolations(page);
-  await activity.getByRole('button', { name: 'Copy as curl' }).click();
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+  expect(await copyWith(activity.getByRole('button', { name: 'Copy as curl' }))).toBe(
     `curl --globoff --path-as-is --request 'DELETE' --header "Authorization: Bearer $ACCESS_TOKEN" --url '${site.origin}/api/workspaces/faults/databases/orders/compute/sparse'`,
   );
   const [saved] = await Promise.all([

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
 import { rows, select } from './computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from './console.ts';
+import { copyWith } from './copyWith.ts';
 import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
@@ -86,8 +87,7 @@ test('a screen that breaks says so, its details can be copied, and session and s
   await expect(page.getByRole('heading', { name: 'This screen broke' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('planted');
   await expectNoAxeViolations(page);
-  await page.getByRole('button', { name: 'Copy details' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await copyWith(page.getByRole('button', { name: 'Copy details' }));
   expect(copied).toContain('Error: planted');
   expect(copied).toContain('/workspaces/acme/subscription/history');
   await page.getByRole('link', { name: 'Regions' }).click();

@@ -19,7 +19,7 @@ test.describe('one zone', () => {
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Control+c');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('2025-12-31T23:30:00Z');
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe('2025-12-31T23:30:00Z');
     const shownOnFocus = await start
       .getByRole('button')
       .evaluate((button) => getComputedStyle(button, '::after').content);

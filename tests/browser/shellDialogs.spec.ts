@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from './console.ts';
+import { copyWith } from './copyWith.ts';
 import { openScreen } from './openScreen.ts';
 
 test('the switcher keeps the screen, proves the token first and remembers slugs only', async ({
@@ -100,11 +101,7 @@ test('the drawer shows every request, and copies it as curl without the token', 
   await expect(lines.first()).toContainText('req-sandbox-500');
   await expect(lines.first()).toContainText(/\d+ ms\s*\d+ bytes/);
   await expectNoAxeViolations(page);
-  await lines
-    .first()
-    .getByRole('button', { name: /as curl/ })
-    .click();
-  const curl = await page.evaluate(() => navigator.clipboard.readText());
+  const curl = await copyWith(lines.first().getByRole('button', { name: /as curl/ }));
   expect(curl).toContain('Bearer $ACCESS_TOKEN');
   expect(curl).toContain(`${site.origin}/api/workspaces/history-error-500/subscription/history`);
   expect(curl).not.toContain('sandbox-token');

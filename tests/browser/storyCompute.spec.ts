@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from './console.ts';
+import { copyWith } from './copyWith.ts';
 import { openScreen } from './openScreen.ts';
 
 test('lists every instance of the databases with what the record says', async ({ page, site }) => {
@@ -84,8 +85,7 @@ test('a database whose listing fails is named, and the others stay usable', asyn
   await expect(rows(page)).toHaveCount(24);
   await expectNoAxeViolations(page);
   for (const database of ['error-403', 'payments']) {
-    await alert(database).getByRole('button', { name: 'Copy as curl' }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await copyWith(alert(database).getByRole('button', { name: 'Copy as curl' }));
     expect(copied).toContain(`/api/workspaces/acme/databases/${database}/compute'`);
   }
   await page.getByRole('button', { name: 'Remove database error-500' }).click();

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from './console.ts';
+import { copyWith } from './copyWith.ts';
 
 type Refusal = {
   when: string;
@@ -124,8 +125,7 @@ test('lets a failed sign-in be passed on to somebody who can help, without the t
     ['Copy as curl', '/api/workspaces/error-500/regions'],
     ['Copy error', 'Request ID req-sandbox-500'],
   ] as const) {
-    await alert.getByRole('button', { name: label }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await copyWith(alert.getByRole('button', { name: label }));
     expect(copied).toContain(words);
     expect(copied).not.toContain('sandbox-token');
   }

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test, type WireLine } from './console.ts';
+import { copyWith } from './copyWith.ts';
 import { openScreen } from './openScreen.ts';
 
 type Failure = {
@@ -64,8 +65,7 @@ for (const { sentinel, says, facts, next, logs } of failures)
     await expect(alert).toContainText(says);
     await expect(alert).toContainText(facts);
     expect(deletes(site.wire)).toHaveLength(1);
-    await alert.getByRole('button', { name: 'Copy', exact: true }).click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await copyWith(alert.getByRole('button', { name: 'Copy', exact: true }));
     expect(copied).toContain(`Instance ID: ${sentinel}`);
     expect(copied).not.toContain('sandbox-token');
 
@@ -115,8 +115,7 @@ test('what is not known stays marked over a reload, until a check settles it', a
   expect(deletes(site.wire)).toHaveLength(1);
 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-  await alert.getByRole('button', { name: 'Copy as curl' }).click();
-  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  const copied = await copyWith(alert.getByRole('button', { name: 'Copy as curl' }));
   expect(copied).toContain("/databases/orders/compute/error-500'");
   expect(copied).toContain('$ACCESS_TOKEN');
   await alert.getByRole('button', { name: 'Check again' }).click();

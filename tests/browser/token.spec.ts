@@ -5,6 +5,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { sentinels } from '../../src/sandbox/sentinels.ts';
 import { readPdfText } from '../support/readPdfText.ts';
 import { signIn } from './console.ts';
+import { copyWith } from './copyWith.ts';
 import { startTokenSite } from './tokenSite.ts';
 import { createTokenSweep } from './tokenSweep.ts';
 
@@ -160,8 +161,7 @@ test('no file, copy or print that leaves the console holds the token', async ({ 
   await page.getByRole('button', { name: 'Requests' }).click();
   const requests = page.getByRole('dialog', { name: 'Requests' });
   for (const name of [/Copy all as JSON/, /curl/i]) {
-    await requests.getByRole('button', { name }).first().click();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await copyWith(requests.getByRole('button', { name }).first());
     expect(copied.length).toBeGreaterThan(20);
     sweep.read(copied, `copy by ${name}`);
   }
