@@ -83,7 +83,7 @@ test.describe('at 360 px', () => {
     await expect(rows(page).first().getByRole('checkbox')).toHaveAccessibleName(ascending.at(-1) ?? '');
     await sort.selectOption('Not sorted');
     await expect(page).toHaveURL('/workspaces/acme/compute');
-    // Where there are headers, but not of all columns, it stays; where there are all of them it goes.
+    // It stays where there are headers, but not of all columns, and where the one sorted by is hidden.
     await page.setViewportSize({ width: 800, height: 740 });
     await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
     await sort.selectOption('By Created ↓');
@@ -94,6 +94,10 @@ test.describe('at 360 px', () => {
       'aria-sort',
       'descending',
     );
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Created' }).uncheck();
+    await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
+    await expect(sort).toHaveValue('By Created ↓');
   });
 
   test('a deletion shows where to confirm it, and its result leaves what follows free', async ({ page }) => {

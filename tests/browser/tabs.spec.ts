@@ -51,6 +51,27 @@ test('a tab that goes away in the middle blocks nothing in the others', async ({
   await expect(rows(other).getByRole('button', { name: 'Delete orders-primary' })).toBeEnabled();
 });
 
+test('a duplicate of a tab that is deleting says what the first one comes to know', async ({
+  page,
+  context,
+  site,
+}) => {
+  await openScreen(page, address, { keep: true });
+  const letGo = await holdCalls(page);
+  const dialog = await deleteOne(page, 'orders-primary');
+  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+  const opened = context.waitForEvent('page');
+  // Without noopener the new tab begins with a copy of this one's sessionStorage.
+  await page.evaluate(() => void window.open(location.href));
+  const copy = await opened;
+  await expect(rows(copy)).toContainText('Being deleted in another tab');
+  letGo();
+  await expect(rows(page)).toHaveCount(0);
+  await expect(rows(copy)).toHaveCount(0);
+  await expect(copy.getByRole('alert')).toHaveCount(0);
+  expect(deletes(site.wire)).toHaveLength(1);
+});
+
 test('what one tab puts back is in the list of the others again', async ({
   page,
   context,

@@ -33,9 +33,13 @@ export function journalMarks(
     else if (verdict !== null && !(verdict.kind === 'failed' && isGraver(marks.get(key))))
       marks.set(key, verdict);
   }
-  // What is under way now says more than what ended before it.
-  for (const [key, kind] of elsewhere)
-    if (kind === 'sending' && marks.get(key)?.kind !== 'deleting') marks.set(key, { kind: 'elsewhere' });
+  for (const [key, kind] of elsewhere) {
+    const mark = marks.get(key)?.kind;
+    // What is under way now says more than what ended before it, and what is proved there is open here no longer.
+    if (kind !== 'sending') {
+      if (mark === 'unknown') marks.delete(key);
+    } else if (mark !== 'deleting') marks.set(key, { kind: 'elsewhere' });
+  }
   return { tombstones, marks };
 }
 

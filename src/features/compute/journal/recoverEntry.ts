@@ -13,9 +13,7 @@ export function recoverEntry(entry: DeletionEntry, now: number): DeletionEntry {
     settledAt: now,
     outcome: {
       kind: sent ? 'unknown' : 'not-sent',
-      reason: sent
-        ? 'The page was closed or reloaded before the answer came.'
-        : 'The page was closed or reloaded before its turn came; nothing was sent.',
+      reason: `The page was closed, reloaded or duplicated before ${sent ? 'the answer came.' : 'its turn came; this tab sent nothing.'}`,
       status: null,
       requestId: null,
       retryAfterMs: null,

@@ -15,7 +15,7 @@ export function SelectionBar({ selection, total, onDelete, actions }: Props) {
     <div
       // Results rise above it, so that neither hides the other.
       data-action-bar
-      className="flex min-h-9 flex-wrap items-center gap-2 max-md:fixed max-md:justify-between max-md:gap-y-1 max-md:inset-x-0 max-md:bottom-(--bottom-bar) max-md:z-10 max-md:border-t max-md:border-line max-md:bg-raised max-md:px-4 max-md:py-2"
+      className="action-bar flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1"
     >
       <p className="font-medium">
         {number} <span className="max-sm:sr-only">{noun}</span> selected

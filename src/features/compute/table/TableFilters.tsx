@@ -14,7 +14,7 @@ type Props = {
 };
 
 const sortable = [nameColumn, ...instanceColumns];
-/** By what can be sorted where there is no header to click: on cards, and where a column does not fit. */
+/** By what can be sorted where there is no header to click: on cards, where a column does not fit or is hidden. */
 const sorts: Record<string, TableView['sort']> = Object.fromEntries(
   sortable.flatMap(({ id: column }) =>
     [false, true].map((descending) => [nameOf({ column, descending }), { column, descending }]),
@@ -47,7 +47,7 @@ export function TableFilters({ rows, view, changeView }: Props) {
           onChange={(status) => changeView({ status })}
         />
       )}
-      {width < 1280 && (
+      {(width < 1280 || view.hidden.some((id) => id === view.sort?.column)) && (
         <Choice
           label="Sort by"
           all="Not sorted"

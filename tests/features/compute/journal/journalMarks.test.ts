@@ -130,6 +130,15 @@ describe('the row of an instance that another tab is at', () => {
     expect([...marks.values()]).toEqual([{ kind: 'elsewhere' }]);
   });
 
+  test('has left, and is open no longer, once that tab proved what nobody knew here; an alarm stays', () => {
+    const entries = [entryOf({ end: 'unknown', id: 'a' }), entryOf({ end: 'mismatch', id: 'b' })];
+    const keys = entries.map(({ target }) => targetKey(target));
+    expect(journalMarks(entries, new Map(keys.map((key) => [key, 'gone'])))).toEqual({
+      tombstones: new Set(keys),
+      marks: new Map([[keys[1], { kind: 'mismatch', entry: entries[1] }]]),
+    });
+  });
+
   test('is marked for this tab while this one is sending too', () => {
     const entry = entryOf(open);
     const { marks } = journalMarks([entry], new Map([[targetKey(entry.target), 'sending']]));

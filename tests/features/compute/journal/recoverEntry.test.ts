@@ -10,13 +10,16 @@ describe('an intent to delete that a reload cut short', () => {
     expect(recoverEntry(sent, 9)).toEqual({
       ...sent,
       settledAt: 9,
-      outcome: { ...notSent('The page was closed or reloaded before the answer came.'), kind: 'unknown' },
+      outcome: {
+        ...notSent('The page was closed, reloaded or duplicated before the answer came.'),
+        kind: 'unknown',
+      },
     });
   });
 
   test('is not sent where it still waited its turn, and says why', () => {
     const waiting = Object.freeze(anEntry({ sentAt: null }));
-    const reason = 'The page was closed or reloaded before its turn came; nothing was sent.';
+    const reason = 'The page was closed, reloaded or duplicated before its turn came; this tab sent nothing.';
     expect(recoverEntry(waiting, 9)).toEqual({ ...waiting, settledAt: 9, outcome: notSent(reason) });
   });
 
