@@ -70,7 +70,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
           header.
         </p>
       </div>
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid items-end gap-4 sm:grid-cols-2">
         <Field
           label="Database for records that name none"
           value={database}
@@ -98,7 +98,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
             items={preview.lines}
             keyOf={(line) => String(line.line)}
             itemHeight={40}
-            className="max-h-60"
+            className="max-h-[262px]"
           >
             {(line) => (
               <>
@@ -107,9 +107,11 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
                 </span>
                 <span className="min-w-0 flex-1 truncate" title={line.reason ?? undefined}>
                   {line.instance !== null && (
-                    <bdi>
-                      {line.instance.name ?? line.instance.id} in {line.instance.databaseName}
-                    </bdi>
+                    <>
+                      {line.instance.name !== null && <bdi>{line.instance.name} </bdi>}
+                      <bdi className="font-mono text-small">{line.instance.id}</bdi> in{' '}
+                      <bdi>{line.instance.databaseName}</bdi>
+                    </>
                   )}{' '}
                   {line.reason !== null && <span className="text-muted">{line.reason}</span>}
                 </span>

@@ -98,7 +98,7 @@ function recordProblem(
   ownSlug: string | null,
 ): string | null {
   if (!isBlank(name) && typeof name !== 'string') return 'The name is not a text.';
-  if (!isBlank(deleted)) return 'The record says that this instance is deleted.';
+  if (!isBlank(deleted) && deleted !== false) return 'The record says that this instance is deleted.';
   if (ownSlug !== null && typeof workspaceSlug === 'string' && workspaceSlug !== ownSlug)
     return `The record belongs to the workspace “${workspaceSlug.slice(0, 100)}”.`;
   return null;

@@ -2,11 +2,11 @@ import Papa from 'papaparse';
 import { csvFormula } from '../../../ui/csvFormula.ts';
 import type { ImportCandidate, ImportSource } from './ImportSource.ts';
 
-type Columns = { database: number; id: number; name: number; width: number };
+type Columns = { database: number; id: number; name: number; width: number; doubled: string | null };
 
 /**
  * The records in a CSV, TSV or semicolon-separated text whose first line names the columns, in any order and spelling
- * of case and spaces; other columns are passed over. Spaces around cells are dropped in rows that quote nothing.
+ * of case and spaces; other columns are passed over. Spaces around cells that are not quoted are dropped.
  * @param mostRecords reading stops behind one record more than this
  */
 export function readCsvImport(text: string, needsDatabase: boolean, mostRecords: number): ImportSource {
@@ -20,7 +20,7 @@ export function readCsvImport(text: string, needsDatabase: boolean, mostRecords:
     delimiter: delimiterOf(input),
     step: ({ data, errors, meta }, parser) => {
       const source = input.slice(from, meta.cursor);
-      const cells = data.map((cell) => cellText(cell, source.includes('"')));
+      const cells = data.map((cell) => cellText(cell, source));
       const place = line;
       from = meta.cursor;
       line += source.match(/\r\n|\n|\r/g)?.length ?? 0;
@@ -41,26 +41,38 @@ function delimiterOf(text: string): string {
   return best ?? ',';
 }
 
-function cellText(cell: string, isRowQuoted: boolean): string {
-  const text = isRowQuoted ? cell : cell.replace(/^ +| +$/g, '');
+function cellText(cell: string, source: string): string {
+  const isQuoted = source.includes(`"${cell.replaceAll('"', '""')}"`);
+  const text = isQuoted ? cell : cell.replace(/^ +| +$/g, '');
   // The apostrophe that keeps a spreadsheet from running the cell, as `toCsv` puts it on.
   return text.startsWith("'") && csvFormula.test(text) ? text.slice(1) : text;
 }
 
+const spellings = {
+  database: ['database', 'databasename'],
+  id: ['id', 'instanceid'],
+  name: ['name', 'instancename'],
+};
+
 function columnsOf(header: readonly string[]): Columns {
   const names = header.map((cell) => cell.toLowerCase().replace(/[\s_-]+/g, ''));
-  const find = (...known: string[]) => names.findIndex((name) => known.includes(name));
+  const find = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
+  const isDoubled = (known: readonly string[]) => names.filter((name) => known.includes(name)).length > 1;
   return {
-    database: find('database', 'databasename'),
-    id: find('id', 'instanceid'),
-    name: find('name', 'instancename'),
+    database: find(spellings.database),
+    id: find(spellings.id),
+    name: find(spellings.name),
     width: header.length,
+    doubled: Object.entries(spellings).find(([, known]) => isDoubled(known))?.[0] ?? null,
   };
 }
 
 function headerProblem(columns: Columns, header: readonly string[], needsDatabase: boolean): string | null {
   const found = `The first line reads “${header.join(', ').slice(0, 100)}”`;
   if (columns.id === -1) return `${found}: it must name the columns, and one of them must be “id”.`;
+  // Whichever was taken, it could name another instance than the one that is meant.
+  if (columns.doubled !== null)
+    return `${found}: more than one of its columns could be the ${columns.doubled}. Keep one of them.`;
   if (columns.database === -1 && needsDatabase)
     return `${found}: none of its columns is “database”, and no database is chosen for all.`;
   return null;

@@ -50,6 +50,16 @@ describe('what can be added', () => {
     expect(lines[0]?.instance?.id).toBe(' i-1');
   });
 
+  it('drops spaces around what is not quoted, whatever else in its line is', () => {
+    const { lines } = parseImport('database,id,name\n orders , i-1 ,"billing, eu"', options);
+    expect(lines[0]?.instance).toEqual({ databaseName: 'orders', id: 'i-1', name: 'billing, eu' });
+  });
+
+  it('adds what is said not to be deleted', () => {
+    const { lines } = parseImport('{"database":"orders","id":"i-1","deleted":false}', options);
+    expect(lines[0]?.kind).toBe('add');
+  });
+
   it('counts lines as an editor does, over blank lines and quoted line breaks', () => {
     const { lines } = parseImport('database,id,name\n\norders,a,"two\nlines"\norders,b,\n', options);
     expect(lines.map(({ line }) => line)).toEqual([3, 5]);
@@ -143,6 +153,14 @@ describe('a text of which nothing can be added', () => {
     [
       'id\ni-1',
       'The first line reads “id”: none of its columns is “database”, and no database is chosen for all.',
+    ],
+    [
+      'id,database,instanceId\n1,orders,i-1',
+      'The first line reads “id, database, instanceId”: more than one of its columns could be the id.',
+    ],
+    [
+      'id,name,name,database\ni-1,a,b,orders',
+      'The first line reads “id, name, name, database”: more than one of its columns could be the name.',
     ],
     ['x'.repeat(64_000_001), 'This is larger than 64 MB.'],
     ['é'.repeat(32_000_001), 'This is larger than 64 MB.'],
