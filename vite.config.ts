@@ -63,7 +63,7 @@ const chunks = [
   { name: 'gate', tags: ['$initial' as const], priority: 6 },
   {
     name: 'inside',
-    test: /[\\/]src[\\/](app[\\/](Inside|movedHere|useKnownInstances)|ui[\\/](DateText|Dropdown|EmptyState|ReadView|SearchField|isoInZone|useNow)|session[\\/]useCurl)\./,
+    test: /[\\/]src[\\/](app[\\/](Inside|movedHere|useKnownInstances)|ui[\\/](DateText|Dropdown|EmptyState|SearchField|isoInZone|useNow)|session[\\/]useCurl)\./,
     priority: 5,
   },
   {

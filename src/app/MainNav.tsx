@@ -21,7 +21,7 @@ export function MainNav({ config }: { config: ConsoleConfig }) {
               to={paths.screen(screen, workspaceSlug)}
               onPointerEnter={() => prefetch(screen)}
               onFocus={() => prefetch(screen)}
-              className="flex items-center gap-2.5 rounded-md text-muted aria-[current=page]:font-medium aria-[current=page]:text-text max-md:min-h-14 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-center max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-9 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-accent-soft [&[aria-current=page]>svg]:text-accent"
+              className="flex items-center gap-2.5 rounded-md text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-14 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-center max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-9 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-accent-soft [&[aria-current=page]>svg]:text-accent"
             >
               <Icon size={18} aria-hidden="true" />
               {label}

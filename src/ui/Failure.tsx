@@ -10,6 +10,8 @@ export type FailureFacts = Error & {
 };
 
 type Props = {
+  /** What is failed and what is merely old differ at a glance. */
+  tone?: 'danger' | 'notice';
   title: string;
   error: FailureFacts;
   onRetry?: () => void;
@@ -19,11 +21,12 @@ type Props = {
 };
 
 /** A failed read, in place of its data: why, what the service said, and the way on. */
-export function Failure({ title, error, onRetry, retrying = false, curl }: Props) {
+export function Failure({ tone = 'danger', title, error, onRetry, retrying = false, curl }: Props) {
   const facts = factsOf(error);
   return (
     <Notice
-      tone="danger"
+      tone={tone}
+      role="alert"
       title={title}
       actions={
         <>

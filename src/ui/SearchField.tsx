@@ -22,7 +22,12 @@ export function SearchField({ label, placeholder, text, onType, onDown }: Props)
         placeholder={placeholder}
         value={text}
         onChange={(event) => onType(event.target.value)}
-        onKeyDown={(event) => event.key === 'ArrowDown' && onDown?.()}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || onDown === undefined) return;
+          // The key would scroll what has the focus then.
+          event.preventDefault();
+          onDown();
+        }}
         className="min-w-0 flex-1 bg-transparent text-text outline-none placeholder:text-muted max-md:text-lead"
       />
     </label>

@@ -138,8 +138,9 @@ test('a row that is pointed at, or has the focus, copies its id and its hosts', 
   await first.focus();
   await page.keyboard.press('ArrowDown');
   await expect(second).toBeFocused();
-  await expect(second.getByRole('button', { name: 'Copy ID' })).toHaveCSS('opacity', '1');
-  await expect(first.getByRole('button', { name: 'Copy ID' })).toHaveCSS('opacity', '0');
+  await expect(second.getByRole('button', { name: 'Copy ID' })).toBeVisible();
+  // Nor do they keep any room where they were: the text is as long as that of rows nobody pointed at.
+  await expect(first.getByRole('button', { name: 'Copy ID', includeHidden: true })).toBeHidden();
 });
 
 test('details whose code comes late bring nobody back from another screen', async ({ page }) => {
@@ -342,4 +343,70 @@ test.describe('a listing without a place for a database', () => {
     await expect(button).toBeDisabled();
     await expect(button).toHaveAttribute('title', /does not say which database/);
   });
+});
+
+test('the row that the arrow leads to from the search stands below the header, not under it', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
+  await page.keyboard.press('/');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).first()).toBeFocused();
+  await page.waitForTimeout(300);
+  const [head, row] = await Promise.all([
+    page.getByRole('columnheader', { name: 'Name' }).boundingBox(),
+    rows(page).first().boundingBox(),
+  ]);
+  expect(row?.y ?? 0).toBeGreaterThanOrEqual((head?.y ?? 0) + (head?.height ?? 0));
+});
+
+test('the wheel over the list reaches its last row, however low the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 640 });
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
+  await rows(page).first().hover();
+  for (let step = 0; step < 30; step += 1) {
+    await page.mouse.wheel(0, 300);
+    await page.waitForTimeout(30);
+  }
+  await expect
+    .poll(async () => {
+      const box = await rows(page).last().boundingBox();
+      return (box?.y ?? 0) + (box?.height ?? 0);
+    })
+    .toBeLessThanOrEqual(640);
+});
+
+test('databases that fail alike are told of once, as old and not as lost', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 403/);
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
+  const body = { json: { message: 'Not now.', statusCode: 403 }, status: 403 };
+  await page.route('**/databases/*/compute', (route) => route.fulfill(body));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    /The instances of orders, analytics and identity are shown as of .*Not now\./,
+  );
+  await expect(page.getByRole('alert')).toHaveCount(1);
+  await page.unroute('**/databases/*/compute');
+  await page.getByRole('alert').getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(24);
+});
+
+test('why a listing failed is said also where the code that says it better does not come', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 403|ERR_FAILED|Failed to fetch dynamically/);
+  await page.route('**/assets/ListingFailures*', (route) => route.abort());
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
+  await page.getByLabel('Add a database').fill('error-403');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alert')).toContainText('This token has no permission for this.');
+  await expect(rows(page)).toHaveCount(8);
 });

@@ -297,3 +297,16 @@ function confirmButton(dialog: Locator): Locator {
 function deletes(wire: readonly WireLine[]): WireLine[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
+
+test('in a low window the dialog begins with what it deletes, and what confirms is in sight', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 740, height: 360 });
+  await openScreen(page, '/workspaces/acme/compute');
+  const dialog = await openDialog(page, 'orders-primary');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('heading', { name: /orders-primary/ })).toBeInViewport({ ratio: 1 });
+  await expect(confirmButton(dialog)).toBeInViewport({ ratio: 1 });
+  await dialog.getByLabel('Type orders-primary to confirm').focus();
+  await expect(dialog.getByLabel('Type orders-primary to confirm')).toBeInViewport({ ratio: 1 });
+});

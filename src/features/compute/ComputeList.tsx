@@ -9,7 +9,7 @@ import { instancesCount } from './instances/instancesCount.ts';
 import type { RowActions } from './instances/RowActions.ts';
 import type { Inventory, InventorySnapshot } from './inventory/createInventory.ts';
 import { DatabaseChips } from './inventory/DatabaseChips.tsx';
-import { ListingFailures } from './inventory/ListingFailures.tsx';
+import { PlainFailures } from './inventory/PlainFailures.tsx';
 import type { DatabaseRead } from './inventory/useInstances.ts';
 import type { RowState } from './journal/RowState.ts';
 import type { TableColumn, TableView } from './search/readTableView.ts';
@@ -20,6 +20,13 @@ import { TableFilters } from './table/TableFilters.tsx';
 import { TableWaiting } from './table/TableWaiting.tsx';
 import type { Selection } from './table/useSelection.ts';
 
+/** Where its code does not come either, the reasons alone have to do. */
+const ListingFailures = lazy(async () => ({
+  default: await import('./inventory/ListingFailures.tsx').then(
+    (code) => code.ListingFailures,
+    () => PlainFailures,
+  ),
+}));
 const UnreadableRecords = lazy(async () => ({
   default: (await import('./inventory/UnreadableRecords.tsx')).UnreadableRecords,
 }));
@@ -70,7 +77,11 @@ export function ComputeList(props: Props) {
       {lists === 'databases' && (
         <DatabaseChips databases={kept.databases} reads={reads} inventory={inventory} />
       )}
-      <ListingFailures reads={reads} onAdd={onAdd} />
+      {reads.some(({ read }) => read.error !== null) && (
+        <Suspense fallback={null}>
+          <ListingFailures reads={reads} onAdd={onAdd} />
+        </Suspense>
+      )}
       {reads.some(({ read }) => (read.data?.unreadable.length ?? 0) > 0) && (
         <Suspense fallback={null}>
           <UnreadableRecords reads={reads} />
@@ -86,16 +97,15 @@ export function ComputeList(props: Props) {
             onType={onSearch}
             onDown={focusRows}
           />
-          {selection.rows.length > 0 ? (
+          {selection.rows.length > 0 && (
             <SelectionBar
               selection={selection}
               total={matching.length}
               onDelete={onDeleteSelected}
               actions={actions}
             />
-          ) : (
-            <TableFilters rows={rows} view={view} changeView={changeView} />
           )}
+          <TableFilters rows={rows} view={view} changeView={changeView} gives={selection.rows.length > 0} />
           <p aria-live="polite" className="ml-auto text-small text-muted">
             {matching.length === rows.length
               ? instancesCount(rows.length)
@@ -116,7 +126,9 @@ export function ComputeList(props: Props) {
       )}
       {rows.length > 0 && matching.length === 0 && (
         <EmptyState title="No instance matches" actions={<Button onClick={showAll}>Clear the search</Button>}>
-          Every word has to occur in the name, the ID, the database or a host.
+          {search.trim() === ''
+            ? 'None has what the filters ask for.'
+            : 'Every word has to occur in the name, the ID, the database or a host.'}
           {unread.length > 0 && ` Not read yet: ${unread.join(', ')}.`}
         </EmptyState>
       )}

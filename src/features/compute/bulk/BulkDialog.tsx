@@ -1,8 +1,9 @@
-import { type SubmitEvent, useRef, useState } from 'react';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
+import { ModalActions } from '../../../ui/ModalActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceLine.tsx';
@@ -26,6 +27,7 @@ type Props = {
 export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props) {
   const { workspaceSlug } = useSession();
   const [typed, setTyped] = useState('');
+  const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   const sent = useRef<readonly Deletable[] | null>(null);
   const confirmed = !isBusy && typed.trim() === String(rows.length);
@@ -50,7 +52,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
       initialFocus={cancel}
     >
       <p className="mt-2">
-        They are removed from the list and queued for deletion. When the deletions are finalized,{' '}
+        They will be removed from the list and queued for deletion. When the deletions are finalized,{' '}
         <strong>all their data is deleted</strong>. This console can’t undo it.
       </p>
       <WindowedList
@@ -58,7 +60,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
         items={rows}
         keyOf={(row) => row.key}
         itemHeight={44}
-        className="mt-4 max-h-[266px]"
+        className="mt-4 max-h-[288px]"
       >
         {(row) => (
           <>
@@ -87,7 +89,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
           />
         </div>
       )}
-      <form onSubmit={submit} noValidate className="mt-5 grid gap-5">
+      <form id={form} onSubmit={submit} noValidate className="mt-5">
         <Field
           label={
             <>
@@ -99,15 +101,15 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: Props)
           onChange={(event) => setTyped(event.target.value)}
           autoComplete="off"
         />
-        <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
-          <Button ref={cancel} onClick={onClose}>
-            Cancel
-          </Button>
-          <Button type="submit" look="danger" disabled={!confirmed}>
-            Delete {what}
-          </Button>
-        </div>
       </form>
+      <ModalActions>
+        <Button ref={cancel} onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" form={form} look="danger" disabled={!confirmed}>
+          Delete {what}
+        </Button>
+      </ModalActions>
     </Modal>
   );
 }

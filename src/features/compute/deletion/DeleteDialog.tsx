@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
+import { ModalActions } from '../../../ui/ModalActions.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceLine.tsx';
@@ -134,10 +135,12 @@ export function DeleteDialog({
       initialFocus={cancel}
       finalFocus={finalFocus}
     >
-      <p className="mt-2">
-        It is removed from the list and queued for deletion. When the deletion is finalized,{' '}
-        <strong>all its data is deleted</strong>. This console can’t undo it.
-      </p>
+      {!mismatch && (
+        <p className="mt-2">
+          It will be removed from the list and queued for deletion. When the deletion is finalized,{' '}
+          <strong>all its data is deleted</strong>. This console can’t undo it.
+        </p>
+      )}
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
       {failed !== null && <DeleteFailure entry={failed} />}
       {failed === null && mark?.kind === 'unknown' && (
@@ -165,8 +168,7 @@ export function DeleteDialog({
           )}
         </form>
       )}
-      {/* Beside the form, not in it: on a phone it stays in sight wherever the sheet is scrolled to. */}
-      <div className="mt-5 flex flex-wrap items-center justify-end gap-2 max-sm:sticky max-sm:-bottom-5 max-sm:-mx-5 max-sm:-mb-5 max-sm:flex-col-reverse max-sm:items-stretch max-sm:border-t max-sm:border-line max-sm:bg-raised max-sm:px-5 max-sm:pt-3 max-sm:pb-5">
+      <ModalActions>
         {deleting && <ElapsedText since={phase.since} />}
         {mismatch ? (
           <Button ref={cancel} onClick={acknowledge}>
@@ -188,7 +190,7 @@ export function DeleteDialog({
             </Button>
           </>
         )}
-      </div>
+      </ModalActions>
     </Modal>
   );
 }

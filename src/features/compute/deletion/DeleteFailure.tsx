@@ -20,7 +20,8 @@ export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
   return (
     <div ref={bringIntoSight} className="mt-4">
       <Notice
-        tone="danger"
+        tone={outcome.kind === 'unknown' ? 'notice' : 'danger'}
+        role="alert"
         title={outcomeSentence(outcome.kind, entry.label)}
         actions={
           <>

@@ -33,7 +33,7 @@ export function AddInstanceDialog({ rows, ...props }: Props) {
           <label
             key={one}
             onPointerEnter={() => void (one === 'Paste or file' && importCode.load())}
-            className="cursor-pointer rounded-sm px-3 py-1.5 text-muted has-checked:bg-raised has-checked:font-medium has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+            className="cursor-pointer rounded-sm border border-transparent forced-colors:border-[Canvas] px-3 py-1.5 text-muted has-checked:bg-raised has-checked:font-medium has-checked:text-text forced-colors:has-checked:border-[Highlight] has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
@@ -49,7 +49,7 @@ export function AddInstanceDialog({ rows, ...props }: Props) {
       {way === 'One instance' ? (
         <AddOneForm {...props} existingKeys={existingKeys} />
       ) : (
-        <Suspense fallback={<p className="text-muted">Loading…</p>}>
+        <Suspense fallback={<p className="min-h-[26rem] text-muted">Loading…</p>}>
           <ImportPanel {...props} existingKeys={existingKeys} />
         </Suspense>
       )}

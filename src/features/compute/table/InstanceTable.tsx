@@ -51,7 +51,7 @@ export function InstanceTable(props: Props) {
   return (
     <div
       ref={container}
-      className={`relative max-h-[max(240px,100dvh-200px)] overflow-auto overscroll-contain rounded-lg border border-line bg-surface ${rows.length > 60 ? 'max-md:max-h-[75dvh]' : 'max-md:max-h-none'}`}
+      className={`relative max-h-[max(240px,100dvh-212px)] overflow-auto rounded-lg border border-line bg-surface ${rows.length > 60 ? 'max-md:max-h-[75dvh]' : 'max-md:max-h-none'}`}
     >
       <RowWindow count={rows.length} rowHeight={height} container={container} pinned={focusedIndex}>
         {(drawnRows) => (

@@ -11,6 +11,8 @@ type Props = {
   rows: readonly InstanceRow[];
   view: TableView;
   changeView: (change: Partial<TableView>) => void;
+  /** Gives its place to what can be done with a selection; on a phone that has a place of its own. */
+  gives: boolean;
 };
 
 const sortable = [nameColumn, ...instanceColumns];
@@ -26,11 +28,11 @@ function nameOf({ column, descending }: NonNullable<TableView['sort']>): string 
 }
 
 /** Which databases, statuses and columns are shown; where not all columns fit, in which order. */
-export function TableFilters({ rows, view, changeView }: Props) {
+export function TableFilters({ rows, view, changeView, gives }: Props) {
   const { databases, statuses } = useChoices(useDeferredValue(rows));
   const width = useWindowWidth();
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className={gives ? 'md:hidden max-md:contents' : 'contents'}>
       <Choice
         label="Filter by database"
         all="All databases"

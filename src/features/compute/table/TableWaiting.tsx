@@ -5,7 +5,7 @@ const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 /** The list while it is read: the same lines at the same places. */
 export function TableWaiting() {
   return (
-    <div aria-busy="true" className="overflow-hidden rounded-lg border border-line bg-surface">
+    <div aria-busy="true" className="mt-12 overflow-hidden rounded-lg border border-line bg-surface">
       <span className="sr-only">Loading instances…</span>
       <div className="h-9 border-b border-line" />
       {lines.map((line) => (

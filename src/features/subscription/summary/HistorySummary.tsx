@@ -101,5 +101,5 @@ function Moment({ ms }: { ms: number }) {
 
 function gapsText({ gaps, overlaps }: HistoryDigest): string {
   const parts = [countedNoun(gaps.length, 'gap'), countedNoun(overlaps.total, 'overlap')];
-  return `Up to now. ${parts.join(', ')}.`;
+  return `Up to now: ${parts.join(', ')}.`;
 }

@@ -15,7 +15,8 @@ type Coverage = {
 
 /** Which records and which time totals are true of. */
 export function coverageSentence({ shown, all, window, uncounted, undated }: Coverage, zone: Zone): string {
-  const records = shown === all ? `All ${counted(all)}` : `${number(shown)} of ${counted(all)}`;
+  const records =
+    shown === all ? (all === 1 ? '1 record' : `All ${counted(all)}`) : `${number(shown)} of ${counted(all)}`;
   const time =
     window === null
       ? 'no time up to now'

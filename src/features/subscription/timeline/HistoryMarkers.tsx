@@ -14,7 +14,7 @@ export function HistoryMarkers({ gap, overlaps, shared }: Props) {
   const shown = overlaps.slice(0, shownOverlaps);
   const more = Math.max(0, overlaps.length - shown.length);
   return (
-    <div className="col-start-2 col-end-[-1] row-start-4 mb-2 grid gap-1.5 text-small lg:col-start-3 lg:row-start-3">
+    <div className="col-start-2 col-end-[-1] row-start-4 my-2 grid gap-1.5 text-small lg:col-start-3 lg:row-start-3">
       {shown.map((overlap) => (
         <p key={overlap.first.index} className="border-l-4 border-double border-notice pl-3 text-notice">
           <span className="font-semibold">Overlap.</span> <bdi>{overlapSentence(overlap)}</bdi>
