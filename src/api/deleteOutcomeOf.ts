@@ -27,6 +27,9 @@ export function deleteOutcomeOf(answer: ServiceAnswer, target: DeleteTarget): De
       retryAfterMs: status === 429 ? (answer.retryAfterMs ?? pauseWithoutWord) : answer.retryAfterMs,
     });
   const said = saidBy(answer);
+  // What stands between here and the service tells of the service; that it failed would be a guess.
+  if (said !== null && (status === 502 || status === 504))
+    return outcome('unknown', answer, { reason: said });
   const what = status >= 500 ? 'The service failed' : 'The service answered with neither success nor refusal';
   return outcome('unknown', answer, {
     reason: `${what} (HTTP ${status})${said === null ? '.' : `: ${said}`}`,

@@ -1,7 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { Navigate, Route, Routes } from 'react-router-dom';
 import type { ConsoleConfig } from '../config.ts';
-import { SignOutGuard } from '../features/compute/SignOutGuard.tsx';
 import { WhatRuns } from '../features/compute/WhatRuns.tsx';
 import { paths } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
@@ -19,24 +18,22 @@ export function Screens({ config }: { config: ConsoleConfig }) {
   const { workspaceSlug } = useSession();
   return (
     <PreferencesProvider>
-      <SignOutGuard>
-        <Shell config={config} running={<WhatRuns />}>
-          <ScreenBoundary>
-            <Suspense fallback={<ScreenWaiting />}>
-              <Routes>
-                <Route
-                  path={paths.home}
-                  element={<Navigate replace to={paths.screen('compute', workspaceSlug)} />}
-                />
-                <Route path={paths.patterns.compute} element={<ComputePage config={config} />} />
-                <Route path={paths.patterns.subscription} element={<HistoryPage />} />
-                <Route path={paths.patterns.regions} element={<RegionsScreen />} />
-                <Route path="*" element={<NotFound />} />
-              </Routes>
-            </Suspense>
-          </ScreenBoundary>
-        </Shell>
-      </SignOutGuard>
+      <Shell config={config} running={<WhatRuns />}>
+        <ScreenBoundary>
+          <Suspense fallback={<ScreenWaiting />}>
+            <Routes>
+              <Route
+                path={paths.home}
+                element={<Navigate replace to={paths.screen('compute', workspaceSlug)} />}
+              />
+              <Route path={paths.patterns.compute} element={<ComputePage config={config} />} />
+              <Route path={paths.patterns.subscription} element={<HistoryPage />} />
+              <Route path={paths.patterns.regions} element={<RegionsScreen />} />
+              <Route path="*" element={<NotFound />} />
+            </Routes>
+          </Suspense>
+        </ScreenBoundary>
+      </Shell>
     </PreferencesProvider>
   );
 }

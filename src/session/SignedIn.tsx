@@ -27,7 +27,9 @@ type Props = InsideProps & {
     isSignedIn: () => boolean;
     /** Told when something begins to be deleted, and when nothing is any more: no session ends by the clock then. */
     onDeleting: (isDeleting: boolean) => void;
-    children: ReactNode;
+    signOut: () => void;
+    /** Given the way to sign out that asks first where that would lose something. */
+    children: (signOut: () => void) => ReactNode;
   }>;
   children: ReactNode;
 };
@@ -48,38 +50,54 @@ export function SignedIn({ store, state, config, asked, around: Around, children
   const latest = proved[0] ?? '';
   const workspaceSlug = asked ?? latest;
   return (
-    <Around serviceUrl={serviceUrl} isSignedIn={isSignedIn} onDeleting={life.setDeleting}>
-      {proved.includes(workspaceSlug) ? (
-        <SessionContext
-          value={{
-            workspaceSlug,
-            connection,
-            signOut: life.signOut,
-            requests: store.requests,
-            proveWorkspace: (slug) => proveWorkspace(store, queryClient, connection, slug),
-          }}
-        >
-          <CurtainContext value={rejected || warning !== null}>
-            <div key={workspaceSlug} inert={rejected} className={rejected ? 'hidden' : 'contents'}>
-              {children}
-            </div>
-          </CurtainContext>
-          {rejected && <SignIn store={store} config={config} workspaceSlug={workspaceSlug} expired />}
-        </SessionContext>
-      ) : (
-        <WorkspaceProof
-          key={workspaceSlug}
-          store={store}
-          config={config}
-          connection={connection}
-          workspaceSlug={workspaceSlug}
-          latest={latest}
-        />
-      )}
-      {warning !== null && !rejected && (
-        <Suspense fallback={null}>
-          <SessionWarningDialog warning={warning} onStay={life.stay} onSignOut={life.signOut} />
-        </Suspense>
+    <Around
+      serviceUrl={serviceUrl}
+      isSignedIn={isSignedIn}
+      onDeleting={life.setDeleting}
+      signOut={life.signOut}
+    >
+      {(signOut) => (
+        <>
+          {proved.includes(workspaceSlug) ? (
+            <SessionContext
+              value={{
+                workspaceSlug,
+                connection,
+                signOut,
+                requests: store.requests,
+                proveWorkspace: (slug) => proveWorkspace(store, queryClient, connection, slug),
+              }}
+            >
+              <CurtainContext value={rejected || warning !== null}>
+                <div key={workspaceSlug} inert={rejected} className={rejected ? 'hidden' : 'contents'}>
+                  {children}
+                </div>
+              </CurtainContext>
+              {rejected && <SignIn store={store} config={config} workspaceSlug={workspaceSlug} expired />}
+            </SessionContext>
+          ) : (
+            <WorkspaceProof
+              key={workspaceSlug}
+              store={store}
+              config={config}
+              connection={connection}
+              workspaceSlug={workspaceSlug}
+              latest={latest}
+            />
+          )}
+          {warning !== null && !rejected && (
+            <Suspense fallback={null}>
+              <SessionWarningDialog
+                warning={warning}
+                onStay={life.stay}
+                onSignOut={() => {
+                  life.stay();
+                  signOut();
+                }}
+              />
+            </Suspense>
+          )}
+        </>
       )}
     </Around>
   );

@@ -80,7 +80,7 @@ export function createSessionStore({ serviceUrl, idleMs, prepare }: Options) {
     const why =
       stored.signedInAt <= signOutMark.read(serviceUrl) ? 'elsewhere' : Date.now() >= end.at ? end.why : null;
     if (why !== null) {
-      storedSession.clear(true);
+      storedSession.clear(why === 'elsewhere');
       return { ...signedOut(why), lastWorkspaceSlug: stored.workspaceSlug };
     }
     keep = true;
@@ -159,9 +159,10 @@ export function createSessionStore({ serviceUrl, idleMs, prepare }: Options) {
       write(Date.now());
     },
     write,
-    /** Ends the session and forgets all that this tab keeps for it. */
+    /** Ends the session; a sign-out forgets all that this tab keeps for it. */
     end(why: SignOutReason, duringDeletion: boolean) {
-      storedSession.clear(true);
+      // Nobody chose to forget when the clock ends it: what became of the deletions has to be there after a lunch.
+      storedSession.clear(why === null || why === 'elsewhere');
       leave(why, duringDeletion);
     },
     /** The page goes away and may come back from memory: nothing of the session stays in it, only what the tab keeps. */

@@ -166,7 +166,8 @@ test.describe('while the service takes its time', () => {
     await running.click();
     await progress.getByRole('button', { name: 'Stop' }).click();
     await expect(progress).toContainText('30 of 30');
-    await expect(progress.getByRole('alert')).toContainText('Stopped before its turn came');
+    await expect(progress.getByRole('alert')).toContainText('Stopped. What was on its way by then');
+    await expect(progress.getByText('Stopped before its turn came; nothing was sent.').first()).toBeVisible();
     const sent = deletes(site.wire).length;
     expect(sent).toBeLessThan(30);
     expect(new Set(deletes(site.wire)).size).toBe(sent);

@@ -1,5 +1,7 @@
 import { expect, type Page } from '@playwright/test';
+import { deleteOne } from './computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 const start = new Date('2026-03-02T09:00:00Z');
@@ -132,6 +134,44 @@ test('nothing ends during a deletion, and its outcome can be read afterwards', a
   await expect(warning(page)).toBeVisible();
   await page.clock.setSystemTime(after(503));
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('its Sign out asks first where another tab is deleting', async ({ page, context, site }) => {
+  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  const second = await context.newPage();
+  await second.clock.setSystemTime(start);
+  await second.goto('/workspaces/acme/compute');
+  const letGo = await holdCalls(second);
+  const dialog = await deleteOne(second, 'orders-primary');
+  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+  await page.clock.setSystemTime(after(13.5));
+  await warning(page).getByRole('button', { name: 'Sign out' }).click();
+  const asks = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
+  await asks.getByRole('button', { name: 'Stay signed in' }).click();
+  await expect(asks).toHaveCount(0);
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  letGo();
+  await expect(dialog).toHaveCount(0);
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+test('what nobody knows of a deletion is there again for who signs in after the idle time', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/);
+  await openScreen(page, '/workspaces/faults/compute?q=error-500');
+  const dialog = await deleteOne(page, 'error-500');
+  await expect(dialog.getByRole('alert')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await page.clock.setSystemTime(after(16));
+  await expect(page.getByText('You were signed out: nothing was done here')).toBeVisible();
+  await signIn(page, { workspaceSlug: 'faults' });
+  await expect(page.getByRole('alert')).toContainText('We do not know whether error-500 was deleted.');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, { workspaceSlug: 'faults' });
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
 test('an open dialog steps back for the warning, and keeps what was typed', async ({ page, site }) => {

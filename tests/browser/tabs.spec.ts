@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { deleteOne, deletes, rows } from './computeRows.ts';
+import { deleteOne, deleteSelected, deletes, rows, select } from './computeRows.ts';
 import { test } from './console.ts';
 import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
@@ -72,6 +72,40 @@ test('a duplicate of a tab that is deleting says what the first one comes to kno
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
+test('a duplicate of a tab that deletes many claims none of them, neither then nor after a reload', async ({
+  page,
+  context,
+  site,
+}) => {
+  const orders = '/workspaces/acme/compute?database=orders';
+  await openScreen(page, orders, { keep: true });
+  const letGo = await holdCalls(page);
+  await select(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
+  await deleteSelected(page, 4);
+  await expect
+    .poll(() => page.evaluate(() => navigator.locks.query().then(({ held }) => held?.length)))
+    .toBe(4);
+  const opened = context.waitForEvent('page');
+  await page.evaluate(() => void window.open(location.href));
+  const copy = await opened;
+  await expect(copy.getByText('Being deleted in another tab')).toHaveCount(3);
+  await expect(copy.getByText('Not sent')).toHaveCount(0);
+  letGo();
+  await expect(rows(page)).toHaveCount(4);
+  await expect(rows(copy)).toHaveCount(4);
+  for (const moment of ['then', 'after a reload']) {
+    if (moment !== 'then') await copy.reload();
+    await expect(rows(copy), moment).toHaveCount(4);
+    await expect(copy.getByRole('alert'), moment).toHaveCount(0);
+    await copy.getByRole('button', { name: 'Activity' }).click();
+    await expect(copy.getByRole('dialog', { name: 'Activity' }), moment).toContainText(
+      /nothing|no deletion/i,
+    );
+    await copy.keyboard.press('Escape');
+  }
+  expect(deletes(site.wire)).toHaveLength(4);
+});
+
 test('what one tab puts back is in the list of the others again', async ({
   page,
   context,
@@ -105,6 +139,36 @@ test('what one tab has deleted and another adds again is in the list of the othe
   await form.getByLabel('Name').fill('again');
   await form.getByRole('button', { name: 'Add to the list' }).click();
   await expect(rows(other).filter({ hasText: id })).toHaveCount(1);
+});
+
+test('what was added by hand, deleted in one tab and added again in another stays', async ({
+  page,
+  context,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/);
+  const add = async (tab: Page) => {
+    await tab.getByRole('button', { name: 'Add instance' }).click();
+    const form = tab.getByRole('dialog', { name: 'Add instance' });
+    await form.getByLabel('Database').fill('orders');
+    await form.getByLabel('Instance ID').fill('no-content');
+    await form.getByLabel('Name').fill('by hand');
+    await form.getByRole('button', { name: 'Add to the list' }).click();
+  };
+  const other = await openTwice(page, context, '/workspaces/empty/compute');
+  await add(page);
+  await expect(rows(other)).toHaveCount(1);
+  await deleteOne(page, 'by hand');
+  await expect(rows(page)).toHaveCount(0);
+  await expect(rows(other)).toHaveCount(0);
+  await add(other);
+  await expect(rows(other)).toHaveCount(1);
+  await expect(rows(page)).toHaveCount(1);
+  // The first tab hears of it in its own time, and has to leave it alone.
+  await page.waitForTimeout(500);
+  await expect(rows(other)).toHaveCount(1);
+  await page.reload();
+  await expect(rows(other)).toHaveCount(1);
 });
 
 /** Opens one address in two tabs, and gives the second. */

@@ -105,7 +105,8 @@ describe('a session', () => {
       why,
       duringDeletion: false,
     });
-    expect(sessionStorage.length).toBe(0);
+    // What became of the deletions is told to whoever signs in here next.
+    expect(Object.keys(sessionStorage)).toEqual(['workspace-console.deletion.x']);
   });
 
   it('that is older than the last sign-out in this browser is over', () => {
@@ -127,27 +128,35 @@ describe('a session', () => {
 });
 
 describe('the end of a session', () => {
-  it('takes the token out of every connection that is still held, and what the tab kept', () => {
-    const { store, calls } = open();
-    const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', true, regions);
-    sessionStorage.setItem('workspace-console.deletion.x', '{}');
-    sessionStorage.setItem('of-another-page', 'stays');
-    const before = store.session();
-    expect([connection.token, connection.isOpen?.()]).toEqual(['t0ken', true]);
-    store.end('idle', true);
-    expect([connection.token, connection.isOpen?.()]).toEqual(['-', false]);
-    expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
-    expect(store.get()).toEqual({
-      status: 'signed-out',
-      lastWorkspaceSlug: 'acme',
-      why: 'idle',
-      duringDeletion: true,
-    });
-    expect(store.session()).toBe(before + 1);
-    expect(store.keeps()).toBe(false);
-    expect(calls).toEqual(['signed-in', 'end', 'signed-out']);
-  });
+  it.each([
+    ['idle', ['of-another-page', 'workspace-console.deletion.x']],
+    ['too-long', ['of-another-page', 'workspace-console.deletion.x']],
+    ['elsewhere', ['of-another-page']],
+    [null, ['of-another-page']],
+  ] as const)(
+    'by %s takes the token out of every connection that is still held, and what the tab kept',
+    (why, left) => {
+      const { store, calls } = open();
+      const connection = store.connect('t0ken');
+      store.enter(connection, 'acme', true, regions);
+      sessionStorage.setItem('workspace-console.deletion.x', '{}');
+      sessionStorage.setItem('of-another-page', 'stays');
+      const before = store.session();
+      expect([connection.token, connection.isOpen?.()]).toEqual(['t0ken', true]);
+      store.end(why, true);
+      expect([connection.token, connection.isOpen?.()]).toEqual(['-', false]);
+      expect(Object.keys(sessionStorage).sort()).toEqual(left);
+      expect(store.get()).toEqual({
+        status: 'signed-out',
+        lastWorkspaceSlug: 'acme',
+        why,
+        duringDeletion: true,
+      });
+      expect(store.session()).toBe(before + 1);
+      expect(store.keeps()).toBe(false);
+      expect(calls).toEqual(['signed-in', 'end', 'signed-out']);
+    },
+  );
 
   it('takes it also out of those from before the same token was rejected and came in anew', () => {
     const { store } = open();

@@ -17,6 +17,7 @@ import { rowOfEntry } from './instances/rowOfEntry.ts';
 import { undeletableReason } from './instances/undeletableReason.ts';
 import type { Inventory, InventorySnapshot } from './inventory/createInventory.ts';
 import type { DeletionEntry } from './journal/DeletionEntry.ts';
+import { journalMarks } from './journal/journalMarks.ts';
 import { putBackEntry } from './journal/putBackEntry.ts';
 import type { RowState } from './journal/RowState.ts';
 import { targetKey } from './journal/targetKey.ts';
@@ -99,10 +100,17 @@ export function ComputeDialogs(props: Props) {
   }
 
   function startBulk(confirmed: readonly Deletable[]) {
-    // What was protected, or taken on by another tab, since this was asked is asked about anew, without it.
-    if (confirmed.some((row) => undeletableReason(row, stateOf(row)) !== null)) return onBulk(confirmed);
+    const { tombstones } = journalMarks(deletions.journal.entries(), deletions.tabs.elsewhere());
+    const targetOf = ({ databaseName, id }: Deletable) => ({ workspaceSlug, databaseName, instanceId: id });
+    const staying = confirmed.filter((row) => !tombstones.has(targetKey(targetOf(row))));
+    // What has left, was protected or taken on by another tab since this was asked is asked about anew, without it.
+    if (
+      staying.length < confirmed.length ||
+      staying.some((row) => undeletableReason(row, stateOf(row)) !== null)
+    )
+      return onBulk(staying);
     const intents = confirmed.map((row) => ({
-      target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
+      target: targetOf(row),
       label: row.label,
       listed: row.source !== 'added',
     }));
@@ -121,7 +129,9 @@ export function ComputeDialogs(props: Props) {
         putBackEntry(deletions, entry);
     for (const { databaseName, id } of added) {
       const target = targetKey({ workspaceSlug, databaseName, instanceId: id });
-      if (deletions.tabs.elsewhere().get(target) !== 'sending') deletions.tabs.forget(target);
+      if (deletions.tabs.elsewhere().get(target) === 'sending') continue;
+      deletions.tabs.forget(target);
+      deletions.tabs.tell(target, 'put-back');
     }
     inventory.add(added);
     results.show({

@@ -46,7 +46,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   const asked = useRef<OpenDialog | null>(null);
   const { journal } = useDeletions();
   const results = useResults();
-  useForgetDeleted(inventory, kept, useDeletionEntries(), workspaceSlug);
+  useForgetDeleted(inventory, useDeletionEntries(), workspaceSlug);
 
   function stateOf(row: InstanceRow): RowState {
     const mark =
@@ -105,10 +105,15 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   });
 
   function askForBulk(chosen: readonly InstanceRow[]) {
+    const [only] = chosen;
+    // What is alone is confirmed by its name, as from its row.
+    if (only !== undefined && chosen.length === 1 && undeletableReason(only, stateOf(only)) === null)
+      return actions.onDelete(only);
     const deletable: Deletable[] = [];
     const leftOut: { key: string; label: string; reason: string }[] = [];
     for (const row of chosen) {
-      const reason = undeletableReason(row, stateOf(row));
+      const slug = row.record?.workspace?.slug ?? workspaceSlug;
+      const reason = undeletableReason(row, stateOf(row)) ?? (slug === workspaceSlug ? null : foreign);
       if (row.id !== null && reason === null) deletable.push({ ...row, id: row.id });
       else leftOut.push({ key: row.key, label: row.label, reason: reason ?? '' });
     }
@@ -204,6 +209,7 @@ function fetchCode(dialog: 'delete' | 'add' | 'activity') {
   pageCode.prepare(dialog).catch(() => undefined);
 }
 
+const foreign = 'Its record names another workspace. Delete it by itself.';
 const notLoaded = 'Nothing was done: the dialog did not load. Check the connection, then try again.';
 
 function hasAlarm(marks: ReadonlyMap<string, RowMark>): boolean {

@@ -67,7 +67,7 @@ export function BulkProgress({ entries, failed, state, isLossy, onStop, onRetry,
         items={entries}
         keyOf={(entry) => entry.intentKey}
         itemHeight={44}
-        className="mt-4 max-h-[310px]"
+        className="mt-4 max-h-[332px]"
       >
         {(entry) => (
           <>
@@ -86,8 +86,8 @@ export function BulkProgress({ entries, failed, state, isLossy, onStop, onRetry,
           <Button onClick={() => onRetry(failed)}>Retry {instancesCount(failed.length)}</Button>
         )}
         {!ended && (
-          <Button look="danger-quiet" onClick={onStop}>
-            Stop
+          <Button look="danger-quiet" onClick={onStop} aria-disabled={state.name === 'stopping'}>
+            {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
           </Button>
         )}
         <Button onClick={onClose}>{ended ? 'Close' : 'Hide, it goes on'}</Button>
@@ -97,6 +97,7 @@ export function BulkProgress({ entries, failed, state, isLossy, onStop, onRetry,
 }
 
 function PausedText({ until }: { until: number }) {
-  const seconds = Math.max(0, Math.ceil((until - useNow()) / 1000));
+  useNow();
+  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
   return <span className="text-notice">The service asked to wait: it goes on in {seconds} s</span>;
 }

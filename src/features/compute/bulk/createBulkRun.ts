@@ -15,8 +15,10 @@ const lookMs = 100;
 
 export type BulkState =
   | { name: 'running' }
-  /** The service asked to wait; ms since the epoch. */
+  /** The service asked to wait; ms of `performance.now`, which nobody sets back. */
   | { name: 'paused'; until: number }
+  /** Nothing more is sent; what is on its way has no outcome yet. */
+  | { name: 'stopping'; why: string }
   | { name: 'ended'; why: string | null };
 
 export type BulkRun = ReturnType<typeof createBulkRun>;
@@ -38,20 +40,23 @@ export function createBulkRun(deletions: Deletions, connection: Connection, conf
     for (const listener of listeners) listener();
   }
 
-  function stop(why: string) {
-    if (state.name === 'ended') return;
+  /** @param whyUnsent what the activity says of each that is not sent */
+  function stop(why: string, whyUnsent = why) {
+    if (state.name === 'stopping' || state.name === 'ended') return;
     const left = waiting.slice(next);
     next = total;
-    for (const entry of left) settleEntry(deletions, entry, notSent(why));
-    set({ name: 'ended', why });
+    for (const entry of left) settleEntry(deletions, entry, notSent(whyUnsent));
+    set({ name: 'stopping', why });
   }
 
   function pause(ms: number) {
+    // Nothing is left that could wait.
+    if (next === total) return;
     if (ms > longestPauseMs)
       return stop(
         `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
       );
-    const until = Date.now() + ms;
+    const until = performance.now() + ms;
     if (state.name === 'running' || (state.name === 'paused' && state.until < until))
       set({ name: 'paused', until });
   }
@@ -63,8 +68,9 @@ export function createBulkRun(deletions: Deletions, connection: Connection, conf
 
   /** Ends when the pause is over or everything has stopped, whichever worker asked for the pause. */
   async function rest() {
-    while (state.name === 'paused') {
-      if (Date.now() >= state.until) set({ name: 'running' });
+    // After a sign-out nothing is sent any more, so nothing has to wait.
+    while (state.name === 'paused' && connection.isOpen?.() !== false) {
+      if (performance.now() >= state.until) set({ name: 'running' });
       else await new Promise((resolve) => setTimeout(resolve, lookMs));
     }
   }
@@ -83,7 +89,7 @@ export function createBulkRun(deletions: Deletions, connection: Connection, conf
     deletions.hold();
     await Promise.all(Array.from({ length: atOnce }, work));
     deletions.release();
-    if (state.name !== 'ended') set({ name: 'ended', why: null });
+    set({ name: 'ended', why: state.name === 'stopping' ? state.why : null });
   }
 
   return {
@@ -96,6 +102,10 @@ export function createBulkRun(deletions: Deletions, connection: Connection, conf
       return () => void listeners.delete(listener);
     },
     /** Sends no more. What is on its way still gets its outcome. */
-    stop: () => stop('Stopped before its turn came; nothing was sent.'),
+    stop: () =>
+      stop(
+        'Stopped. What was on its way by then has its own outcome; the rest was not sent.',
+        'Stopped before its turn came; nothing was sent.',
+      ),
   };
 }

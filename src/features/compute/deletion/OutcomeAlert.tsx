@@ -11,6 +11,7 @@ import { rowOfEntry } from '../instances/rowOfEntry.ts';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
 import { outcomeReport } from '../journal/outcomeReport.ts';
 import { outcomeSentence } from '../journal/outcomeSentence.ts';
+import { isolatedLabel } from '../names/isolatedLabel.ts';
 
 type Props = {
   entry: DeletionEntry;
@@ -42,7 +43,7 @@ export function OutcomeAlert({ entry, row, listedSince, actions }: Props) {
       role="alert"
       title={
         settled
-          ? `${label} is no longer in the service’s list, read ${formatInstant(listedSince, zone)}.`
+          ? `${isolatedLabel(label)} is no longer in the service’s list, read ${formatInstant(listedSince, zone)}.`
           : outcomeSentence(outcome.kind, label)
       }
       actions={

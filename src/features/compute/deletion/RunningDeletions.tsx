@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { useDeletionEntries } from '../journal/useDeletionEntries.ts';
+import { isolatedLabel } from '../names/isolatedLabel.ts';
 
 /** What is being deleted right now, in sight on every screen and whatever dialog was closed. */
 export function RunningDeletions() {
@@ -14,7 +15,7 @@ export function RunningDeletions() {
   const bulk = first.bulkKey === null ? null : entries.filter((entry) => entry.bulkKey === first.bulkKey);
   const text =
     bulk === null
-      ? `Deleting ${open.length === 1 ? first.label : `${open.length} instances`}…`
+      ? `Deleting ${open.length === 1 ? isolatedLabel(first.label) : `${open.length} instances`}…`
       : `Deleting: ${bulk.filter((entry) => entry.outcome !== null).length} of ${bulk.length}`;
   const slug = first.target.workspaceSlug;
   const words = slug === workspaceSlug ? text : `${text} in ${slug}`;

@@ -1,5 +1,6 @@
 import type { Deletions } from '../journal/createDeletions.ts';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
+import { pageLock } from '../journal/pageLock.ts';
 import { newIntentKey } from './newIntentKey.ts';
 
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'listed'>;
@@ -10,7 +11,8 @@ export function confirmIntents(
   confirmed: readonly Confirmed[],
   bulkKey: string | null = null,
 ): DeletionEntry[] {
-  const now = Date.now();
+  // A clock that was set back must not put what is asked now before what was asked earlier.
+  const now = Math.max(Date.now(), (journal.entries().at(-1)?.confirmedAt ?? 0) + 1);
   const entries = confirmed.map(({ target, label, listed }, place) => ({
     ...blank(),
     // Apart by a thousandth of a ms, so that their order outlives a reload.
@@ -27,6 +29,7 @@ export function confirmIntents(
 function blank() {
   return {
     intentKey: newIntentKey(),
+    page: pageLock.page,
     sentAt: null,
     settledAt: null,
     outcome: null,

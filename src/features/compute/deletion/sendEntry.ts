@@ -3,6 +3,7 @@ import { deleteComputeInstance } from '../../../api/deleteComputeInstance.ts';
 import type { Deletions } from '../journal/createDeletions.ts';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
 import { targetKey } from '../journal/targetKey.ts';
+import { brokenOutcome } from './brokenOutcome.ts';
 import { notSent } from './notSent.ts';
 import { settleEntry } from './settleEntry.ts';
 
@@ -17,10 +18,12 @@ export function sendEntry(
   if (inFlight.has(key))
     return Promise.resolve(settleEntry(deletions, entry, notSent('It is already being deleted.')));
   deletions.hold();
-  const settled = dispatch(deletions, connection, entry).finally(() => {
-    inFlight.delete(key);
-    deletions.release();
-  });
+  const settled = dispatch(deletions, connection, entry)
+    .catch((error: unknown) => settleEntry(deletions, entry, brokenOutcome(deletions, entry, error)))
+    .finally(() => {
+      inFlight.delete(key);
+      deletions.release();
+    });
   inFlight.set(key, settled);
   return settled;
 }

@@ -32,7 +32,7 @@ const nothing: Kept = { databases: null, added: [], protectedKeys: [] };
 export function createInventory(serviceUrl: string, workspaceSlug: string, configured: readonly string[]) {
   const storageKey = `workspace-console.inventory.${JSON.stringify([serviceUrl, workspaceSlug])}`;
   const listeners = new Set<() => void>();
-  let kept = read(storageKey);
+  let kept = unkept.get(storageKey) ?? readStored(storageKey);
   let snapshot = snap();
 
   function snap(): InventorySnapshot {
@@ -58,7 +58,11 @@ export function createInventory(serviceUrl: string, workspaceSlug: string, confi
   }
 
   function follow(event: StorageEvent) {
-    if (event.key === storageKey) publish(read(storageKey));
+    if (event.key !== storageKey) return;
+    const stored = readStored(storageKey);
+    // What had no room here goes on as it is; but what another tab protects is protected here too.
+    const protectedKeys = [...new Set([...kept.protectedKeys, ...stored.protectedKeys])];
+    publish(unkept.has(storageKey) ? { ...kept, protectedKeys } : stored);
   }
 
   return {
@@ -93,9 +97,7 @@ export function createInventory(serviceUrl: string, workspaceSlug: string, confi
   };
 }
 
-function read(storageKey: string): Kept {
-  const only = unkept.get(storageKey);
-  if (only !== undefined) return only;
+function readStored(storageKey: string): Kept {
   try {
     const found: unknown = JSON.parse(localStorage.getItem(storageKey) ?? 'null');
     if (typeof found !== 'object' || found === null) return nothing;

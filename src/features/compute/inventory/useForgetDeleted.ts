@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
-import type { Inventory, InventorySnapshot } from './createInventory.ts';
+import type { Inventory } from './createInventory.ts';
 
 /**
  * Takes what was deleted off the list that this browser keeps, however and wherever the deletion was confirmed: the
@@ -8,19 +8,21 @@ import type { Inventory, InventorySnapshot } from './createInventory.ts';
  */
 export function useForgetDeleted(
   inventory: Inventory,
-  { added }: InventorySnapshot,
   entries: readonly DeletionEntry[],
   workspaceSlug: string,
 ) {
+  // Once for each: what is added again afterwards, here or in another tab, is wanted.
+  const told = useRef(new Set<string>());
   useEffect(() => {
-    if (added.length === 0) return;
-    const gone = entries.flatMap(({ target, outcome, putBack }) =>
+    const gone = entries.flatMap(({ intentKey, target, outcome, putBack }) =>
       !putBack &&
+      !told.current.has(intentKey) &&
       target.workspaceSlug === workspaceSlug &&
       (outcome?.kind === 'deleted' || outcome?.kind === 'accepted')
-        ? [{ databaseName: target.databaseName, id: target.instanceId }]
+        ? [{ intentKey, databaseName: target.databaseName, id: target.instanceId }]
         : [],
     );
+    for (const { intentKey } of gone) told.current.add(intentKey);
     if (gone.length > 0) inventory.forget(gone);
-  }, [inventory, added, entries, workspaceSlug]);
+  }, [inventory, entries, workspaceSlug]);
 }

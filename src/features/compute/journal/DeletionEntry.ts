@@ -19,6 +19,8 @@ export type DeletionEntry = {
   outcome: DeleteOutcome | null;
   /** The bulk deletion it belongs to; null where it was confirmed alone. */
   bulkKey: string | null;
+  /** The page that asked for it, as `pageLock` names it. */
+  page?: number;
   /** The admin has seen and put away what needed attention. */
   dismissed: boolean;
   /** The admin put the row back into the list after the service said that it is not there. */

@@ -1,6 +1,8 @@
 import type { DeletionEntry } from './DeletionEntry.ts';
 import { journalStorage } from './journalStorage.ts';
+import { pageLock } from './pageLock.ts';
 import { recoverEntry } from './recoverEntry.ts';
+import { targetKey } from './targetKey.ts';
 
 export type DeletionJournal = ReturnType<typeof createDeletionJournal>;
 
@@ -11,25 +13,37 @@ const intervalMs = 50;
 /**
  * The list of all intents of this tab, oldest first. An entry is written before its DELETE is sent, so that no reload,
  * crash or closed dialog can lose what was asked for. Snapshots are immutable.
+ * @param serviceUrl base_url of the service that was asked
  * @param mayKeep false after sign-out: an outcome that comes in then is not left behind in the browser
  */
-export function createDeletionJournal(mayKeep: () => boolean) {
+export function createDeletionJournal(serviceUrl: string, mayKeep: () => boolean) {
+  const storage = journalStorage(serviceUrl);
   const listeners = new Set<() => void>();
   const entries = new Map<string, DeletionEntry>();
   let snapshot: readonly DeletionEntry[] | null = null;
+  /** What an earlier page left open, by target: in a duplicate of a tab that is at it, that tab still is. */
+  const othersOpen = new Map<string, DeletionEntry>();
   let lossy = false;
   let isTelling = false;
 
-  for (const entry of journalStorage.read()) {
-    const recovered = recoverEntry(entry, Date.now());
-    if (recovered !== entry) journalStorage.write(recovered);
-    entries.set(entry.intentKey, recovered);
+  for (const entry of storage.read()) {
+    if (entry.outcome !== null) entries.set(entry.intentKey, entry);
+    else {
+      const key = targetKey(entry.target);
+      othersOpen.set(key, entry);
+      pageLock.whenOver(entry.page, () => othersOpen.delete(key) && recover(entry));
+    }
+  }
+
+  function recover(entry: DeletionEntry) {
+    put(recoverEntry(entry, Date.now()));
+    publish();
   }
 
   function put(entry: DeletionEntry) {
     entries.set(entry.intentKey, entry);
     snapshot = null;
-    if (mayKeep() && !journalStorage.write(entry)) lossy = true;
+    if (mayKeep() && !storage.write(entry)) lossy = true;
   }
 
   function publish() {
@@ -55,6 +69,13 @@ export function createDeletionJournal(mayKeep: () => boolean) {
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
+    },
+    /** Another tab tells how the deletion of a target ended: one that this tab merely has a copy of is that tab's. */
+    leaveToOther(target: string) {
+      const entry = othersOpen.get(target);
+      if (entry === undefined) return;
+      othersOpen.delete(target);
+      storage.remove(entry);
     },
     add(added: readonly DeletionEntry[]) {
       for (const entry of added) put(entry);

@@ -13,7 +13,7 @@ const longestMs = 70_000;
  * Keeps the tabs of one browser out of each other's way: a target is deleted by one tab at a time, and the others see
  * it. Where Web Locks are missing (plain http off localhost) what the other tabs said has to do.
  */
-export function createTabWatch(serviceUrl: string) {
+export function createTabWatch(serviceUrl: string, onTold: (target: string, kind: Message['kind']) => void) {
   const listeners = new Set<() => void>();
   const name = `workspace-console.deletions.${serviceUrl}`;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
@@ -30,6 +30,7 @@ export function createTabWatch(serviceUrl: string) {
   function follow({ data }: MessageEvent<unknown>) {
     if (!isMessage(data)) return;
     note(data.target, data.kind);
+    onTold(data.target, data.kind);
     if (data.kind === 'sending') void forgetWhenOver(data.target);
   }
 
@@ -73,11 +74,21 @@ export function createTabWatch(serviceUrl: string) {
     },
     /** Runs the work while no other tab can; null where another tab is at this target. */
     async alone<Result>(target: string, work: () => Promise<Result>): Promise<Result | null> {
-      const { locks } = navigator;
-      if (locks === undefined) return elsewhere.get(target) === 'sending' ? null : work();
-      return locks.request(`${name}.${target}`, { ifAvailable: true }, (lock) =>
-        lock === null ? null : work(),
-      );
+      let hasBegun = false;
+      const begin = () => {
+        hasBegun = true;
+        return work();
+      };
+      try {
+        if (navigator.locks !== undefined)
+          return await navigator.locks.request(`${name}.${target}`, { ifAvailable: true }, (lock) =>
+            lock === null ? null : begin(),
+          );
+      } catch (error) {
+        // A browser that blocks storage has locks and refuses them.
+        if (hasBegun) throw error;
+      }
+      return elsewhere.get(target) === 'sending' ? null : begin();
     },
   };
 }

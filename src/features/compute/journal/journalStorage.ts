@@ -1,70 +1,58 @@
 import type { DeletionEntry } from './DeletionEntry.ts';
+import { decodeEntry } from './decodeEntry.ts';
 
-const prefix = 'workspace-console.deletion.';
+/**
+ * Where the journal outlives a reload: one item an intent in sessionStorage, so that a change writes one intent only.
+ * @param serviceUrl what was asked of one service is never asked of another, nor told of its list
+ */
+export function journalStorage(serviceUrl: string) {
+  const prefix = `workspace-console.deletion.${JSON.stringify(serviceUrl)}.`;
 
-/** Where the journal outlives a reload: one item an intent in sessionStorage, so that a change writes one intent only. */
-export const journalStorage = {
-  /** The entries of this tab, oldest first. */
-  read(): DeletionEntry[] {
-    return storedTexts()
-      .map(parse)
-      .filter((entry) => entry !== null)
-      .sort((a, b) => a.confirmedAt - b.confirmedAt);
-  },
-  /** False where the browser has no room or keeps nothing: the journal then lives as long as the page. */
-  write(entry: DeletionEntry): boolean {
-    const name = prefix + entry.intentKey;
+  /** Nothing where the browser keeps nothing. */
+  function storedTexts(): (string | null)[] {
     try {
-      sessionStorage.setItem(name, JSON.stringify(entry));
-      return true;
+      return Object.keys(sessionStorage)
+        .filter((name) => name.startsWith(prefix))
+        .map((name) => sessionStorage.getItem(name));
     } catch {
-      return writeWithoutRecord(name, entry);
+      return [];
     }
-  },
-};
+  }
 
-/** What became of a delete matters more than the record that came back with it. */
-function writeWithoutRecord(name: string, entry: DeletionEntry): boolean {
-  const outcome = entry.outcome && { ...entry.outcome, record: null };
+  return {
+    /** The entries of this tab, oldest first. */
+    read(): DeletionEntry[] {
+      return storedTexts()
+        .map(decodeEntry)
+        .filter((entry) => entry !== null)
+        .sort((a, b) => a.confirmedAt - b.confirmedAt);
+    },
+    /** False where the browser has no room or keeps nothing: the journal then lives as long as the page. */
+    write(entry: DeletionEntry): boolean {
+      const name = prefix + entry.intentKey;
+      // What became of a delete matters more than the record that came back with it.
+      const outcome = entry.outcome && { ...entry.outcome, record: null };
+      return keep(name, entry) || keep(name, { ...entry, outcome });
+    },
+    remove: ({ intentKey }: DeletionEntry) => remove(prefix + intentKey),
+  };
+}
+
+/** What has no room takes its older version along: after a reload that would tell of a time that is over. */
+function keep(name: string, entry: DeletionEntry): boolean {
   try {
-    sessionStorage.setItem(name, JSON.stringify({ ...entry, outcome }));
+    sessionStorage.setItem(name, JSON.stringify(entry));
     return true;
   } catch {
+    remove(name);
     return false;
   }
 }
 
-/** Nothing where the browser keeps nothing. */
-function storedTexts(): (string | null)[] {
+function remove(name: string) {
   try {
-    return Object.keys(sessionStorage)
-      .filter((name) => name.startsWith(prefix))
-      .map((name) => sessionStorage.getItem(name));
+    sessionStorage.removeItem(name);
   } catch {
-    return [];
+    // A browser that blocks storage has kept nothing.
   }
-}
-
-/** One item that was cut or tampered with takes no other along. */
-function parse(text: string | null): DeletionEntry | null {
-  try {
-    const found: unknown = JSON.parse(text ?? 'null');
-    return isEntry(found) ? found : null;
-  } catch {
-    return null;
-  }
-}
-
-function isEntry(value: unknown): value is DeletionEntry {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'intentKey' in value &&
-    'target' in value &&
-    typeof value.target === 'object' &&
-    value.target !== null &&
-    'outcome' in value &&
-    'confirmedAt' in value &&
-    typeof value.confirmedAt === 'number'
-  );
 }

@@ -1,7 +1,9 @@
 import type { DeleteOutcomeKind } from '../../../api/DeleteOutcome.ts';
+import { isolatedLabel } from '../names/isolatedLabel.ts';
 
 /** What the admin reads first of an outcome; the reason follows it. */
-export function outcomeSentence(kind: DeleteOutcomeKind, label: string): string {
+export function outcomeSentence(kind: DeleteOutcomeKind, name: string): string {
+  const label = isolatedLabel(name);
   switch (kind) {
     case 'deleted':
       return `${label} was removed and is queued for deletion. Its data is deleted once the deletion is finalized.`;

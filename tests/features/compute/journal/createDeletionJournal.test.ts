@@ -18,8 +18,8 @@ describe('the journal of deletions', () => {
   });
 
   test('tells after a reload what was sent from what never was', () => {
-    createDeletionJournal(always).add([entry('sent', 5), entry('waiting')]);
-    const kinds = createDeletionJournal(always)
+    createDeletionJournal('/api', always).add([entry('sent', 5), entry('waiting')]);
+    const kinds = createDeletionJournal('/api', always)
       .entries()
       .map(({ intentKey, outcome }) => [intentKey, outcome?.kind]);
     expect(kinds).toEqual([
@@ -29,7 +29,7 @@ describe('the journal of deletions', () => {
   });
 
   test('never replaces an outcome once reached', () => {
-    const journal = createDeletionJournal(always);
+    const journal = createDeletionJournal('/api', always);
     journal.add([entry('one')]);
     journal.update('one', { outcome: notSent('first') });
     const late = { outcome: notSent('second'), sentAt: 5, settledAt: 6 };
@@ -38,11 +38,11 @@ describe('the journal of deletions', () => {
       sentAt: null,
       settledAt: null,
     });
-    expect(createDeletionJournal(always).entries()[0]?.outcome?.reason).toBe('first');
+    expect(createDeletionJournal('/api', always).entries()[0]?.outcome?.reason).toBe('first');
   });
 
   test('leaves nothing behind once nobody is signed in', () => {
-    const journal = createDeletionJournal(() => false);
+    const journal = createDeletionJournal('/api', () => false);
     journal.add([entry('one', 5)]);
     expect(sessionStorage.length).toBe(0);
     expect(journal.entries()).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('the journal of deletions', () => {
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('full', 'QuotaExceededError');
     });
-    const journal = createDeletionJournal(always);
+    const journal = createDeletionJournal('/api', always);
     expect(journal.isLossy()).toBe(false);
     journal.add([entry('one')]);
     expect(journal.isLossy()).toBe(true);
@@ -60,18 +60,18 @@ describe('the journal of deletions', () => {
   });
 
   test('reads past what is none of its entries', () => {
-    sessionStorage.setItem('workspace-console.deletion.odd', '{"what":1}');
-    createDeletionJournal(always).add([entry('one', 5)]);
-    expect(createDeletionJournal(always).entries()).toHaveLength(1);
+    sessionStorage.setItem('workspace-console.deletion."/api".odd', '{"what":1}');
+    createDeletionJournal('/api', always).add([entry('one', 5)]);
+    expect(createDeletionJournal('/api', always).entries()).toHaveLength(1);
   });
 
   test('keeps what it found out after a reload, and writes no more once every end is known', () => {
-    createDeletionJournal(always).add([entry('sent', 5), entry('waiting')]);
-    const found = createDeletionJournal(always).entries();
+    createDeletionJournal('/api', always).add([entry('sent', 5), entry('waiting')]);
+    const found = createDeletionJournal('/api', always).entries();
     expect(found.map(({ settledAt }) => settledAt)).toEqual([1000, 1000]);
     vi.setSystemTime(2000);
     const write = vi.spyOn(Storage.prototype, 'setItem');
-    expect(createDeletionJournal(always).entries()).toEqual(found);
+    expect(createDeletionJournal('/api', always).entries()).toEqual(found);
     expect(write).not.toHaveBeenCalled();
   });
 
@@ -122,7 +122,7 @@ describe('the journal of deletions', () => {
   });
 
   test('tells the screen that an intent was sent together with what came of it, or within 50 ms', () => {
-    const journal = createDeletionJournal(always);
+    const journal = createDeletionJournal('/api', always);
     journal.add([entry('0'), entry('1')]);
     const told = vi.fn();
     journal.subscribe(told);
@@ -159,8 +159,8 @@ describe('the journal of deletions', () => {
 
 /** A journal after a reload, so that nothing was told yet. */
 function watched(count: number) {
-  createDeletionJournal(always).add(Array.from({ length: count }, (_, at) => entry(String(at))));
-  const journal = createDeletionJournal(always);
+  createDeletionJournal('/api', always).add(Array.from({ length: count }, (_, at) => entry(String(at))));
+  const journal = createDeletionJournal('/api', always);
   const told = vi.fn();
   return { journal, told, leave: journal.subscribe(told) };
 }

@@ -6,6 +6,9 @@ import { notSent } from '../../../../src/features/compute/deletion/notSent.ts';
 import { journalStorage } from '../../../../src/features/compute/journal/journalStorage.ts';
 import { anEntry } from './anEntry.ts';
 
+const storage = journalStorage('/api');
+const prefix = 'workspace-console.deletion."/api".';
+
 /** More characters than a browser keeps for one origin. */
 const tooLong = 'x'.repeat(6_000_000);
 
@@ -18,17 +21,17 @@ describe('where the journal outlives a reload', () => {
       fc.property(fc.uniqueArray(fc.nat()), (times) => {
         sessionStorage.clear();
         const entries = times.map((time) => anEntry({ intentKey: `at-${time}`, confirmedAt: time }));
-        for (const one of entries) expect(journalStorage.write(one)).toBe(true);
-        expect(journalStorage.read()).toEqual(entries.toSorted((a, b) => a.confirmedAt - b.confirmedAt));
+        for (const one of entries) expect(storage.write(one)).toBe(true);
+        expect(storage.read()).toEqual(entries.toSorted((a, b) => a.confirmedAt - b.confirmedAt));
       }),
     );
   });
 
   test('leaves alone what others keep in the same browser', () => {
-    journalStorage.write(anEntry());
+    storage.write(anEntry());
     sessionStorage.setItem('theme', 'dark');
     sessionStorage.setItem('other-console.deletion.two', JSON.stringify(anEntry({ intentKey: 'two' })));
-    expect(journalStorage.read()).toEqual([anEntry()]);
+    expect(storage.read()).toEqual([anEntry()]);
   });
 
   test.each([
@@ -43,42 +46,61 @@ describe('where the journal outlives a reload', () => {
     ['an entry that does not say whether it ended', { ...anEntry(), outcome: undefined }],
     ['an entry without its time', { ...anEntry(), confirmedAt: undefined }],
     ['an entry whose time is a text', { ...anEntry(), confirmedAt: 'yesterday' }],
+    ['an entry whose time is a number as a text', { ...anEntry(), sentAt: '5' }],
+    ['an entry whose time no date can hold', { ...anEntry(), confirmedAt: 1e300 }],
+    ['an entry whose label is a record', { ...anEntry(), label: {} }],
+    ['an entry whose instance is a number', { ...anEntry(), target: { ...anEntry().target, instanceId: 7 } }],
+    ['an entry whose outcome is empty', { ...anEntry(), outcome: {} }],
+    [
+      'an entry whose outcome has no known name',
+      { ...anEntry(), outcome: { ...notSent('why'), kind: 'lost' } },
+    ],
+    ['an entry whose reason is a record', { ...anEntry(), outcome: { ...notSent('why'), reason: {} } }],
+    ['an entry whose remark is a record', { ...anEntry(), outcome: { ...notSent('why'), notes: [{}] } }],
+    ['an entry whose status is a text', { ...anEntry(), outcome: { ...notSent('why'), status: '200' } }],
   ])('loses no intent to an item that is %s', (_, item) => {
-    journalStorage.write(anEntry());
-    sessionStorage.setItem('workspace-console.deletion.odd', JSON.stringify(item));
-    expect(journalStorage.read()).toEqual([anEntry()]);
+    storage.write(anEntry());
+    sessionStorage.setItem(`${prefix}odd`, JSON.stringify(item));
+    expect(storage.read()).toEqual([anEntry()]);
   });
 
   test('loses no intent to an item that was cut', () => {
-    journalStorage.write(anEntry());
-    sessionStorage.setItem('workspace-console.deletion.odd', '{"cut');
-    expect(journalStorage.read()).toEqual([anEntry()]);
+    storage.write(anEntry());
+    sessionStorage.setItem(`${prefix}odd`, '{"cut');
+    expect(storage.read()).toEqual([anEntry()]);
   });
 
   test('loses no intent to an item that is gone by the time it is read', () => {
-    journalStorage.write(anEntry({ intentKey: 'first' }));
-    journalStorage.write(anEntry({ intentKey: 'second' }));
+    storage.write(anEntry({ intentKey: 'first' }));
+    storage.write(anEntry({ intentKey: 'second' }));
     vi.spyOn(Storage.prototype, 'getItem').mockReturnValueOnce(null);
-    expect(journalStorage.read()).toEqual([anEntry({ intentKey: 'second' })]);
+    expect(storage.read()).toEqual([anEntry({ intentKey: 'second' })]);
   });
 
   test('starts empty where the browser lets nothing be read', () => {
-    journalStorage.write(anEntry());
+    storage.write(anEntry());
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
       throw new DOMException('denied', 'SecurityError');
     });
-    expect(journalStorage.read()).toEqual([]);
+    expect(storage.read()).toEqual([]);
   });
 
   test('keeps what became of a delete where the record that came back has no room', () => {
     const outcome = { ...notSent('why'), notes: ['a remark'], record: decodeInstance({ note: tooLong }) };
-    expect(journalStorage.write(anEntry({ outcome }))).toBe(true);
-    expect(journalStorage.read()).toEqual([anEntry({ outcome: { ...outcome, record: null } })]);
+    expect(storage.write(anEntry({ outcome }))).toBe(true);
+    expect(storage.read()).toEqual([anEntry({ outcome: { ...outcome, record: null } })]);
   });
 
-  test('says so where the intent itself has no room, and still has what it kept before', () => {
-    journalStorage.write(anEntry());
-    expect(journalStorage.write(anEntry({ label: tooLong }))).toBe(false);
-    expect(journalStorage.read()).toEqual([anEntry()]);
+  test('says so where the intent itself has no room, and keeps no older version that would be false by now', () => {
+    storage.write(anEntry());
+    storage.write(anEntry({ intentKey: 'another' }));
+    expect(storage.write(anEntry({ label: tooLong }))).toBe(false);
+    expect(storage.read()).toEqual([anEntry({ intentKey: 'another' })]);
+  });
+
+  test('gives what was asked of one service to no other', () => {
+    storage.write(anEntry());
+    expect(journalStorage('https://other.example').read()).toEqual([]);
+    expect(storage.read()).toEqual([anEntry()]);
   });
 });
