@@ -29,7 +29,7 @@ export function Shell({ config, running = null, children }: Props) {
   }
   return (
     <>
-      <div className="min-h-dvh max-md:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
+      <div className="min-h-dvh max-xl:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
         <a
           href="#main"
           className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
@@ -41,7 +41,7 @@ export function Shell({ config, running = null, children }: Props) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)*2.5+24px)] md:px-8 md:pt-7"
+          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+24px)] md:px-8 md:pt-7"
         >
           {children}
         </main>

@@ -64,7 +64,7 @@ test('every item has its own outcome, the sums add up, and what failed can be re
   const failed = rows(page).filter({
     has: page.getByRole('button', { name: 'Delete error-409', exact: true }),
   });
-  await expect(failed).toContainText('Not deleted');
+  await expect(failed).toContainText('Refused');
   await expect(failed.getByRole('checkbox')).toBeChecked();
   // An answer out of another workspace has to be acknowledged before anything is tried again.
   await expect(rows(page).getByRole('button', { name: 'Delete mismatch', exact: true })).toBeDisabled();

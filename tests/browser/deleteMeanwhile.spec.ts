@@ -133,3 +133,31 @@ async function add(page: Page, databaseName: string, id: string): Promise<void> 
   await dialog.getByRole('button', { name: /^Add/ }).last().click();
   await expect(dialog).toHaveCount(0);
 }
+
+test('where the browser has no room for a deletion it says so meanwhile, and claims nothing after a reload', async ({
+  page,
+  site,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await expect(rows(page)).toHaveCount(24);
+  await page.evaluate(() => {
+    for (let size = 4_000_000; size >= 1; size = Math.floor(size / 2))
+      for (let at = 0; ; at += 1)
+        try {
+          sessionStorage.setItem(`filler-${size}-${at}`, 'x'.repeat(size));
+        } catch {
+          break;
+        }
+  });
+  const letGo = await holdCalls(page);
+  const dialog = await deleteOne(page, 'orders-primary');
+  await expect(dialog).toContainText('This browser has no room to remember this deletion.');
+  letGo();
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
+  await page.reload();
+  await expect(rows(page)).toHaveCount(23);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await expect(page.getByRole('dialog', { name: 'Activity' })).toBeVisible();
+  await expect(page.getByText(/Not sent|nothing was sent|Unknown/)).toHaveCount(0);
+  expect(deletes(site.wire)).toHaveLength(1);
+});

@@ -64,10 +64,17 @@ test.describe('at 360 px', () => {
   test('selecting one moves no other under the finger', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
-    const before = await rows(page).nth(1).boundingBox();
-    await rows(page).first().getByRole('checkbox').check();
-    await expect(page.getByRole('button', { name: 'Delete 1 instance', exact: true })).toBeVisible();
-    expect(await rows(page).nth(1).boundingBox()).toEqual(before);
+    const remove = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expect(page.getByText('24 instances')).toBeVisible();
+      const before = await rows(page).nth(1).boundingBox();
+      await rows(page).first().getByRole('checkbox').check();
+      await expect(remove).toBeInViewport({ ratio: 1 });
+      expect(await rows(page).nth(1).boundingBox(), `${width} px`).toEqual(before);
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+      await expect(remove).toHaveCount(0);
+    }
   });
 
   test('what has no header to click is sorted by a choice that stands in the address', async ({ page }) => {

@@ -73,18 +73,23 @@ function Digested({ records, unreadable, workspaceSlug }: DigestedProps) {
 
 const lines = ['a', 'b', 'c', 'd', 'e'];
 
+/** As high as what comes: what is true now, the levels over time, and the newest records. */
 function Waiting() {
   return (
-    <div aria-busy="true" className="max-w-6xl rounded-lg border border-line bg-surface">
-      {lines.map((line) => (
-        <div
-          key={line}
-          className="flex h-[72px] items-center gap-6 border-b border-line px-5 last:border-b-0"
-        >
-          <Skeleton className="h-5 w-20" />
-          <Skeleton className="h-4 w-64 max-w-full" />
-        </div>
-      ))}
+    <div aria-busy="true" className="grid max-w-6xl gap-4">
+      <div className="h-[118px] rounded-lg border border-line bg-surface" />
+      <div className="mb-[76px] h-[134px] rounded-lg border border-line bg-surface" />
+      <div className="rounded-lg border border-line bg-surface">
+        {lines.map((line) => (
+          <div
+            key={line}
+            className="flex h-[72px] items-center gap-6 border-b border-line px-5 last:border-b-0"
+          >
+            <Skeleton className="h-5 w-20" />
+            <Skeleton className="h-4 w-64 max-w-full" />
+          </div>
+        ))}
+      </div>
     </div>
   );
 }

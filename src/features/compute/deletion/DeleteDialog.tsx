@@ -158,6 +158,11 @@ export function DeleteDialog({
           <p>{obstacle}</p>
         </Notice>
       )}
+      {deleting && journal.isLossy() && (
+        <p className="mt-3 text-notice">
+          This browser has no room to remember this deletion. Keep the page open until it has ended.
+        </p>
+      )}
       {sentence !== null && <p className="mt-2 text-notice">{sentence}</p>}
       {!mismatch && (
         <form id={form} onSubmit={submit} noValidate className="mt-5">

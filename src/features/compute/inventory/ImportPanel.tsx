@@ -97,7 +97,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
             label="What the import would do"
             items={preview.lines}
             keyOf={(line) => String(line.line)}
-            itemHeight={40}
+            itemHeight={44}
             className="max-h-[262px]"
           >
             {(line) => (
@@ -105,15 +105,18 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
                 <span className="w-16 shrink-0 text-small text-muted">
                   {preview.counted} {line.line}
                 </span>
-                <span className="min-w-0 flex-1 truncate" title={line.reason ?? undefined}>
+                <span className="min-w-0 flex-1" title={line.reason ?? undefined}>
+                  <span className="block truncate">
+                    {line.instance !== null && (
+                      <bdi>
+                        {line.instance.name ?? 'no name'} in {line.instance.databaseName}
+                      </bdi>
+                    )}{' '}
+                    {line.reason !== null && <span className="text-muted">{line.reason}</span>}
+                  </span>
                   {line.instance !== null && (
-                    <>
-                      {line.instance.name !== null && <bdi>{line.instance.name} </bdi>}
-                      <bdi className="font-mono text-small">{line.instance.id}</bdi> in{' '}
-                      <bdi>{line.instance.databaseName}</bdi>
-                    </>
-                  )}{' '}
-                  {line.reason !== null && <span className="text-muted">{line.reason}</span>}
+                    <bdi className="block truncate font-mono text-small text-muted">{line.instance.id}</bdi>
+                  )}
                 </span>
                 <span className={`text-small ${looks[line.kind]}`}>{words[line.kind]}</span>
               </>

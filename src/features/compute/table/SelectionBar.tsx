@@ -6,8 +6,8 @@ import type { Selection } from './useSelection.ts';
 
 type Props = { selection: Selection; total: number; onDelete: () => void; actions: RowActions };
 
-/** What can be done with the selected rows. It stands in the place of the filters, so that nothing moves; on a phone at the
- * bottom, in sight however far the list was scrolled. */
+/** What can be done with the selected rows. It stands in the place of the filters, so that nothing moves; in a
+ * window without room for both at the bottom, in sight however far the list was scrolled. */
 export function SelectionBar({ selection, total, onDelete, actions }: Props) {
   const count = selection.rows.length;
   const [number, noun] = instancesCount(count).split(' ');

@@ -11,7 +11,7 @@ type Props = {
   rows: readonly InstanceRow[];
   view: TableView;
   changeView: (change: Partial<TableView>) => void;
-  /** Gives its place to what can be done with a selection; on a phone that has a place of its own. */
+  /** Gives its place to what can be done with a selection; below 1280 px that has a place of its own. */
   gives: boolean;
 };
 
@@ -32,7 +32,7 @@ export function TableFilters({ rows, view, changeView, gives }: Props) {
   const { databases, statuses } = useChoices(useDeferredValue(rows));
   const width = useWindowWidth();
   return (
-    <div className={gives ? 'md:hidden max-md:contents' : 'contents'}>
+    <div className={gives ? 'xl:hidden max-xl:contents' : 'contents'}>
       <Choice
         label="Filter by database"
         all="All databases"
