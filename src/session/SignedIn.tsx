@@ -14,10 +14,14 @@ import type { InsideProps } from './GateProps.ts';
 import { proveWorkspace } from './proveWorkspace.ts';
 import { SignIn } from './SignIn.tsx';
 import { SessionContext } from './useSession.ts';
-import { WorkspaceProof } from './WorkspaceProof.tsx';
 
 const SessionWarningDialog = lazy(async () => ({
   default: (await import('./SessionWarningDialog.tsx')).SessionWarningDialog,
+}));
+
+/** Another workspace is opened now and then; its code is no part of the first sight. */
+const WorkspaceProof = lazy(async () => ({
+  default: (await import('./WorkspaceProof.tsx')).WorkspaceProof,
 }));
 
 type Props = InsideProps & {
@@ -76,14 +80,16 @@ export function SignedIn({ store, state, config, asked, around: Around, children
               {rejected && <SignIn store={store} config={config} workspaceSlug={workspaceSlug} expired />}
             </SessionContext>
           ) : (
-            <WorkspaceProof
-              key={workspaceSlug}
-              store={store}
-              config={config}
-              connection={connection}
-              workspaceSlug={workspaceSlug}
-              latest={latest}
-            />
+            <Suspense fallback={null}>
+              <WorkspaceProof
+                key={workspaceSlug}
+                store={store}
+                config={config}
+                connection={connection}
+                workspaceSlug={workspaceSlug}
+                latest={latest}
+              />
+            </Suspense>
           )}
           {warning !== null && !rejected && (
             <Suspense fallback={null}>

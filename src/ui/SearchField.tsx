@@ -14,7 +14,7 @@ type Props = {
 /** The search field of a list. */
 export function SearchField({ label, placeholder, text, onType, onDown }: Props) {
   return (
-    <label className="flex h-9 min-w-40 flex-1 max-sm:min-w-full items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent sm:max-w-72">
+    <label className="flex h-9 min-w-40 flex-1 max-sm:basis-full items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent sm:max-w-72">
       <Search size={16} aria-hidden="true" className="shrink-0" />
       <input
         type="search"

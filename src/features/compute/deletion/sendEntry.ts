@@ -39,7 +39,7 @@ async function dispatch(
     journal.update(entry.intentKey, { sentAt: Date.now() });
     tabs.tell(key, 'sending');
     const reached = await deleteComputeInstance(connection, entry.target, entry.intentKey);
-    tabs.tell(key, reached.kind);
+    tabs.tell(key, reached.kind, entry.intentKey);
     return reached;
   });
   return settleEntry(

@@ -2,7 +2,6 @@ import type { DeletionEntry } from './DeletionEntry.ts';
 import { journalStorage } from './journalStorage.ts';
 import { pageLock } from './pageLock.ts';
 import { recoverEntry } from './recoverEntry.ts';
-import { targetKey } from './targetKey.ts';
 
 export type DeletionJournal = ReturnType<typeof createDeletionJournal>;
 
@@ -21,18 +20,22 @@ export function createDeletionJournal(serviceUrl: string, mayKeep: () => boolean
   const listeners = new Set<() => void>();
   const entries = new Map<string, DeletionEntry>();
   let snapshot: readonly DeletionEntry[] | null = null;
-  /** What an earlier page left open, by target: in a duplicate of a tab that is at it, that tab still is. */
-  const othersOpen = new Map<string, DeletionEntry>();
+  /** Open ones that this tab has a copy of: whether they are its own shows once nobody is at them. */
+  const copies = new Map<string, DeletionEntry>();
+  let hasClaimed = false;
   let lossy = false;
   let isTelling = false;
 
   for (const entry of storage.read()) {
     if (entry.outcome !== null) entries.set(entry.intentKey, entry);
-    else {
-      const key = targetKey(entry.target);
-      othersOpen.set(key, entry);
-      pageLock.whenOver(entry.page, () => othersOpen.delete(key) && recover(entry));
-    }
+    else if (pageLock.isOver(entry.page)) put(recoverEntry(entry, Date.now()));
+    else copies.set(entry.intentKey, entry);
+  }
+
+  /** Not before somebody listens: React may make a journal that it then does not keep. */
+  function claimCopies() {
+    for (const entry of copies.values())
+      pageLock.whenOver(entry.page, () => copies.has(entry.intentKey) && recover(entry));
   }
 
   function recover(entry: DeletionEntry) {
@@ -67,15 +70,18 @@ export function createDeletionJournal(serviceUrl: string, mayKeep: () => boolean
     /** Whether the browser refused to keep an entry, so that a reload would lose it. */
     isLossy: () => lossy,
     subscribe(listener: () => void) {
+      if (!hasClaimed) claimCopies();
+      hasClaimed = true;
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
-    /** Another tab tells how the deletion of a target ended: one that this tab merely has a copy of is that tab's. */
-    leaveToOther(target: string) {
-      const entry = othersOpen.get(target);
-      if (entry === undefined) return;
-      othersOpen.delete(target);
-      storage.remove(entry);
+    /** Another tab tells how one of its intents ended: where this tab was duplicated from it, it has but a copy. */
+    leaveToOther(intentKey: string) {
+      if (!copies.delete(intentKey)) return;
+      entries.delete(intentKey);
+      snapshot = null;
+      storage.remove(intentKey);
+      publish();
     },
     add(added: readonly DeletionEntry[]) {
       for (const entry of added) put(entry);

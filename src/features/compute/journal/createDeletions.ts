@@ -1,5 +1,5 @@
 import { createDeletionJournal } from './createDeletionJournal.ts';
-import { createTabWatch } from './createTabWatch.ts';
+import { createTabWatch, type TabMessage } from './createTabWatch.ts';
 import type { DeletionEntry } from './DeletionEntry.ts';
 import { pageLock } from './pageLock.ts';
 import { targetKey } from './targetKey.ts';
@@ -19,8 +19,8 @@ export function createDeletions(
   let letGo = () => {};
   const journal = createDeletionJournal(serviceUrl, isSignedIn);
 
-  function follow(target: string, kind: string) {
-    if (kind !== 'sending') journal.leaveToOther(target);
+  function follow({ target, kind, intentKey }: TabMessage) {
+    if (kind !== 'sending' && intentKey !== undefined) journal.leaveToOther(intentKey);
     if (kind !== 'put-back') return;
     // What is on its way has not left yet: it may still do so.
     for (const entry of journal.entries())

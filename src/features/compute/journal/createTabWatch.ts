@@ -1,7 +1,11 @@
 import type { DeleteOutcomeKind } from '../../../api/DeleteOutcome.ts';
 
 /** What one tab tells the others of its deletions: the target as its key, and how it ended or that it is put back. */
-type Message = { target: string; kind: DeleteOutcomeKind | 'sending' | 'put-back' };
+export type TabMessage = {
+  target: string;
+  kind: DeleteOutcomeKind | 'sending' | 'put-back';
+  intentKey?: string | undefined;
+};
 
 export type TabWatch = ReturnType<typeof createTabWatch>;
 
@@ -13,13 +17,13 @@ const longestMs = 70_000;
  * Keeps the tabs of one browser out of each other's way: a target is deleted by one tab at a time, and the others see
  * it. Where Web Locks are missing (plain http off localhost) what the other tabs said has to do.
  */
-export function createTabWatch(serviceUrl: string, onTold: (target: string, kind: Message['kind']) => void) {
+export function createTabWatch(serviceUrl: string, onTold: (message: TabMessage) => void) {
   const listeners = new Set<() => void>();
   const name = `workspace-console.deletions.${serviceUrl}`;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(name);
-  let elsewhere: ReadonlyMap<string, Message['kind']> = new Map();
+  let elsewhere: ReadonlyMap<string, TabMessage['kind']> = new Map();
 
-  function note(target: string, kind: Message['kind'] | null) {
+  function note(target: string, kind: TabMessage['kind'] | null) {
     const next = new Map(elsewhere);
     if (kind === 'sending' || (kind !== null && leaving.has(kind))) next.set(target, kind);
     else next.delete(target);
@@ -30,7 +34,7 @@ export function createTabWatch(serviceUrl: string, onTold: (target: string, kind
   function follow({ data }: MessageEvent<unknown>) {
     if (!isMessage(data)) return;
     note(data.target, data.kind);
-    onTold(data.target, data.kind);
+    onTold(data);
     if (data.kind === 'sending') void forgetWhenOver(data.target);
   }
 
@@ -69,8 +73,8 @@ export function createTabWatch(serviceUrl: string, onTold: (target: string, kind
     },
     /** What is added anew by hand is wanted in the list, whatever another tab did with it. */
     forget: (target: string) => note(target, null),
-    tell(target: string, kind: Message['kind']) {
-      channel?.postMessage({ target, kind } satisfies Message);
+    tell(target: string, kind: TabMessage['kind'], intentKey?: string) {
+      channel?.postMessage({ target, kind, intentKey } satisfies TabMessage);
     },
     /** Runs the work while no other tab can; null where another tab is at this target. */
     async alone<Result>(target: string, work: () => Promise<Result>): Promise<Result | null> {
@@ -93,7 +97,7 @@ export function createTabWatch(serviceUrl: string, onTold: (target: string, kind
   };
 }
 
-function isMessage(data: unknown): data is Message {
+function isMessage(data: unknown): data is TabMessage {
   return (
     typeof data === 'object' &&
     data !== null &&

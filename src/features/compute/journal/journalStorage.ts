@@ -34,7 +34,7 @@ export function journalStorage(serviceUrl: string) {
       const outcome = entry.outcome && { ...entry.outcome, record: null };
       return keep(name, entry) || keep(name, { ...entry, outcome });
     },
-    remove: ({ intentKey }: DeletionEntry) => remove(prefix + intentKey),
+    remove: (intentKey: string) => remove(prefix + intentKey),
   };
 }
 

@@ -13,9 +13,10 @@ export const pageLock = {
     navigator.locks?.request(nameOf(pageLock.page), () => over).catch(() => undefined);
     return letGo;
   },
-  /** Calls back once a page is at nothing any more; at once where it is this one, or where no browser can tell. */
+  /** Whether a page can be at nothing any more: it is this one before it began, or no browser can tell. */
+  isOver: (page: number | undefined) => page === pageLock.page || navigator.locks === undefined,
+  /** Calls back once a page is at nothing any more. */
   whenOver(page: number | undefined, act: () => void): void {
-    if (page === pageLock.page || navigator.locks === undefined) act();
-    else navigator.locks.request(nameOf(page), { mode: 'shared' }, act).catch(act);
+    navigator.locks.request(nameOf(page), { mode: 'shared' }, act).catch(act);
   },
 };
