@@ -161,3 +161,36 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   await expect(page.getByText(/Not sent|nothing was sent|Unknown/)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
 });
+
+test('an old Put back brings nothing back that was deleted since, in no tab', async ({
+  page,
+  context,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/);
+  await openScreen(page, '/workspaces/acme/compute');
+  const other = await context.newPage();
+  await openScreen(other, '/workspaces/acme/compute');
+  await expect(rows(other)).toHaveCount(24);
+  const id = site.sandbox.instances('acme', 'orders')[0]?.id ?? '';
+  let asked = 0;
+  await page.route('**/compute/*', (route) => {
+    asked += 1;
+    return asked === 1 ? route.fulfill({ status: 404, json: { message: 'No.' } }) : route.continue();
+  });
+  await deleteOne(page, 'orders-primary');
+  await expect(rows(page)).toHaveCount(23);
+  await page.getByRole('button', { name: 'Add instance' }).click();
+  const form = page.getByRole('dialog', { name: 'Add instance' });
+  await form.getByLabel('Database').fill('orders');
+  await form.getByLabel('Instance ID').fill(id);
+  await form.getByRole('button', { name: 'Add to the list' }).click();
+  await expect(rows(page)).toHaveCount(24);
+  await deleteOne(page, 'orders-primary');
+  await expect(rows(page)).toHaveCount(23);
+  await page.getByRole('button', { name: 'Put back' }).click();
+  await expect(page.getByRole('button', { name: 'Put back' })).toHaveCount(0);
+  await page.waitForTimeout(300);
+  for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(23);
+});

@@ -4,6 +4,7 @@ import { useResults } from '../../../ui/useResults.ts';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
 import { outcomeSentence } from '../journal/outcomeSentence.ts';
 import { putBackEntry } from '../journal/putBackEntry.ts';
+import { targetKey } from '../journal/targetKey.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 
 const leaving = new Set(['deleted', 'accepted', 'gone']);
@@ -19,7 +20,10 @@ export function useLeaving() {
     if (outcome === null) return;
 
     function putBack() {
-      putBackEntry(deletions, entry);
+      const key = targetKey(entry.target);
+      const latest = deletions.journal.entries().findLast(({ target }) => targetKey(target) === key);
+      // What a later intent has deleted stays away.
+      if (latest?.intentKey === intentKey) putBackEntry(deletions, entry);
       results.dismiss(intentKey);
     }
 
