@@ -54,57 +54,60 @@ export function SignedIn({ store, state, config, asked, around: Around, children
   const latest = proved[0] ?? '';
   const workspaceSlug = asked ?? latest;
   return (
-    <Around
-      serviceUrl={serviceUrl}
-      isSignedIn={isSignedIn}
-      onDeleting={life.setDeleting}
-      signOut={life.signOut}
-    >
-      {(signOut) => (
-        <>
-          {proved.includes(workspaceSlug) ? (
-            <SessionContext
-              value={{
-                workspaceSlug,
-                connection,
-                signOut,
-                requests: store.requests,
-                proveWorkspace: (slug) => proveWorkspace(store, queryClient, connection, slug),
-              }}
-            >
-              <CurtainContext value={rejected || warning !== null}>
+    <CurtainContext value={rejected || warning !== null}>
+      <Around
+        serviceUrl={serviceUrl}
+        isSignedIn={isSignedIn}
+        onDeleting={life.setDeleting}
+        signOut={life.signOut}
+      >
+        {(signOut) => (
+          <>
+            {proved.includes(workspaceSlug) ? (
+              <SessionContext
+                value={{
+                  workspaceSlug,
+                  connection,
+                  signOut,
+                  requests: store.requests,
+                  proveWorkspace: (slug) => proveWorkspace(store, queryClient, connection, slug),
+                }}
+              >
                 <div key={workspaceSlug} inert={rejected} className={rejected ? 'hidden' : 'contents'}>
                   {children}
                 </div>
-              </CurtainContext>
-              {rejected && <SignIn store={store} config={config} workspaceSlug={workspaceSlug} expired />}
-            </SessionContext>
-          ) : (
-            <Suspense fallback={null}>
-              <WorkspaceProof
-                key={workspaceSlug}
-                store={store}
-                config={config}
-                connection={connection}
-                workspaceSlug={workspaceSlug}
-                latest={latest}
-              />
-            </Suspense>
-          )}
-          {warning !== null && !rejected && (
-            <Suspense fallback={null}>
-              <SessionWarningDialog
-                warning={warning}
-                onStay={life.stay}
-                onSignOut={() => {
-                  life.stay();
-                  signOut();
-                }}
-              />
-            </Suspense>
-          )}
-        </>
-      )}
-    </Around>
+
+                {rejected && <SignIn store={store} config={config} workspaceSlug={workspaceSlug} expired />}
+              </SessionContext>
+            ) : (
+              <Suspense fallback={null}>
+                <WorkspaceProof
+                  key={workspaceSlug}
+                  store={store}
+                  config={config}
+                  connection={connection}
+                  workspaceSlug={workspaceSlug}
+                  latest={latest}
+                />
+              </Suspense>
+            )}
+            {warning !== null && !rejected && (
+              <Suspense fallback={null}>
+                <CurtainContext value={false}>
+                  <SessionWarningDialog
+                    warning={warning}
+                    onStay={life.stay}
+                    onSignOut={() => {
+                      life.stay();
+                      signOut();
+                    }}
+                  />
+                </CurtainContext>
+              </Suspense>
+            )}
+          </>
+        )}
+      </Around>
+    </CurtainContext>
   );
 }

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test';
-import { confirmBulk, deleteOne, deletes, rows, select } from './computeRows.ts';
+import { confirmBulk, deleteOne, deleteSelected, deletes, rows, select } from './computeRows.ts';
 import { test } from './console.ts';
+import { holdCalls } from './holdCalls.ts';
 import { openScreen } from './openScreen.ts';
 
 test('one that is selected alone is confirmed by its name, as from its row', async ({ page, site }) => {
@@ -48,4 +49,19 @@ test('one whose record names another workspace is left out, and said to be', asy
   await dialog.getByText('1 of the selected are left out').click();
   await expect(dialog).toContainText('odd-foreign: Its record names another workspace. Delete it by itself.');
   expect(deletes(site.wire)).toEqual([]);
+});
+
+test('what asks before a sign-out steps back once the token is rejected', async ({ page, expectConsole }) => {
+  expectConsole(/status of 401/);
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
+  const letGo = await holdCalls(page);
+  await select(page, ['orders-primary', 'orders-replica']);
+  const progress = await deleteSelected(page, 2);
+  await progress.getByRole('button', { name: 'Hide, it goes on' }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const asks = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
+  await expect(asks).toBeVisible();
+  letGo({ status: 401, json: { message: 'No.', statusCode: 401 } });
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await expect(asks).toHaveCount(0);
 });

@@ -410,3 +410,17 @@ test('why a listing failed is said also where the code that says it better does 
   await expect(page.getByRole('alert')).toContainText('This token has no permission for this.');
   await expect(rows(page)).toHaveCount(8);
 });
+
+test('a row that is reached by the arrows stands above what is fixed at the bottom', async ({ page }) => {
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await openScreen(page, '/workspaces/acme/compute');
+  await rows(page).first().getByRole('checkbox').check();
+  const bar = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
+  await page.getByRole('searchbox', { name: 'Search instances' }).focus();
+  for (let at = 0; at < 24; at += 1) {
+    await page.keyboard.press('ArrowDown');
+    await expect(rows(page).nth(at)).toBeFocused();
+    const [row, top] = await Promise.all([rows(page).nth(at).boundingBox(), bar.boundingBox()]);
+    expect((row?.y ?? 0) + (row?.height ?? 0), `row ${at}`).toBeLessThanOrEqual(top?.y ?? 0);
+  }
+});

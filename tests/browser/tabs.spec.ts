@@ -106,6 +106,31 @@ test('a duplicate of a tab that deletes many claims none of them, neither then n
   expect(deletes(site.wire)).toHaveLength(4);
 });
 
+test('a duplicate that outlives its tab never says of what that one may have sent that nothing was sent', async ({
+  page,
+  context,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute?database=orders', { keep: true });
+  await holdCalls(page);
+  await select(page, [
+    'orders-primary',
+    'orders-replica',
+    'orders-reports',
+    'orders-staging',
+    'orders-exports',
+  ]);
+  await deleteSelected(page, 5);
+  const opened = context.waitForEvent('page');
+  await page.evaluate(() => void window.open(location.href));
+  const copy = await opened;
+  await expect(copy.getByText('Being deleted in another tab')).toHaveCount(3);
+  await page.close();
+  const progress = copy.getByRole('dialog', { name: 'Deletion of 5 instances ended' });
+  await expect(progress).toContainText('5 unknown');
+  await copy.reload();
+  await expect(progress).toContainText('5 unknown');
+});
+
 test('what one tab puts back is in the list of the others again', async ({
   page,
   context,

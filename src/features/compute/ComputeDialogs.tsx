@@ -194,7 +194,9 @@ export function ComputeDialogs(props: Props) {
       </Suspense>
     );
   // Of another workspace's bulk deletion nothing is shown here, nor can it be stopped from here.
-  const bulkKey = entries.findLast((entry) => entry.bulkKey !== null)?.bulkKey ?? null;
+  const running =
+    state?.name === 'ended' ? undefined : entries.find(({ bulkKey }) => bulkKey === run?.bulkKey);
+  const bulkKey = (running ?? entries.findLast((entry) => entry.bulkKey !== null))?.bulkKey ?? null;
   const isRunning = run !== null && run.bulkKey === bulkKey;
   if (view.panel === 'bulk' && bulkKey !== null)
     return (

@@ -30,8 +30,7 @@ export function ActivityPanel({ entries, onClose }: Props) {
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        Deletions asked for in this tab since you signed in. They are kept until you sign out or close the
-        tab.
+        Deletions asked for in this tab. They are kept until you sign out or close the tab.
       </p>
       {entries.length === 0 ? (
         <div className="mt-4">

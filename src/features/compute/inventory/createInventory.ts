@@ -32,8 +32,18 @@ const nothing: Kept = { databases: null, added: [], protectedKeys: [] };
 export function createInventory(serviceUrl: string, workspaceSlug: string, configured: readonly string[]) {
   const storageKey = `workspace-console.inventory.${JSON.stringify([serviceUrl, workspaceSlug])}`;
   const listeners = new Set<() => void>();
-  let kept = unkept.get(storageKey) ?? readStored(storageKey);
+  let kept = current();
   let snapshot = snap();
+
+  /** What had no room here goes on as it is; but what another tab protects is protected here too. */
+  function current(): Kept {
+    const stored = readStored(storageKey);
+    const mine = unkept.get(storageKey);
+    if (mine === undefined) return stored;
+    const all = { ...mine, protectedKeys: [...new Set([...mine.protectedKeys, ...stored.protectedKeys])] };
+    unkept.set(storageKey, all);
+    return all;
+  }
 
   function snap(): InventorySnapshot {
     const storageProblem = unkept.has(storageKey) ? couldNotKeep : null;
@@ -58,11 +68,7 @@ export function createInventory(serviceUrl: string, workspaceSlug: string, confi
   }
 
   function follow(event: StorageEvent) {
-    if (event.key !== storageKey) return;
-    const stored = readStored(storageKey);
-    // What had no room here goes on as it is; but what another tab protects is protected here too.
-    const protectedKeys = [...new Set([...kept.protectedKeys, ...stored.protectedKeys])];
-    publish(unkept.has(storageKey) ? { ...kept, protectedKeys } : stored);
+    if (event.key === storageKey) publish(current());
   }
 
   return {

@@ -26,7 +26,11 @@ export function createDeletionJournal(serviceUrl: string, mayKeep: () => boolean
   let lossy = false;
   let isTelling = false;
 
-  for (const entry of storage.read()) {
+  for (const stored of storage.read()) {
+    // The page that it is a copy of may have sent it since.
+    const isStale = stored.sentAt === null && !pageLock.isSameTab(stored.page);
+    const entry = isStale && stored.outcome === null ? { ...stored, sentAt: stored.confirmedAt } : stored;
+    if (entry !== stored) storage.write(entry);
     if (entry.outcome !== null) entries.set(entry.intentKey, entry);
     else if (pageLock.isOver(entry.page)) put(recoverEntry(entry, Date.now()));
     else copies.set(entry.intentKey, entry);
@@ -64,7 +68,7 @@ export function createDeletionJournal(serviceUrl: string, mayKeep: () => boolean
   return {
     /** As they are now, also where the screen is told a little later: a sum must never lack what is known. */
     entries(): readonly DeletionEntry[] {
-      snapshot ??= [...entries.values()];
+      snapshot ??= [...entries.values()].sort((a, b) => a.confirmedAt - b.confirmedAt);
       return snapshot;
     },
     /** Whether the browser refused to keep an entry, so that a reload would lose it. */

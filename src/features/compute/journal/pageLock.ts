@@ -7,12 +7,19 @@ export const pageLock = {
   /** Shows the other tabs that this page is at something. @returns ends that; held for ever, it would keep Back slow */
   hold(): () => void {
     let letGo = () => {};
+    window.addEventListener('pagehide', leave);
     const over = new Promise<void>((resolve) => {
       letGo = resolve;
     });
     navigator.locks?.request(nameOf(pageLock.page), () => over).catch(() => undefined);
-    return letGo;
+    return () => {
+      window.removeEventListener('pagehide', leave);
+      letGo();
+    };
   },
+  /** Whether a page was one of this tab, and this tab thus has all that it came to: a duplicate is neither left nor reloaded. */
+  isSameTab: (page: number | undefined) =>
+    page === undefined || page === pageLock.page || wasReloaded() || leftPage() === String(page),
   /** Whether a page can be at nothing any more: it is this one before it began, or no browser can tell. */
   isOver: (page: number | undefined) => page === pageLock.page || navigator.locks === undefined,
   /** Calls back once a page is at nothing any more. */
@@ -20,3 +27,26 @@ export const pageLock = {
     navigator.locks.request(nameOf(page), { mode: 'shared' }, act).catch(act);
   },
 };
+
+const left = 'workspace-console.left';
+
+function leave() {
+  try {
+    sessionStorage.setItem(left, String(pageLock.page));
+  } catch {
+    // Then what was not sent counts as unknown.
+  }
+}
+
+function leftPage(): string | null {
+  try {
+    return sessionStorage.getItem(left);
+  } catch {
+    return null;
+  }
+}
+
+function wasReloaded(): boolean {
+  const [visit] = performance.getEntriesByType?.('navigation') ?? [];
+  return visit !== undefined && 'type' in visit && visit.type === 'reload';
+}

@@ -20,6 +20,8 @@ test('what another tab protects is protected here, also where this tab had no ro
   localStorage.setItem(key, JSON.stringify({ databases: null, added: [], protectedKeys: ['theirs'] }));
   window.dispatchEvent(new StorageEvent('storage', { key }));
   expect(inventory.get()).toMatchObject({ databases: ['orders', 'payments'], protectedKeys: ['theirs'] });
+  // Another screen and back.
+  expect(createInventory('/api', 'acme', ['orders']).get().protectedKeys).toEqual(['theirs']);
   inventory.setProtected('ours', true);
   expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({
     databases: ['orders', 'payments'],
