@@ -76,7 +76,6 @@ export function SignedIn({ store, state, config, asked, around: Around, children
                 <div key={workspaceSlug} inert={rejected} className={rejected ? 'hidden' : 'contents'}>
                   {children}
                 </div>
-
                 {rejected && <SignIn store={store} config={config} workspaceSlug={workspaceSlug} expired />}
               </SessionContext>
             ) : (

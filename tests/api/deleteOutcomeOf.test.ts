@@ -83,6 +83,19 @@ describe('deleteOutcomeOf', () => {
   });
 
   it.each([
+    [500, 'The service failed (HTTP 500): The service answered 200, but its answer was cut.'],
+    [502, 'The service answered 200, but its answer was cut.'],
+    [503, 'The service failed (HTTP 503): The service answered 200, but its answer was cut.'],
+    [504, 'The service answered 200, but its answer was cut.'],
+  ])('leaves HTTP %i to say by itself what is known, where it comes from in between', (status, reason) => {
+    const text = '{"message":"The service answered 200, but its answer was cut."}';
+    expect(deleteOutcomeOf(serviceAnswer({ status, text }), target)).toMatchObject({
+      kind: 'unknown',
+      reason,
+    });
+  });
+
+  it.each([
     [204, '', 'deleted', ''],
     [404, '', 'gone', ''],
     [418, 'Teapot', 'refused', 'HTTP 418 Teapot'],

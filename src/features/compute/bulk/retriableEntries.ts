@@ -1,8 +1,8 @@
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
+import { leavingKinds } from '../journal/leavingKinds.ts';
 import { targetKey } from '../journal/targetKey.ts';
 
 const retriable = new Set(['refused', 'unknown', 'not-sent']);
-const leaving = new Set(['deleted', 'accepted', 'gone']);
 
 /**
  * The intents of a bulk deletion that may be confirmed once more: those that failed, without what has left since.
@@ -11,7 +11,7 @@ const leaving = new Set(['deleted', 'accepted', 'gone']);
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
   const left = new Set<string>();
   for (const { target, outcome, putBack } of entries)
-    if (outcome !== null && leaving.has(outcome.kind) && !putBack) left.add(targetKey(target));
+    if (outcome !== null && leavingKinds.has(outcome.kind) && !putBack) left.add(targetKey(target));
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&

@@ -9,6 +9,7 @@ import { usePreferences } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceLine.tsx';
 import type { Deletable } from '../instances/Deletable.ts';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
+import { leavingKinds } from '../journal/leavingKinds.ts';
 import type { RowMark } from '../journal/RowState.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
 import { confirmsName } from '../names/confirmsName.ts';
@@ -43,7 +44,6 @@ type Phase =
   | { name: 'deleting'; since: number }
   | { name: 'failed'; entry: DeletionEntry };
 
-const leaving = new Set(['deleted', 'accepted', 'gone']);
 /** As long as a refusal has to be in sight before it can be tried again. */
 const readingMs = 700;
 
@@ -96,7 +96,7 @@ export function DeleteDialog({
       listed: row.source !== 'added',
     });
     // What is gone is asked for no more, however late the dialog leaves.
-    if (entry.outcome !== null && leaving.has(entry.outcome.kind)) return onLeft(entry);
+    if (entry.outcome !== null && leavingKinds.has(entry.outcome.kind)) return onLeft(entry);
     if (!isHere.current) return onFailedUnseen(entry);
     // What nobody has had the time to read is not what they confirm: a press meant for before comes to nothing.
     flushSync(() => showFailure(entry));

@@ -2,12 +2,11 @@ import { paths } from '../../../paths.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/useResults.ts';
 import type { DeletionEntry } from '../journal/DeletionEntry.ts';
+import { leavingKinds } from '../journal/leavingKinds.ts';
 import { outcomeSentence } from '../journal/outcomeSentence.ts';
 import { putBackEntry } from '../journal/putBackEntry.ts';
 import { targetKey } from '../journal/targetKey.ts';
 import { useDeletions } from '../journal/useDeletions.ts';
-
-const leaving = new Set(['deleted', 'accepted', 'gone']);
 
 /** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */
 export function useLeaving() {
@@ -32,7 +31,7 @@ export function useLeaving() {
       content: [
         workspaceSlug === paths.workspaceOf(window.location.pathname) ? '' : `Workspace ${workspaceSlug}:`,
         outcomeSentence(outcome.kind, label),
-        leaving.has(outcome.kind) ? '' : outcome.reason,
+        leavingKinds.has(outcome.kind) ? '' : outcome.reason,
         ...outcome.notes,
       ]
         .filter(Boolean)

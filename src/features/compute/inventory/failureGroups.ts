@@ -11,19 +11,19 @@ const list = new Intl.ListFormat('en-GB');
 
 /** The listings that failed, those together that failed alike: an outage is told once, not once a database. */
 export function failureGroups(reads: readonly DatabaseRead[]): FailureGroup[] {
-  const groups = new Map<string, FailureGroup['group']>();
+  const groups = new Map<string, Omit<FailureGroup, 'names'>>();
   for (const one of reads) {
     const { error, data } = one.read;
     if (error === null) continue;
     const said = 'serviceMessage' in error ? error.serviceMessage : null;
     const key = JSON.stringify([data === undefined, error.message, said]);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [one]);
-    else group.push(one);
+    const alike = groups.get(key);
+    if (alike === undefined) groups.set(key, { error, group: [one] });
+    else alike.group.push(one);
   }
-  return [...groups.values()].map((group) => ({
-    error: group[0].read.error as Error,
-    names: list.format(group.flatMap(({ databaseName }) => databaseName ?? [])),
+  return [...groups.values()].map(({ error, group }) => ({
+    error,
     group,
+    names: list.format(group.flatMap(({ databaseName }) => databaseName ?? [])),
   }));
 }

@@ -1,4 +1,5 @@
 import type { DeleteOutcomeKind } from '../../../api/DeleteOutcome.ts';
+import { leavingKinds } from './leavingKinds.ts';
 
 /** What one tab tells the others of its deletions: the target as its key, and how it ended or that it is put back. */
 export type TabMessage = {
@@ -9,7 +10,6 @@ export type TabMessage = {
 
 export type TabWatch = ReturnType<typeof createTabWatch>;
 
-const leaving = new Set<string>(['deleted', 'accepted', 'gone']);
 /** Longer than any deletion may take, in ms. */
 const longestMs = 70_000;
 
@@ -25,7 +25,7 @@ export function createTabWatch(serviceUrl: string, onTold: (message: TabMessage)
 
   function note(target: string, kind: TabMessage['kind'] | null) {
     const next = new Map(elsewhere);
-    if (kind === 'sending' || (kind !== null && leaving.has(kind))) next.set(target, kind);
+    if (kind === 'sending' || (kind !== null && leavingKinds.has(kind))) next.set(target, kind);
     else next.delete(target);
     elsewhere = next;
     for (const listener of listeners) listener();

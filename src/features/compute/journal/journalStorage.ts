@@ -20,13 +20,11 @@ export function journalStorage(serviceUrl: string) {
   }
 
   return {
-    /** The entries of this tab, oldest first. */
-    read(): DeletionEntry[] {
-      return storedTexts()
+    /** The entries of this tab, in no order. */
+    read: (): DeletionEntry[] =>
+      storedTexts()
         .map(decodeEntry)
-        .filter((entry) => entry !== null)
-        .sort((a, b) => a.confirmedAt - b.confirmedAt);
-    },
+        .filter((entry) => entry !== null),
     /** False where the browser has no room or keeps nothing: the journal then lives as long as the page. */
     write(entry: DeletionEntry): boolean {
       const name = prefix + entry.intentKey;

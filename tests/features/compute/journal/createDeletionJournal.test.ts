@@ -31,7 +31,9 @@ describe('the journal of deletions', () => {
   test('has the oldest first, whenever they came', () => {
     const journal = createDeletionJournal('/api', always);
     for (const confirmedAt of [3, 1, 2]) journal.add([{ ...entry(`at-${confirmedAt}`), confirmedAt }]);
-    expect(journal.entries().map(({ intentKey }) => intentKey)).toEqual(['at-1', 'at-2', 'at-3']);
+    const after = createDeletionJournal('/api', always);
+    for (const { entries } of [journal, after])
+      expect(entries().map(({ intentKey }) => intentKey)).toEqual(['at-1', 'at-2', 'at-3']);
   });
 
   test('never replaces an outcome once reached', () => {
