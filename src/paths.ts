@@ -1,24 +1,21 @@
-/** The console's own addresses: every link is built here, every address is read here. */
-export type Screen = 'compute' | 'subscription' | 'regions';
-
-const tails: Record<Screen, string> = {
+/** The end of each screen's URL. What else a screen is stands in `app/routes.tsx`; a new one here is asked for there. */
+const ends = {
   compute: 'compute',
   subscription: 'subscription/history',
   regions: 'regions',
-};
+} as const;
 
+export type Screen = keyof typeof ends;
+
+/** The console's own URLs: every link is built here, every URL is read here. */
 export const paths = {
   home: '/',
   screen: (screen: Screen, workspaceSlug: string) =>
-    `/workspaces/${encodeURIComponent(workspaceSlug)}/${tails[screen]}`,
-  /** Route patterns for the router; the slug is read with `workspaceOf`, never with useParams. */
-  patterns: {
-    compute: `/workspaces/:workspaceSlug/${tails.compute}`,
-    subscription: `/workspaces/:workspaceSlug/${tails.subscription}`,
-    regions: `/workspaces/:workspaceSlug/${tails.regions}`,
-  },
+    `/workspaces/${encodeURIComponent(workspaceSlug)}/${ends[screen]}`,
+  /** The route pattern for the router; the slug is read with `workspaceOf`, never with useParams. */
+  pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${ends[screen]}`,
   /**
-   * The workspace slug an address names, decoded exactly once; null where it names none.
+   * The workspace slug a URL names, decoded exactly once; null where it names none.
    * React Router decodes twice around slashes, so `a%2Fb` would arrive as `a/b` from useParams.
    */
   workspaceOf: (pathname: string): string | null => {
@@ -30,12 +27,20 @@ export const paths = {
       return null;
     }
   },
-  /** The screen an address leads to; Compute for `/` and for addresses that lead nowhere. */
-  screenOf: (pathname: string): Screen => {
-    const tail = pathname.replace(/^\/workspaces\/[^/]+\//, '').replace(/\/$/, '');
-    return tail === tails.subscription ? 'subscription' : tail === tails.regions ? 'regions' : 'compute';
+  /** The screen a URL leads to: Compute for `/`, null for URLs that lead nowhere. */
+  screenOf: (pathname: string): Screen | null => {
+    if (pathname === paths.home) return 'compute';
+    const end = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
+    return screens.find((screen) => ends[screen] === end) ?? null;
   },
-  /** The same address in another workspace. */
+  /** The same URL in another workspace. */
   inWorkspace: (pathname: string, workspaceSlug: string): string =>
     pathname.replace(/^\/workspaces\/[^/]+/, () => `/workspaces/${encodeURIComponent(workspaceSlug)}`),
 };
+
+function isScreen(name: string): name is Screen {
+  return name in ends;
+}
+
+/** Every screen, in the order of the navigation. */
+export const screens: readonly Screen[] = Object.keys(ends).filter(isScreen);

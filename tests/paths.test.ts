@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { paths } from '../src/paths.ts';
+import { paths, screens } from '../src/paths.ts';
 
 describe('every address of the console', () => {
   it('is one of these', () => {
@@ -8,11 +8,11 @@ describe('every address of the console', () => {
     expect(paths.screen('compute', 'acme')).toBe('/workspaces/acme/compute');
     expect(paths.screen('subscription', 'acme')).toBe('/workspaces/acme/subscription/history');
     expect(paths.screen('regions', 'acme')).toBe('/workspaces/acme/regions');
-    expect(paths.patterns).toEqual({
-      compute: '/workspaces/:workspaceSlug/compute',
-      subscription: '/workspaces/:workspaceSlug/subscription/history',
-      regions: '/workspaces/:workspaceSlug/regions',
-    });
+    expect(screens.map(paths.pattern)).toEqual([
+      '/workspaces/:workspaceSlug/compute',
+      '/workspaces/:workspaceSlug/subscription/history',
+      '/workspaces/:workspaceSlug/regions',
+    ]);
   });
 
   it.each([
@@ -43,10 +43,30 @@ describe('workspaceOf', () => {
   it('reads back whatever screen() wrote, whatever the slug holds', () => {
     const slugs = fc.string({ unit: 'grapheme', minLength: 1 }).filter((slug) => slug.isWellFormed());
     fc.assert(
-      fc.property(slugs, fc.constantFrom('compute', 'subscription', 'regions'), (slug, screen) => {
+      fc.property(slugs, fc.constantFrom(...screens), (slug, screen) => {
         expect(paths.workspaceOf(paths.screen(screen, slug))).toBe(slug);
       }),
     );
+  });
+});
+
+describe('screenOf', () => {
+  it('reads back whatever screen() wrote, with a slash at its end too', () => {
+    for (const screen of screens) {
+      expect(paths.screenOf(paths.screen(screen, 'a/b'))).toBe(screen);
+      expect(paths.screenOf(`${paths.screen(screen, 'acme')}/`)).toBe(screen);
+    }
+  });
+
+  it.each([
+    ['/', 'compute'],
+    ['/workspaces/acme', null],
+    ['/workspaces/acme/nothing', null],
+    ['/workspaces/acme/subscription', null],
+    ['/workspaces/acme/toString', null],
+    ['/elsewhere', null],
+  ])('reads %s as %s', (pathname, screen) => {
+    expect(paths.screenOf(pathname)).toBe(screen);
   });
 });
 

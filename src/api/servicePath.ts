@@ -1,5 +1,14 @@
-import { pathValueProblem } from './pathValueProblem.ts';
-import { ServiceError } from './ServiceError.ts';
+import { ServiceError } from './errors.ts';
+
+/**
+ * Path templates of the operations the service document defines (service.md is the document; sections 4.1–4.3).
+ * All are relative to base_url. The listing of instances has no template here: the operator configures it.
+ */
+export const operationPaths = {
+  deleteComputeInstance: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute/{instanceId}',
+  listSubscriptionHistory: '/workspaces/{workspaceSlug}/subscription/history',
+  listRegions: '/workspaces/{workspaceSlug}/regions',
+} as const;
 
 /**
  * Fills a path template with values, each encoded exactly once.
@@ -34,4 +43,55 @@ function encodeValue(name: string, value: string | undefined): string {
   if (problem !== null || value === undefined)
     throw new ServiceError({ kind: 'bad-path', message: `${label} ${problem}; nothing was sent.` });
   return encodeURIComponent(value);
+}
+
+const maxLength = 512;
+
+/**
+ * Why a value may not stand in a path, as the end of a sentence that starts with its name; null where it may.
+ * `encodeURIComponent` leaves `.` and `..` alone and the URL parser then climbs to the parent, in every spelling
+ * (`%2e`, `.%2E`), so those values are refused before they are encoded. Stands on section 4 (path parameters).
+ * Control characters are refused too: some servers end a path at a NUL.
+ */
+export function pathValueProblem(value: string): string | null {
+  if (value === '') return 'is empty';
+  if (value.length > maxLength) return `is longer than ${maxLength} characters`;
+  if (!value.isWellFormed()) return 'holds half of a character (a lone surrogate)';
+  if (controlCharacter.test(value)) return 'holds a control character';
+  if (dotSegment.test(value)) return 'is a dot segment, which would address something else';
+  return null;
+}
+
+/** U+0000 to U+001F and U+007F. */
+const controlCharacter = /[^\P{Cc}\x80-\x9f]/u;
+const dotSegment = /^(?:\.|%2e){1,2}$/i;
+
+/**
+ * Joins base_url and a path, and proves that a URL parser reads it exactly as it was meant.
+ * @param serviceUrl base_url: a path of the own origin or an http(s) URL
+ * @param path a path made by `servicePath`
+ * @throws ServiceError of kind `bad-path` where the address that would be called differs from the one intended, or where
+ *   base_url is none: a query, a fragment or credentials in it could not be kept
+ */
+export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
+  const page = globalThis.location?.origin ?? 'http://localhost';
+  const base = readBase(serviceUrl, page);
+  const basePath = base.pathname.replace(/\/+$/, '');
+  const address = base.origin + basePath + path;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  if (url?.origin !== base.origin || url.pathname !== basePath + path)
+    throw new ServiceError({
+      kind: 'bad-path',
+      message: 'This address would reach something else; nothing was sent.',
+    });
+  return { url: address, sameOrigin: base.origin === page };
+}
+
+function readBase(serviceUrl: string, page: string): URL {
+  const base = URL.canParse(serviceUrl, page) ? new URL(serviceUrl, page) : null;
+  if (base && /^https?:$/.test(base.protocol) && base.href === base.origin + base.pathname) return base;
+  throw new ServiceError({
+    kind: 'bad-path',
+    message: 'The configured address of the service is no plain http(s) address; nothing was sent.',
+  });
 }

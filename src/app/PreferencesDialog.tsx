@@ -1,5 +1,5 @@
 import { Button } from '../ui/Button.tsx';
-import { Choice } from '../ui/Choice.tsx';
+import { Choice } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { usePreferences } from '../ui/usePreferences.ts';
 

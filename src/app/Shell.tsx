@@ -1,12 +1,15 @@
-import { type ReactNode, useRef, useState } from 'react';
+import { useIsFetching } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
+import { Button } from '../ui/Button.tsx';
 import { ResultsRegion } from '../ui/ResultsRegion.tsx';
-import { ReadingBar } from './ReadingBar.tsx';
-import type { ShellDialog } from './ShellDialog.ts';
-import { ShellDialogs } from './ShellDialogs.tsx';
-import { ShellHands } from './ShellHands.tsx';
-import { SideBar } from './SideBar.tsx';
-import { shellCode } from './shellCode.ts';
+import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
+import { useFocusAfterNavigation, useKeptFocus } from './focus.ts';
+import { lazyComponent } from './lazyComponent.ts';
+import { type ShellDialog, Sidebar } from './Sidebar.tsx';
+import { useShellKeys } from './shortcuts.ts';
+
+const shellDialogs = lazyComponent(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
 type Props = {
   config: ConsoleConfig;
@@ -18,15 +21,16 @@ type Props = {
 /** What stands around every screen: which workspace this is, where one can go, and the way out. */
 export function Shell({ config, running = null, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
-  const shown = useRef<ShellDialog | null>(null);
+  const wanted = useRef<ShellDialog | null>(null);
 
-  /** Once its code is there; where it does not come, the place says so. */
+  /** Opens a dialog once its code is there; where it does not come, the place says so. */
   function show(dialog: ShellDialog | null) {
-    shown.current = dialog;
+    wanted.current = dialog;
     if (dialog === null) return setOpen(null);
-    const open = () => shown.current === dialog && setOpen(dialog);
-    shellCode[dialog].load().then(open, open);
+    const open = () => wanted.current === dialog && setOpen(dialog);
+    shellDialogs.load().then(open, open);
   }
+  const close = () => show(null);
   return (
     <>
       <div className="min-h-dvh max-xl:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
@@ -37,7 +41,7 @@ export function Shell({ config, running = null, children }: Props) {
           Skip to content
         </a>
         <ReadingBar />
-        <SideBar config={config} running={running} onOpen={show} />
+        <Sidebar config={config} running={running} onOpen={show} />
         <main
           id="main"
           tabIndex={-1}
@@ -46,9 +50,61 @@ export function Shell({ config, running = null, children }: Props) {
           {children}
         </main>
         <ResultsRegion />
-        <ShellHands onOpen={show} />
+        <KeysAndFocus config={config} onOpen={show} />
       </div>
-      <ShellDialogs open={open} config={config} onOpen={show} onClose={() => show(null)} />
+      <CrashBoundary place={open} show={(error) => <DialogCrash error={error} onClose={close} />}>
+        {open !== null && <OpenDialog open={open} config={config} onOpen={show} onClose={close} />}
+      </CrashBoundary>
     </>
+  );
+}
+
+type OpenDialogProps = {
+  open: ShellDialog;
+  config: ConsoleConfig;
+  onOpen: (dialog: ShellDialog) => void;
+  onClose: () => void;
+};
+
+function OpenDialog(props: OpenDialogProps) {
+  const Dialogs = shellDialogs.Component;
+  return (
+    <Suspense fallback={null}>
+      <Dialogs {...props} />
+    </Suspense>
+  );
+}
+
+/** How long nothing has to be read before what is opened now and then is fetched, in ms. */
+const restMs = 200;
+
+/** A thin bar while something is read. It comes after 300 ms, so that what is quick never flickers. */
+function ReadingBar() {
+  const isReading = useIsFetching() > 0;
+  // The dialogs' code waits until the first screen has been read and painted.
+  useEffect(() => {
+    const timer = isReading ? undefined : setTimeout(() => shellDialogs.load().catch(() => {}), restMs);
+    return () => clearTimeout(timer);
+  }, [isReading]);
+  return isReading && <div aria-hidden="true" data-reading className="reading-bar" />;
+}
+
+/** They follow every change of the URL, which should not draw the shell anew: so they stand apart and draw nothing. */
+function KeysAndFocus({ config, onOpen }: Pick<OpenDialogProps, 'config' | 'onOpen'>) {
+  useShellKeys(config, onOpen);
+  useFocusAfterNavigation();
+  useKeptFocus();
+  return null;
+}
+
+/** Over the page, which stands as it was. */
+function DialogCrash({ error, onClose }: { error: Error; onClose: () => void }) {
+  return (
+    <div className="fixed inset-x-3 top-3 z-40 mx-auto grid max-w-2xl gap-4 rounded-lg border border-line bg-raised p-5 shadow-float">
+      <CrashNotice error={error} heading="h2" />
+      <div className="flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </div>
   );
 }

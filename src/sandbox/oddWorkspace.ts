@@ -70,6 +70,7 @@ export function oddInstances(now: number): StoredInstance[] {
     { name: 'missing-id', workspace, created },
     { id: 'odd-long-name', name: 'long-'.repeat(80), workspace, created },
     { id: 'odd-foreign', name: 'foreign', workspace: { ...workspace, slug: 'somebody-else' }, created },
+    { id: 'odd-elsewhere', name: 'elsewhere', workspace, created, databaseName: 'analytics' },
     { id: 'odd-deleted', name: 'deleted-before', workspace, created, deleted: created },
     { id: 'odd-markup', name: '<img src=x onerror=alert(1)>', workspace, created, notes: { any: ['thing'] } },
     { instanceId: 'odd-variant', instanceName: 'variant', status: 'READY', database: { workspace, created } },

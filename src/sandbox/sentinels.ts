@@ -58,6 +58,26 @@ export const sentinels: readonly Sentinel[] = [
     acts: false,
     effect: json(500, { message: '<b>\u202Egnihtemos\u202C</b> '.repeat(50_000), statusCode: 200 }),
   },
+  undone(
+    'error-in-200',
+    '200 with an error of section 7',
+    json(200, { message: 'Forbidden', statusCode: 403 }),
+  ),
+  undone('empty-object', '200 with `{}`', json(200, {})),
+  undone('not-ok', '200 with `{"ok":false}`', json(200, { ok: false })),
+  {
+    ...page(404, 'default backend - 404'),
+    trigger: 'page-404',
+    happens: '404 with an HTML body',
+    acts: false,
+  },
+  undone('text-404', '404 with plain text', {
+    kind: 'instead',
+    status: 404,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+    body: 'default backend - 404',
+  }),
+  undone('empty-404', '404 with an empty body', { kind: 'instead', status: 404, body: null }),
   {
     trigger: 'slow',
     happens: 'the ordinary answer after 8 s',
@@ -110,6 +130,10 @@ function page(status: number, title: string): Sentinel {
 
 function instead(trigger: string, happens: string, effect: SentinelEffect): Sentinel {
   return { trigger, happens, acts: true, effect };
+}
+
+function undone(trigger: string, happens: string, effect: SentinelEffect): Sentinel {
+  return { trigger, happens, acts: false, effect };
 }
 
 function half(trigger: string, happens: string, then: 'reset' | 'silence' | 'end'): Sentinel {

@@ -4,10 +4,18 @@ import type { Socket } from 'node:net';
 import { requestLine } from './requestLine.ts';
 import { securityHeaders } from './securityHeaders.ts';
 
-/** Answers, by hand, what never became a request: unreadable, too long in its headers, or too slow. Then hangs up. */
-export function answerBrokenRequest(error: Error, socket: Socket, log: (line: string) => void): void {
+/**
+ * Answers, by hand, what never became a request: unreadable, too long in its headers, or too slow. Then hangs up.
+ * @param isAnswering a request of this connection waits for its answer: another one would be taken for it
+ */
+export function answerBrokenRequest(
+  error: Error,
+  socket: Socket,
+  isAnswering: boolean,
+  log: (line: string) => void,
+): void {
   const code = 'code' in error ? error.code : undefined;
-  if (code === 'ECONNRESET' || !socket.writable) {
+  if (isAnswering || code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
@@ -24,6 +32,6 @@ export function answerBrokenRequest(error: Error, socket: Socket, log: (line: st
   ];
   const text = `${head.join('\r\n')}\r\n\r\n${body}`;
   socket.end(text, () => socket.destroy());
-  const facts = { method: '', target: '', status: statusCode, ms: 0, bytes: text.length, cut: false };
+  const facts = { method: '', path: '', status: statusCode, ms: 0, bytes: text.length, cut: false };
   log(requestLine({ ...facts, requestId: randomUUID(), secrets: [] }));
 }

@@ -1,3 +1,4 @@
+import { holdsJsonObject } from './holdsJsonObject.ts';
 import type { Limits } from './limits.ts';
 import { type Screened, screenAnswer } from './screenAnswer.ts';
 import type { Upstream, UpstreamBody, UpstreamCall } from './Upstream.ts';
@@ -15,7 +16,8 @@ export type KeptAnswer = {
 /**
  * Sends one delete (section 4.1) and waits for its whole answer, whoever still listens. Never rejects: a failure is
  * an answer {message, statusCode} too. A body that is cut or too large proves nothing about a 2xx, which becomes 502;
- * a status from 400 up stands on its own.
+ * a status from 400 up stands on its own, but 404 and 410: they say that the instance is gone, and only a JSON object
+ * makes them the service's own word.
  */
 export async function askForDelete(
   upstream: Upstream,
@@ -24,22 +26,34 @@ export async function askForDelete(
 ): Promise<KeptAnswer> {
   const talk = upstream.ask(call);
   let late = false;
+  // The deadline waits for nobody: an upstream may end a call without a word.
+  let giveUp = (_: Error): void => {};
+  const gaveUp = new Promise<never>((_, reject) => {
+    giveUp = reject;
+  });
+  gaveUp.catch(() => {});
   const deadline = setTimeout(() => {
     late = true;
     talk.end();
+    giveUp(new Error('late'));
   }, deleteMs);
   try {
-    const { status, headers, body } = await talk.answer;
+    const { status, headers, body } = await Promise.race([talk.answer, gaveUp]);
     const screened = screenAnswer({ status, headers });
     if (!screened.pass) {
       body.drop();
       return ownAnswer(screened.status, screened.message);
     }
-    const bytes = await readAll(body, deleteAnswerBytes);
-    if (bytes !== 'cut' && bytes !== 'too large') return kept(status, screened, bytes);
+    const bytes = await Promise.race([readAll(body, deleteAnswerBytes), gaveUp.catch(() => 'cut' as const)]);
+    const saysGone = status === 404 || status === 410;
+    if (bytes !== 'cut' && bytes !== 'too large') {
+      if (saysGone && !holdsJsonObject(screened.headers, bytes, deleteAnswerBytes))
+        return ownAnswer(502, `The service answered ${status} without a JSON object, which proves nothing.`);
+      return kept(status, screened, bytes);
+    }
     if (late) return ownAnswer(504, `The service answered ${status}, then fell silent.`);
     return ownAnswer(
-      status < 400 ? 502 : status,
+      status < 400 || saysGone ? 502 : status,
       `The service answered ${status}, but its answer was ${bytes}.`,
     );
   } catch (error) {

@@ -26,7 +26,13 @@ export function createApp(options: AppOptions): (request: IncomingMessage, respo
     const began = performance.now();
     const { socket } = request;
     const bytesBefore = socket.bytesWritten;
-    const exchange = { request, response, requestId: requestIdOf(request) };
+    const exchange: Exchange = {
+      request,
+      response,
+      requestId: requestIdOf(request),
+      route: '/*',
+      provenPath: null,
+    };
     // A body nobody reads would keep the connection busy for as long as somebody sends it.
     if (hasBody(request)) response.setHeader('Connection', 'close');
     request.on('error', ignore);
@@ -37,10 +43,13 @@ export function createApp(options: AppOptions): (request: IncomingMessage, respo
     function finish(): void {
       left -= 1;
       if (left > 0) return;
-      const { method = '', url: target = '' } = request;
+      const { method = '' } = request;
+      const { statusCode } = response;
+      const isProven = statusCode >= 200 && statusCode < 300 && exchange.provenPath !== null;
+      const path = isProven ? (exchange.provenPath ?? '') : exchange.route;
       const ms = performance.now() - began;
       const bytes = socket.bytesWritten - bytesBefore;
-      const facts = { method, target, status: response.statusCode, ms, bytes, cut };
+      const facts = { method, path, status: statusCode, ms, bytes, cut };
       options.log(requestLine({ ...facts, requestId: exchange.requestId, secrets: secretsOf(request) }));
     }
     response.once('close', () => {
@@ -64,6 +73,7 @@ async function route({ api, config, serveStatic }: AppOptions, exchange: Exchang
   if (path === '/api' || path.startsWith('/api/')) return api.handle(exchange, target.slice('/api'.length));
   const own = path === '/config.json' ? config : path === '/healthz' ? { status: 'ok' } : undefined;
   if (own === undefined) return serveStatic(exchange, path);
+  exchange.route = path;
   if (method === 'GET' || method === 'HEAD') answerJson(exchange, 200, own);
   else refuse(exchange, 405, 'This path takes GET, HEAD.', ['Allow', 'GET, HEAD']);
 }

@@ -67,7 +67,10 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
   // Neither `Expect: 100-continue` nor another expectation is met: bodies are not wanted.
   server.on('checkContinue', answer);
   server.on('checkExpectation', answer);
-  server.on('clientError', (error: Error, socket: Socket) => answerBrokenRequest(error, socket, log));
+  server.on('clientError', (error: Error, socket: Socket) => {
+    const isAnswering = [...open].some((response) => response.req.socket === socket);
+    answerBrokenRequest(error, socket, isAnswering, log);
+  });
 
   return {
     server,
@@ -81,8 +84,11 @@ export function createConsoleServer(options: ConsoleServerOptions): ConsoleServe
         const busy = new Set([...open].map((response) => response.socket));
         for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
       }, limits.graceMs);
+      // Whatever has not ended when the last delete must have is cut: a read may go on for ever.
+      const last = setTimeout(() => server.closeAllConnections(), limits.deleteMs + limits.graceMs);
       await api.settled();
       await closed;
+      clearTimeout(last);
       clearInterval(idle);
       clearTimeout(silent);
       upstream.close();

@@ -5,10 +5,13 @@ import type { Limits } from './limits.ts';
 export type DeleteMemory = {
   /**
    * The answer to a delete: the one already under way or kept under this key, else the one `send` gives.
-   * 'mismatch' where the key belongs to another token or target, 'full' where nothing more can be remembered;
-   * nothing is sent then.
+   * 'mismatch' where the key belongs to another token or target, 'full' where nothing more can be remembered or
+   * `send` has no room (null); nothing is sent then.
    */
-  answer(intent: DeleteIntent, send: () => Promise<KeptAnswer>): Promise<KeptAnswer> | 'mismatch' | 'full';
+  answer(
+    intent: DeleteIntent,
+    send: () => Promise<KeptAnswer> | null,
+  ): Promise<KeptAnswer> | 'mismatch' | 'full';
 };
 
 export type DeleteIntent = { key: string; authorization: string; target: string };
@@ -50,7 +53,9 @@ export function createDeleteMemory(
       const known = underWay.get(key) ?? settled.get(key);
       if (known !== undefined) return known.fingerprint === fingerprint ? known.answer : 'mismatch';
       if (underWay.size >= limits.keptDeletes) return 'full';
-      const entry: Entry = { fingerprint, answer: send(), bytes: 0, settledAt: null };
+      const answer = send();
+      if (answer === null) return 'full';
+      const entry: Entry = { fingerprint, answer, bytes: 0, settledAt: null };
       underWay.set(key, entry);
       entry.answer.then(
         ({ body }) => {

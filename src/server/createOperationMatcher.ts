@@ -1,13 +1,13 @@
-import { operationPaths } from '../api/operationPaths.ts';
+import { operationPaths } from '../api/servicePath.ts';
 import { segmentProblem } from './segmentProblem.ts';
 
 export type OperationMatch =
-  | { kind: 'operation'; method: 'GET' | 'DELETE' }
+  | { kind: 'operation'; method: 'GET' | 'DELETE'; template: string }
   | { kind: 'wrong-method'; allow: string }
   | { kind: 'unknown' }
   | { kind: 'refused'; why: string };
 
-type Route = { method: 'GET' | 'DELETE'; segments: readonly string[] };
+type Route = { method: 'GET' | 'DELETE'; template: string; segments: readonly string[] };
 
 /**
  * Builds the one judge of what may be passed on: the three operations of section 4 and the configured listing.
@@ -19,11 +19,11 @@ export function createOperationMatcher(
   instancesPath: string | null,
 ): (method: string, rawPath: string) => OperationMatch {
   const routes: Route[] = [
-    { method: 'DELETE', segments: segmentsOf(operationPaths.deleteComputeInstance) },
-    { method: 'GET', segments: segmentsOf(operationPaths.listSubscriptionHistory) },
-    { method: 'GET', segments: segmentsOf(operationPaths.listRegions) },
+    routeOf('DELETE', operationPaths.deleteComputeInstance),
+    routeOf('GET', operationPaths.listSubscriptionHistory),
+    routeOf('GET', operationPaths.listRegions),
   ];
-  if (instancesPath !== null) routes.push({ method: 'GET', segments: segmentsOf(instancesPath) });
+  if (instancesPath !== null) routes.push(routeOf('GET', instancesPath));
 
   return function match(method, rawPath) {
     if (!rawPath.startsWith('/')) return { kind: 'unknown' };
@@ -36,9 +36,13 @@ export function createOperationMatcher(
     const fitting = routes.filter((route) => fits(route.segments, segments));
     if (fitting.length === 0) return { kind: 'unknown' };
     const route = fitting.find((candidate) => candidate.method === method);
-    if (route !== undefined) return { kind: 'operation', method: route.method };
+    if (route !== undefined) return { kind: 'operation', method: route.method, template: route.template };
     return { kind: 'wrong-method', allow: [...new Set(fitting.map((other) => other.method))].join(', ') };
   };
+}
+
+function routeOf(method: Route['method'], template: string): Route {
+  return { method, template, segments: segmentsOf(template) };
 }
 
 function segmentsOf(path: string): string[] {

@@ -44,6 +44,12 @@ export function createProxyUpstream(serviceUrl: string): Upstream {
             resolve({ status: stream.statusCode ?? 502, headers: stream.headers, body });
           });
           sent.on('error', reject);
+          // Neither `response` nor `error` comes for a 101, or for a connection that ends without a word.
+          sent.once('upgrade', (_, socket) => {
+            socket.destroy();
+            reject(new Error('upgrade'));
+          });
+          sent.once('close', () => reject(new Error('closed')));
           sent.end();
         }),
         end: () => void sent.destroy(new Error('ended')),

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { askForDelete, type KeptAnswer } from './askForDelete.ts';
 import { beginAnswer } from './beginAnswer.ts';
 import { createDeleteMemory } from './createDeleteMemory.ts';
@@ -26,25 +27,35 @@ type Options = { upstream: Upstream; instancesPath: string | null; limits: Limit
 export function createServiceApi({ upstream, instancesPath, limits }: Options): ServiceApi {
   const match = createOperationMatcher(instancesPath);
   const memory = createDeleteMemory(limits);
-  const underWay = new Set<Promise<KeptAnswer>>();
+  /** Deletes on their way to the service, each with the hash of its token. */
+  const underWay = new Map<Promise<KeptAnswer>, string>();
 
-  function send(path: string, headers: Record<string, string>): Promise<KeptAnswer> {
+  function send(path: string, headers: Record<string, string>, tokenHash: string): Promise<KeptAnswer> {
     const answer = askForDelete(upstream, { method: 'DELETE', path, headers }, limits);
-    underWay.add(answer);
+    underWay.set(answer, tokenHash);
     void answer.finally(() => underWay.delete(answer));
     return answer;
+  }
+
+  function hasRoomFor(tokenHash: string): boolean {
+    if (underWay.size >= limits.deletesUnderWay) return false;
+    const own = [...underWay.values()].filter((hash) => hash === tokenHash);
+    return own.length < limits.deletesPerToken;
   }
 
   return {
     async handle(exchange, target) {
       const { request, requestId } = exchange;
       const [path = ''] = target.split('?', 1);
+      exchange.route = '/api/*';
       const found = match(request.method ?? '', path);
       if (found.kind === 'unknown') return refuse(exchange, 404, 'There is no such operation.');
       if (found.kind === 'refused')
         return refuse(exchange, 400, `The path has a part that ${found.why}. Nothing was sent.`);
       if (found.kind === 'wrong-method')
         return refuse(exchange, 405, `This path takes ${found.allow}.`, ['Allow', found.allow]);
+      exchange.route = `/api${found.template}`;
+      exchange.provenPath = `/api${path}`;
       if (path !== target) return refuse(exchange, 400, 'The operations take no query. Nothing was sent.');
       if (hasBody(request)) return refuse(exchange, 413, 'The operations take no body. Nothing was sent.');
       const headers = forwardedHeaders(request, requestId);
@@ -52,10 +63,14 @@ export function createServiceApi({ upstream, instancesPath, limits }: Options): 
       if (found.method === 'GET')
         return relayRead(upstream, { method: 'GET', path, headers }, exchange, limits.readMs);
 
-      const key = headers['idempotency-key'];
-      const intent = { key: key ?? '', authorization: headers.authorization ?? '', target: path };
-      const answer =
-        key === undefined ? send(path, headers) : memory.answer(intent, () => send(path, headers));
+      const { authorization, 'idempotency-key': key } = headers;
+      if (authorization === undefined) return refuse(exchange, 401, 'A token is needed. Nothing was sent.');
+      if (key === undefined)
+        return refuse(exchange, 400, 'A deletion needs an Idempotency-Key. Nothing was sent.');
+      const tokenHash = createHash('sha256').update(authorization).digest('base64');
+      const answer = memory.answer({ key, authorization, target: path }, () =>
+        hasRoomFor(tokenHash) ? send(path, headers, tokenHash) : null,
+      );
       if (answer === 'mismatch')
         return refuse(exchange, 422, 'This Idempotency-Key belongs to another deletion. Nothing was sent.');
       if (answer === 'full')
@@ -66,7 +81,7 @@ export function createServiceApi({ upstream, instancesPath, limits }: Options): 
       give(exchange, await answer);
     },
     async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (underWay.size > 0) await Promise.all(underWay.keys());
     },
   };
 }

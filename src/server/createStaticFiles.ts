@@ -17,6 +17,7 @@ export function createStaticFiles(clientDir: string): StaticFiles {
     const { method } = exchange.request;
     if (method !== 'GET' && method !== 'HEAD')
       return plain(exchange, 405, 'Method not allowed', ['Allow', 'GET, HEAD']);
+    if (files.has(path) || path === '/') exchange.route = path;
     const file = files.get(path) ?? (isConsoleAddress(path) ? files.get('/index.html') : undefined);
     if (file === undefined) plain(exchange, 404, 'Not found');
     else serve(exchange, file);

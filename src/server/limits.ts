@@ -11,6 +11,9 @@ export type Limits = {
   /** How many deletes are remembered, and how many bytes of answers. */
   keptDeletes: number;
   keptDeleteBytes: number;
+  /** How many deletes may be on their way to the service, in all and for one token. */
+  deletesUnderWay: number;
+  deletesPerToken: number;
   /** A request line with its headers; a whole request; a connection without a sign of life; an idle kept-alive one. */
   headersMs: number;
   requestMs: number;
@@ -30,6 +33,8 @@ export const limits: Limits = {
   keepDeleteMs: 600_000,
   keptDeletes: 10_000,
   keptDeleteBytes: 64_000_000,
+  deletesUnderWay: 256,
+  deletesPerToken: 16,
   headersMs: 10_000,
   requestMs: 15_000,
   silentMs: 90_000,

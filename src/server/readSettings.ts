@@ -1,4 +1,4 @@
-import { pathValueProblem } from '../api/pathValueProblem.ts';
+import { pathValueProblem } from '../api/servicePath.ts';
 import { listingTemplateProblem } from './listingTemplateProblem.ts';
 
 /** What the operator decided, resolved once at start. */

@@ -1,7 +1,7 @@
 export type RequestFacts = {
   method: string;
-  /** Raw request target. */
-  target: string;
+  /** The route, or the path where its values may be shown. */
+  path: string;
   /** The status given, or that would have been given had the browser stayed. */
   status: number;
   ms: number;
@@ -13,10 +13,9 @@ export type RequestFacts = {
   secrets: readonly string[];
 };
 
-/** One line of JSON about one request. Queries are left out; a token that stands in the path is blotted out. */
+/** One line of JSON about one request. A token that stands in the path is blotted out. */
 export function requestLine(facts: RequestFacts, time: Date = new Date()): string {
-  const { method, target, status, ms, bytes, requestId, cut, secrets } = facts;
-  const [path = ''] = target.split(/[?#]/, 1);
+  const { method, path, status, ms, bytes, requestId, cut, secrets } = facts;
   return JSON.stringify({
     time: time.toISOString(),
     method,

@@ -15,7 +15,8 @@ export type Screened =
 /**
  * Judges the head of a service's answer: which headers the browser may see, or what it is told instead. Cookies and
  * hop-by-hop headers never pass. A redirect or a web page never passes either, but a status from 400 up keeps its
- * number: it tells the browser that a delete was refused.
+ * number: it tells the browser that a delete was refused. 404 and 410 do not: a page of something in between is no word
+ * about what is there.
  */
 export function screenAnswer({ status, headers }: Pick<UpstreamAnswer, 'status' | 'headers'>): Screened {
   if (status < 200 || (status >= 300 && status < 400))
@@ -23,7 +24,7 @@ export function screenAnswer({ status, headers }: Pick<UpstreamAnswer, 'status' 
   if (webPage.test(String(headers['content-type'] ?? '')))
     return {
       pass: false,
-      status: status < 400 ? 502 : status,
+      status: status < 400 || status === 404 || status === 410 ? 502 : status,
       message: `The service answered ${status} with a web page instead of JSON.`,
     };
   const passed: string[] = [];

@@ -1,4 +1,4 @@
-import { pathValueProblem } from '../api/pathValueProblem.ts';
+import { pathValueProblem } from '../api/servicePath.ts';
 
 /**
  * Why one segment of a raw request path may not be passed on, as the end of a sentence; null where it may.
@@ -11,7 +11,7 @@ export function segmentProblem(raw: string): string | null {
   if (!plainSegment.test(raw)) return 'holds a character that must be percent-encoded';
   const value = decodeOnce(raw);
   if (value === null) return 'is not valid UTF-8';
-  return pathValueProblem(value) ?? (holdsDotSegment(value) ? 'holds a dot segment' : null);
+  return pathValueProblem(value) ?? encodedProblem(value);
 }
 
 /** Most segments: nothing in them to decode, to climb with or to refuse. */
@@ -26,8 +26,14 @@ function decodeOnce(text: string): string | null {
   }
 }
 
-function holdsDotSegment(value: string): boolean {
-  if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return true;
+/** What a value turns into where it is decoded again, and again. */
+function encodedProblem(value: string): string | null {
+  if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'holds a dot segment';
+  if (overlong.test(value)) return 'is not valid UTF-8';
   const next = decodeOnce(value);
-  return next !== null && next !== value && holdsDotSegment(next);
+  if (next === null || next === value) return null;
+  return pathValueProblem(next) ?? encodedProblem(next);
 }
+
+/** Bytes, still encoded, that stand for a character in more bytes than it needs. */
+const overlong = /%(?:c[01]|e0%[89]|f0%8)/i;

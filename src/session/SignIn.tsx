@@ -1,30 +1,15 @@
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  type SubmitEvent,
-  Suspense,
-  useEffect,
-  useRef,
-} from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import type { ServiceError } from '../api/errors.ts';
+import { operationPaths, servicePath } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
-import { Field } from '../ui/Field.tsx';
-import { Notice } from '../ui/Notice.tsx';
-import type { SessionStore } from './createSessionStore.ts';
-import { SandboxHint } from './SandboxHint.tsx';
+import { CopyButton, curlOf } from '../ui/copy.tsx';
+import { Field } from '../ui/fields.tsx';
+import { Notice } from '../ui/notices.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
-import type { SignInProblem } from './signInProblem.ts';
-import { TokenField } from './TokenField.tsx';
-import { useSignIn } from './useSignIn.ts';
-
-type Report = ComponentType<{ title: string; serviceUrl: string } & NonNullable<SignInProblem['sent']>>;
-
-const SignInReport = lazy(async (): Promise<{ default: Report }> => {
-  // Where its code does not come, as on a lost line, the sentence above it has to do.
-  const code = await import('./SignInReport.tsx').catch(() => null);
-  return { default: code?.SignInReport ?? Nothing };
-});
+import type { SessionStore } from './session.ts';
+import { type SignInProblem, useSignIn } from './signIn.ts';
 
 type Props = {
   store: SessionStore;
@@ -34,7 +19,8 @@ type Props = {
   /** Whether a token that was good before has since been rejected. */
   expired?: boolean;
   before?: SignInProblem | null;
-  aside?: ReactNode;
+  /** Stands below the form, with the way out of it. */
+  aside?: (leave: () => void) => ReactNode;
   /** Stands above the form until an attempt has failed. */
   children?: ReactNode;
 };
@@ -50,7 +36,7 @@ export function SignIn({
   children,
 }: Props) {
   const form = useRef<HTMLFormElement>(null);
-  const { proving, problem, signIn } = useSignIn(store, before);
+  const { proving, problem, signIn, leave } = useSignIn(store, before);
 
   // What had the focus went with the page that stood here. A dialog of it gives the focus back once more, just after.
   useEffect(() => {
@@ -89,9 +75,7 @@ export function SignIn({
             </p>
           )}
           {problem.sent && (
-            <Suspense fallback={null}>
-              <SignInReport title={problem.title} serviceUrl={config.serviceUrl} {...problem.sent} />
-            </Suspense>
+            <SignInReport title={problem.title} serviceUrl={config.serviceUrl} {...problem.sent} />
           )}
         </Notice>
       )}
@@ -109,25 +93,119 @@ export function SignIn({
           aria-invalid={problem?.field === 'workspace'}
         />
         <TokenField invalid={problem?.field === 'token'} />
-        <label className="flex min-h-6 items-center gap-2">
-          <input
-            type="checkbox"
-            name="keep"
-            defaultChecked={store.keeps()}
-            className="size-4 accent-accent"
-          />
-          Keep me signed in in this tab
-        </label>
+        <div className="grid gap-1">
+          <label className="flex min-h-6 items-center gap-2">
+            <input
+              type="checkbox"
+              name="keep"
+              aria-describedby="keep-hint"
+              defaultChecked={store.keeps()}
+              className="size-4 accent-accent"
+            />
+            Keep me signed in in this tab
+          </label>
+          <p id="keep-hint" className="pl-6 text-small text-muted">
+            The token is then written to this tab’s storage, and handed to new tabs of this console.
+          </p>
+        </div>
         <Button type="submit" look="primary" aria-disabled={proving}>
           {proving ? 'Signing in…' : 'Sign in'}
         </Button>
       </form>
       {config.sandbox !== null && <SandboxHint sandbox={config.sandbox} form={form} />}
-      {aside}
+      {aside?.(leave)}
     </SignInFrame>
   );
 }
 
-function Nothing() {
-  return null;
+/** The access token: a password to password managers, readable on request. */
+function TokenField({ invalid }: { invalid: boolean }) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+  return (
+    <Field
+      label="Access token"
+      name="token"
+      type={shown ? 'text' : 'password'}
+      autoComplete="current-password"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      required
+      aria-invalid={invalid}
+      trailing={
+        <button
+          type="button"
+          aria-label={shown ? 'Hide token' : 'Show token'}
+          aria-pressed={shown}
+          onClick={() => setShown(!shown)}
+          className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-text"
+        >
+          <Icon size={16} aria-hidden="true" />
+        </button>
+      }
+    />
+  );
+}
+
+type SandboxHintProps = {
+  sandbox: NonNullable<ConsoleConfig['sandbox']>;
+  form: RefObject<HTMLFormElement | null>;
+};
+
+/** What to sign in with where the console runs on its embedded sandbox. */
+function SandboxHint({ sandbox, form }: SandboxHintProps) {
+  function fillIn() {
+    fill(form.current, 'workspace', sandbox.workspaceSlug);
+    fill(form.current, 'token', sandbox.token);
+    form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+  }
+  return (
+    <aside className="flex items-center justify-between gap-4 border-t border-line pt-4 text-muted">
+      <p>
+        This is the sandbox: <code className="text-text">{sandbox.workspaceSlug}</code> with{' '}
+        <code className="whitespace-nowrap text-text">{sandbox.token}</code>.
+      </p>
+      <Button look="quiet" onClick={fillIn}>
+        Fill in
+      </Button>
+    </aside>
+  );
+}
+
+function fill(form: HTMLFormElement | null, name: string, value: string) {
+  const field = form?.elements.namedItem(name);
+  if (field instanceof HTMLInputElement) field.value = value;
+}
+
+type ReportProps = { title: string; serviceUrl: string; workspaceSlug: string; error: ServiceError };
+
+/** What of a failed sign-in can be passed on to somebody who can help. The token is in none of it. */
+function SignInReport({ title, serviceUrl, workspaceSlug, error }: ReportProps) {
+  const base = new URL(serviceUrl, window.location.origin).href;
+  const facts = [
+    error.status === null ? '' : `HTTP ${error.status}`,
+    error.requestId === null ? '' : `Request ID ${error.requestId}`,
+  ].filter(Boolean);
+  return (
+    <>
+      {facts.length > 0 && (
+        <p className="text-muted">
+          <bdi>{facts.join(' · ')}</bdi>
+        </p>
+      )}
+      <div className="mt-2 flex flex-wrap gap-2">
+        <CopyButton
+          text={[title, error.message, error.serviceMessage ?? '', ...facts].filter(Boolean).join('\n')}
+          label="Copy error"
+          look="button"
+        />
+        <CopyButton
+          text={curlOf(base, 'GET', servicePath(operationPaths.listRegions, { workspaceSlug }))}
+          label="Copy as curl"
+          look="button"
+        />
+      </div>
+    </>
+  );
 }

@@ -1,4 +1,4 @@
-import { curlOf } from '../ui/curlOf.ts';
+import { curlOf } from '../ui/copy.tsx';
 import { useSession } from './useSession.ts';
 
 /** Writes requests of this session as curl commands; the token stands as `$ACCESS_TOKEN`. */

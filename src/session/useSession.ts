@@ -1,17 +1,19 @@
 import { createContext, use } from 'react';
-import type { Connection } from '../api/Connection.ts';
-import type { RequestLog } from './createRequestLog.ts';
-import type { SignInProblem } from './signInProblem.ts';
+import type { Connection } from '../api/connection.ts';
+import type { RequestLog } from './session.ts';
+import type { WorkspaceProved } from './signIn.ts';
 
 export type Session = {
   /** The workspace on screen; its token has proved itself for it. */
   workspaceSlug: string;
+  /** All workspaces that the present token has proved itself for, the latest first. */
+  proved: readonly string[];
   connection: Connection;
   signOut: () => void;
   /** What was asked of the service since the sign-in. */
   requests: RequestLog;
-  /** Proves the token for one more workspace. Gives null where it may be opened, else why not. */
-  proveWorkspace: (workspaceSlug: string) => Promise<SignInProblem | null>;
+  /** Proves the token for one more workspace. What is aborted changes nothing. */
+  proveWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<WorkspaceProved>;
 };
 
 /** Filled by the gate, so that whatever stands behind it is signed in. */

@@ -1,10 +1,11 @@
-import type { ClipboardEvent } from 'react';
-import { copyText } from './copyText.ts';
-import { formatInstant } from './formatInstant.ts';
-import { useResults } from './useResults.ts';
-import { useZone } from './useZone.ts';
+import { Clock } from 'lucide-react';
+import { type ClipboardEvent, createContext, use, useSyncExternalStore } from 'react';
+import { Button } from './Button.tsx';
+import { useAnnouncedCopy } from './copy.tsx';
+import { formatInstant, parseInstant, type Zone } from './time.ts';
+import { usePreferences } from './usePreferences.ts';
 
-type Props = {
+type DateTextProps = {
   /** The text the service gave; it is what gets copied. */
   iso: string | null;
   /** The moment it stands for, where who asks has read it already: ms, or null for an invalid date. */
@@ -17,25 +18,19 @@ type Props = {
 /** A date-time in words and in the chosen zone. With the focus it shows its exact value, and copying gives that. */
 export function DateText({
   iso,
-  ms = iso === null ? null : Date.parse(iso),
+  ms = iso === null ? null : parseInstant(iso),
   missing = 'not provided',
   look = 'text',
-}: Props) {
+}: DateTextProps) {
   const zone = useZone();
-  const { show } = useResults();
+  const { copyAndAnnounce } = useAnnouncedCopy('copy-date');
   if (iso === null) return <span className="text-muted">{missing}</span>;
-  if (ms === null || Number.isNaN(ms))
+  if (ms === null)
     return (
       <span className="text-notice wrap-anywhere">
         invalid date “<bdi>{iso.slice(0, 60)}</bdi>”
       </span>
     );
-
-  async function copyExact(exact: string) {
-    const copied = await copyText(exact);
-    const content = copied ? `Copied ${exact}.` : `${exact} could not be copied.`;
-    show({ id: 'copy-date', content, passing: true });
-  }
 
   const words = formatInstant(ms, zone);
   return (
@@ -45,7 +40,7 @@ export function DateText({
         type="button"
         tabIndex={look === 'row' ? -1 : undefined}
         title={iso}
-        onClick={() => void copyExact(iso)}
+        onClick={() => void copyAndAnnounce(iso)}
         onCopy={(event) => copyUnlessSelected(event, iso)}
         className="date-text"
       >
@@ -55,8 +50,59 @@ export function DateText({
   );
 }
 
+/** The same words with nothing to press: for the rows of a list that nobody points at. */
+export function PlainDate({ iso, missing = 'not provided' }: Pick<DateTextProps, 'iso' | 'missing'>) {
+  const zone = useZone();
+  const ms = iso === null ? null : parseInstant(iso);
+  // What is no date is told in the same words everywhere.
+  if (iso === null || ms === null) return <DateText iso={iso} ms={ms} missing={missing} />;
+  const words = formatInstant(ms, zone);
+  return (
+    <time dateTime={iso} className={`leading-4 ${words[1] === ' ' ? 'short-day' : ''}`}>
+      {words}
+    </time>
+  );
+}
+
 function copyUnlessSelected(event: ClipboardEvent, exact: string): void {
   if (!(document.getSelection()?.isCollapsed ?? true)) return;
   event.preventDefault();
   event.clipboardData.setData('text/plain', exact);
+}
+
+/** Says which zone the console shows its times in, and changes it for the whole console. */
+export function ZoneToggle() {
+  const zone = useZone();
+  const { change } = usePreferences();
+  return (
+    <Button
+      size="small"
+      icon={<Clock size={16} aria-hidden="true" />}
+      onClick={() => change({ zone: zone === 'UTC' ? 'local' : 'UTC' })}
+    >
+      {zone === 'UTC' ? 'Show local time' : 'Show UTC'}
+    </Button>
+  );
+}
+
+/** Which zone the whole console shows its times in; whoever keeps the choice provides it. */
+export const ZoneContext = createContext<Zone>('UTC');
+
+/** The zone to show times in: UTC unless the admin chose otherwise. */
+export function useZone(): Zone {
+  return use(ZoneContext);
+}
+
+/** The present time in ms, cut to whole seconds, moving on by itself. */
+export function useNow(): number {
+  return useSyncExternalStore(everySecond, wholeSecond);
+}
+
+function everySecond(onTick: () => void) {
+  const timer = setInterval(onTick, 1000);
+  return () => clearInterval(timer);
+}
+
+function wholeSecond(): number {
+  return Math.floor(Date.now() / 1000) * 1000;
 }

@@ -2,9 +2,9 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
-import { useCurtain } from './useCurtain.ts';
+import { useModalSuspension } from './modalSuspension.ts';
 
-type Props = {
+type ModalProps = {
   /** An alert dialog does not close by a click beside it. */
   kind: 'alertdialog' | 'dialog';
   title: ReactNode;
@@ -24,10 +24,10 @@ type Props = {
 };
 
 /** A dialog over the page; on a phone a sheet from below. Mounted means open. */
-export function Modal(props: Props) {
+export function Modal(props: ModalProps) {
   const { kind, onClose, locked = false, initialFocus, finalFocus, look = 'plain', width = 'normal' } = props;
   const { place = 'middle' } = props;
-  const covered = useCurtain();
+  const covered = useModalSuspension();
   // Base UI's alert dialog is its dialog with another role; the parts are shared.
   const Root = kind === 'alertdialog' ? AlertDialog.Root : Dialog.Root;
   return (
@@ -85,3 +85,15 @@ const places = {
 } as const;
 const widths = { normal: 'sm:max-w-[33rem]', wide: 'sm:max-w-[52rem]' } as const;
 const looks = { plain: 'border-line', danger: 'border-danger-line border-t-4 border-t-danger-fill' } as const;
+
+/**
+ * What a dialog can end with, beside its form and not in it: it stays in sight wherever the dialog is scrolled to, and
+ * what has the focus there does not scroll the dialog past what it is about.
+ */
+export function ModalActions({ children }: { children: ReactNode }) {
+  return (
+    <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 pt-2 pb-5 max-sm:flex-col-reverse max-sm:items-stretch max-sm:border-t max-sm:border-line max-sm:pt-3 [@media(height<30rem)]:flex-row [@media(height<30rem)]:items-center sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
+      {children}
+    </div>
+  );
+}

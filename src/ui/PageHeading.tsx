@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 
-type Props = { title: string; workspaceSlug: string; children?: ReactNode; actions?: ReactNode };
+type Props = { title: string; workspaceSlug?: string; children?: ReactNode; actions?: ReactNode };
 
-/** The heading of a screen; it also titles the tab and takes the focus when nothing better is left to take it. */
-export function PageHeading({ title, workspaceSlug, children, actions }: Props) {
+/** The heading of a screen; it takes the focus when nothing better is left to take it. */
+export function PageHeading({ title, children, actions }: Props) {
   return (
     <header className="mb-5 flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <title>{`${title} · ${workspaceSlug} · Workspace Console`}</title>
       <div className="min-w-0">
         <h1 id="page-heading" tabIndex={-1} className="text-title font-semibold">
           {title}

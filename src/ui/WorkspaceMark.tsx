@@ -1,16 +1,16 @@
-import { hueOf } from './hueOf.ts';
+type WorkspaceMarkProps = { slug: string; size?: 'normal' | 'large' };
 
-type Props = { slug: string; size?: 'normal' | 'large' };
-
-/** A workspace's initial on its own stable colour, so that two workspaces are never mistaken at a glance. */
-export function WorkspaceMark({ slug, size = 'normal' }: Props) {
+/**
+ * A workspace's initial on its own stable colour, so that two workspaces are never mistaken at a glance. It is drawn, not
+ * written: a text would belong to the name of the button that it stands in.
+ */
+export function WorkspaceMark({ slug, size = 'normal' }: WorkspaceMarkProps) {
   return (
     <span
       aria-hidden="true"
-      className={`grid shrink-0 place-items-center rounded-md border font-semibold uppercase ${sizes[size]} ${hues[hueOf(slug) - 1]}`}
-    >
-      {[...slug][0] ?? '?'}
-    </span>
+      data-initial={[...slug][0] ?? '?'}
+      className={`grid shrink-0 before:content-[attr(data-initial)] place-items-center rounded-md border font-semibold uppercase ${sizes[size]} ${hues[hueOf(slug) - 1]}`}
+    />
   );
 }
 
@@ -26,3 +26,22 @@ const hues = [
   'border-hue-7 text-hue-7',
   'border-hue-8 text-hue-8',
 ];
+
+/** The hue, 1 to 8, that a text always has: the same on every screen and in every browser. */
+export function hueOf(text: string): number {
+  let hash = 5;
+  for (const character of text) hash = (hash * 33 + (character.codePointAt(0) ?? 0)) >>> 0;
+  return (hash % 8) + 1;
+}
+
+/** Which workspace something is about to happen to, above the title of a dialog that destroys. */
+export function WorkspaceLine({ slug }: { slug: string }) {
+  return (
+    <p className="mb-4 flex items-center gap-2.5">
+      <WorkspaceMark slug={slug} />
+      <span className="min-w-0 truncate">
+        Workspace <strong className="font-semibold">{slug}</strong>
+      </span>
+    </p>
+  );
+}

@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Zone } from './Zone.ts';
+import type { Zone } from './time.ts';
 
 /** How one person likes the console, kept in their browser. */
 export type Preferences = {

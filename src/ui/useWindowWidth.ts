@@ -19,3 +19,8 @@ function follow(onChange: () => void) {
 function width(): number {
   return steps.findLast((step) => window.matchMedia?.(`(min-width: ${step}px)`).matches ?? true) ?? 0;
 }
+
+/** Whether the window is as narrow as a phone: lists are then cards. */
+export function useIsNarrow(): boolean {
+  return useWindowWidth() < 768;
+}

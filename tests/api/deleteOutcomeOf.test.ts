@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { DeleteOutcomeKind } from '../../src/api/DeleteOutcome.ts';
-import { deleteOutcomeOf } from '../../src/api/deleteOutcomeOf.ts';
+import { type DeleteOutcomeKind, deleteOutcomeOf } from '../../src/api/deleteOutcome.ts';
 import { serviceAnswer } from '../support/matrixAnswer.ts';
 import { target } from '../support/matrixCase.ts';
 
@@ -27,7 +26,7 @@ describe('deleteOutcomeOf', () => {
     }
   });
 
-  it('calls no HTTP status a deletion without a record, but 204', () => {
+  it('calls no HTTP status a deletion or an absence without words of the service, but 204', () => {
     const kinds = [
       { text: '' },
       { text: record, mediaType: 'text/html' },
@@ -40,7 +39,8 @@ describe('deleteOutcomeOf', () => {
       for (const wrong of kinds) {
         const { kind } = deleteOutcomeOf(serviceAnswer({ status, ...wrong }), target);
         const name = expected(status);
-        expect(kind).toBe(name === 'deleted' && status !== 204 ? 'unknown' : name);
+        const isUnproved = (name === 'deleted' && status !== 204) || name === 'gone';
+        expect(kind, `HTTP ${status} ${JSON.stringify(wrong)}`).toBe(isUnproved ? 'unknown' : name);
       }
   });
 
@@ -61,6 +61,8 @@ describe('deleteOutcomeOf', () => {
       fc.property(arbitrary, (wanted) => {
         const { kind, reason, notes } = deleteOutcomeOf(serviceAnswer(wanted), target);
         if (kind === 'deleted') expect(Math.floor(wanted.status / 100)).toBe(2);
+        if ((kind === 'deleted' && wanted.status !== 204) || kind === 'gone')
+          expect([wanted.mediaType, wanted.bodyProblem]).toEqual([expect.stringContaining('json'), null]);
         for (const words of [reason, ...notes]) expect(words.length).toBeLessThan(1200);
       }),
       { numRuns: 3000 },
@@ -97,7 +99,8 @@ describe('deleteOutcomeOf', () => {
 
   it.each([
     [204, '', 'deleted', ''],
-    [404, '', 'gone', ''],
+    [404, '', 'unknown', 'The answer (HTTP 404) is not readable JSON. That says nothing about the instance.'],
+    [410, '', 'unknown', 'The answer (HTTP 410) is not readable JSON. That says nothing about the instance.'],
     [418, 'Teapot', 'refused', 'HTTP 418 Teapot'],
     [418, '', 'refused', 'HTTP 418'],
     [304, '', 'unknown', 'The service answered with neither success nor refusal (HTTP 304).'],

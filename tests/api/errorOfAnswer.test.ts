@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { errorOfAnswer } from '../../src/api/errorOfAnswer.ts';
-import { isHtml } from '../../src/api/isHtml.ts';
+import { errorOfResponse } from '../../src/api/errors.ts';
+import { isHtml } from '../../src/api/response.ts';
 import { serviceAnswer } from '../support/matrixAnswer.ts';
 
 const conflict = 'The service is busy with something that conflicts with this.';
@@ -22,13 +22,13 @@ describe('a failed read', () => {
     [418, 'A Teapot', 'refused', 'The service refused this (HTTP 418 A Teapot).'],
     [499, '', 'refused', 'The service refused this (HTTP 499).'],
   ])('with HTTP %i %s is %s, and the admin reads why', (status, statusText, kind, message) => {
-    const error = errorOfAnswer(serviceAnswer({ status, statusText }));
+    const error = errorOfResponse(serviceAnswer({ status, statusText }));
     expect(error).toMatchObject({ name: 'ServiceError', kind, message, serviceMessage: null });
   });
 
   it('quotes words of the service that speak of a page, but are none', () => {
     const text = '{"message":"no <html> here"}';
-    expect(errorOfAnswer(serviceAnswer({ status: 400, text })).serviceMessage).toBe('no <html> here');
+    expect(errorOfResponse(serviceAnswer({ status: 400, text })).serviceMessage).toBe('no <html> here');
     expect(isHtml(serviceAnswer({ text: ` ${'\n'}<HTML lang="en">` }))).toBe(true);
   });
 });

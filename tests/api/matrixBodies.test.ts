@@ -144,7 +144,17 @@ describe('a success of another kind', () => {
     DELETE: { kind: 'accepted', status: 202 },
     reads: { kind: 'unreadable', status: 202, transient: false },
   });
-  for (const body of ['', '[]', page, '{"id":'])
+  matrixCase({
+    row: 15,
+    fault: '202 with an error of the service in it',
+    script: () => [jsonAnswer({ message: 'Forbidden', statusCode: 403 }, { status: 202 })],
+    DELETE: {
+      kind: 'unknown',
+      status: 202,
+      reason: 'The answer (HTTP 202) is an error of status 403: Forbidden',
+    },
+  });
+  for (const body of ['', '[]', '{}', '{"ok":false}', page, '{"id":'])
     matrixCase({
       row: 15,
       fault: `202 with the body ${JSON.stringify(body.slice(0, 12))}`,

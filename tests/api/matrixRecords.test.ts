@@ -6,7 +6,7 @@ const reads = ['history', 'regions'] as const;
 
 describe('records that are not as expected', () => {
   it.each([
-    {},
+    { id: 'i-1' },
     { id: 'i-1', name: null, workspace: null, created: null, expandable: null },
     { id: 'i-1', workspace: { slug: null } },
     { id: 'i-1', workspace: 'acme', created: 7, sharded: 'yes' },
@@ -109,7 +109,7 @@ describe('records that are not as expected', () => {
 
 describe('what goes out', () => {
   it('is the documented method, path and bearer, and no cookie, body or query', async () => {
-    const server = await faultServer(({ method }) => [jsonAnswer(method === 'DELETE' ? {} : [])]);
+    const server = await faultServer(({ method }) => [jsonAnswer(method === 'DELETE' ? { id: 'i-1' } : [])]);
     await sendDelete(server.url);
     for (const read of reads) await sendRead(read, server.url);
     expect(server.requests.map((request) => `${request.method} ${request.target}`)).toEqual([
@@ -127,7 +127,7 @@ describe('what goes out', () => {
   });
 
   it('carries the key of the intent to the own origin, on a delete only', async () => {
-    const server = await faultServer(({ method }) => [jsonAnswer(method === 'DELETE' ? {} : [])]);
+    const server = await faultServer(({ method }) => [jsonAnswer(method === 'DELETE' ? { id: 'i-1' } : [])]);
     vi.stubGlobal('location', { origin: server.url });
     await sendDelete('/api');
     await sendRead('regions', '/api');

@@ -39,9 +39,12 @@ describe('a refusal', () => {
         'reset',
       ],
       DELETE: {
-        kind: status === 404 ? 'gone' : 'refused',
+        kind: status === 404 ? 'unknown' : 'refused',
         status,
-        reason: status === 404 ? '' : `HTTP ${status} Said Short`,
+        reason:
+          status === 404
+            ? 'The answer (HTTP 404) broke off before its end. That says nothing about the instance.'
+            : `HTTP ${status} Said Short`,
       },
       reads: { status, serviceMessage: null, transient: false },
     });

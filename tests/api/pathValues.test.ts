@@ -1,11 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
-import type { DeleteTarget } from '../../src/api/deleteOutcomeOf.ts';
-import { listRegions } from '../../src/api/listRegions.ts';
-import { listSubscriptionHistory } from '../../src/api/listSubscriptionHistory.ts';
-import { pathValueProblem } from '../../src/api/pathValueProblem.ts';
-import { servicePath } from '../../src/api/servicePath.ts';
+import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import type { DeleteTarget } from '../../src/api/deleteOutcome.ts';
+import { listRegions } from '../../src/api/regions.ts';
+import { pathValueProblem, servicePath } from '../../src/api/servicePath.ts';
+import { listSubscriptionHistory } from '../../src/api/subscriptionHistory.ts';
 import type { FaultServer } from '../support/faultServer.ts';
 import { answer, jsonAnswer } from '../support/faultServerAnswers.ts';
 import { connectionTo, faultServer, intent } from '../support/matrixCase.ts';
@@ -25,6 +24,12 @@ const forbidden = [
   '%2E%2e',
   '\ud800',
   'a\udc00b',
+  '\u0000',
+  '..\u0000',
+  'a\r\nb',
+  'a\tb',
+  'a\u001f',
+  '\u007f',
   'x'.repeat(513),
 ];
 const encoded = [
@@ -33,8 +38,8 @@ const encoded = [
   '#',
   '%',
   '\\',
-  '\u0000',
   '...',
+  '\u0080',
   '%2f',
   '%2e%2e%2e',
   'a/../b',
@@ -144,7 +149,12 @@ describe('servicePath', () => {
       fc.property(pathValue, (value) => {
         const dots = value.toLowerCase().replaceAll('%2e', '.');
         const bad =
-          value.length === 0 || value.length > 512 || !value.isWellFormed() || dots === '.' || dots === '..';
+          value.length === 0 ||
+          value.length > 512 ||
+          !value.isWellFormed() ||
+          [...value].some((character) => character < ' ' || character === '\u007f') ||
+          dots === '.' ||
+          dots === '..';
         expect(pathValueProblem(value) !== null).toBe(bad);
       }),
       { numRuns: 10_000 },

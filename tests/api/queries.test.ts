@@ -1,9 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { instancesQuery } from '../../src/api/instancesQuery.ts';
-import { listInstances } from '../../src/api/listInstances.ts';
-import { regionsQuery } from '../../src/api/regionsQuery.ts';
-import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistoryQuery.ts';
-import { workspaceKey } from '../../src/api/workspaceKey.ts';
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it, vi } from 'vitest';
+import { instancesQuery, listInstances } from '../../src/api/computeInstances.ts';
+import { workspaceKey } from '../../src/api/readList.ts';
+import { regionsQuery } from '../../src/api/regions.ts';
+import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
 import { jsonAnswer } from '../support/faultServerAnswers.ts';
 import { connectionTo, faultServer } from '../support/matrixCase.ts';
 
@@ -44,10 +44,10 @@ describe('the reads as values', () => {
   it('fetch the addresses they stand for', async () => {
     const server = await faultServer(() => [jsonAnswer([])]);
     const connection = connectionTo(server.url);
-    const { signal } = new AbortController();
-    await regionsQuery(connection, 'acme').queryFn({ signal });
-    await subscriptionHistoryQuery(connection, 'acme').queryFn({ signal });
-    await instancesQuery(connection, template, place).queryFn({ signal });
+    const queryClient = new QueryClient();
+    await queryClient.fetchQuery(regionsQuery(connection, 'acme'));
+    await queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme'));
+    await queryClient.fetchQuery(instancesQuery(connection, template, place));
     expect(server.requests.map((request) => request.target)).toEqual([
       '/workspaces/acme/regions',
       '/workspaces/acme/subscription/history',
@@ -55,16 +55,25 @@ describe('the reads as values', () => {
     ]);
   });
 
-  it('are cancelled by the signal they are given', async () => {
+  it('are cancelled where nobody waits for them any more', async () => {
     const server = await faultServer(() => []);
-    const signal = AbortSignal.abort();
-    const connection = connectionTo(server.url);
-    for (const query of [
-      regionsQuery(connection, 'acme'),
-      subscriptionHistoryQuery(connection, 'acme'),
-      instancesQuery(connection, template, place),
-    ])
-      await expect(query.queryFn({ signal })).rejects.toMatchObject({ kind: 'aborted' });
+    let ended = 0;
+    const connection = connectionTo(server.url, {
+      onRequest: () => {
+        ended += 1;
+      },
+    });
+    const queryClient = new QueryClient();
+    const reads = [
+      queryClient.fetchQuery(regionsQuery(connection, 'acme')),
+      queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme')),
+      queryClient.fetchQuery(instancesQuery(connection, template, place)),
+    ];
+    const ends = Promise.allSettled(reads);
+    await vi.waitFor(() => expect(server.requests).toHaveLength(3));
+    await queryClient.cancelQueries();
+    expect(await ends).toMatchObject(Array(3).fill({ status: 'rejected' }));
+    await vi.waitFor(() => expect(ended).toBe(3));
   });
 });
 

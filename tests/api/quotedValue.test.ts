@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { quotedValue } from '../../src/api/quotedValue.ts';
+import { quotedValue } from '../../src/api/text.ts';
 
 it.each([
   ['shows a value as it is', 'acme', '“acme”'],

@@ -1,16 +1,7 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readList } from '../../src/api/readList.ts';
 import { answer } from '../support/faultServerAnswers.ts';
 import { connectionTo, faultServer } from '../support/matrixCase.ts';
-import { upstreamLater } from '../support/upstreamLater.ts';
-
-const longest = 4 * 1024 * 1024;
-const long = 128 * 1024;
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
 
 describe('a list the admin asks for', () => {
   it('is taken from every success that brings one, up to 299', async () => {
@@ -33,62 +24,27 @@ describe('a list the admin asks for', () => {
   });
 });
 
-describe('a long list leaves the page time to answer', () => {
+describe('the clock here', () => {
   it.each([
-    ['once more over a slice of more than 500 items', texts(620, 210), 3],
-    ['no more over a slice of fewer', texts(480, 280), 2],
-    ['never over a text just below 128 Ki', texts(1, 1000, long - 1), 0],
-    ['once over a text of 128 Ki', texts(1, 1000, long), 1],
-    ['twice over a text of two slices', texts(4, 100_000), 2],
-  ])('%s', async (_, body, pauses) => {
-    const breaths = holdBreaths();
-    breaths.letGo();
-    const server = await faultServer(() => [answer({ body })]);
-    const list = await readList(connectionTo(server.url), '/a', String);
-    expect(list.items).toEqual(JSON.parse(body).map(String));
-    expect(breaths.taken()).toBe(pauses);
+    [24 * 3_600_000, 24 * 3_600_000],
+    [-24 * 3_600_000, -24 * 3_600_000],
+    [4 * 60_000, undefined],
+    [-4 * 60_000, undefined],
+  ])('that is %i ms ahead of the Date of an answer is told as %s', async (ahead, told) => {
+    const date = new Date(Date.now() - ahead).toUTCString();
+    const server = await faultServer(() => [answer({ body: '[]', headers: { Date: date } })]);
+    const { clockAheadMs } = await readList(connectionTo(server.url), '/a', String);
+    // A Date has no fractions of a second, and the answer takes its time.
+    expect(clockAheadMs === undefined ? undefined : Math.round(clockAheadMs / 60_000) * 60_000).toBe(told);
+  });
+
+  it.each([{}, { Date: 'tomorrow' }])('is not judged by an answer with %j', async (headers) => {
+    const server = await faultServer(() => [answer({ body: '[]', headers })]);
+    expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: [], unreadable: [] });
   });
 });
 
-describe('very long lists', () => {
-  it('are read one after the other, and a short one overtakes them', async () => {
-    const breaths = holdBreaths();
-    const body = texts(40, 100_000, longest);
-    const server = await faultServer(({ target }) => [
-      answer({ body: target === '/short' ? '["s"]' : body }),
-    ]);
-    const ready: string[] = [];
-    const secondArrived = upstreamLater<void>();
-    const read = (name: string, onRequest = () => {}) =>
-      readList(connectionTo(server.url, { onRequest }), name, String).then((list) => {
-        ready.push(`${name} ${list.items.length}`);
-      });
-
-    const first = read('/first');
-    await vi.waitFor(() => expect(breaths.taken()).toBe(1), { interval: 5 });
-    const second = read('/second', () => secondArrived.resolve());
-    await secondArrived.promise;
-    await read('/short');
-    expect(ready).toEqual(['/short 1']);
-    expect(breaths.taken()).toBe(1);
-
-    breaths.letGo();
-    await Promise.all([first, second]);
-    expect(ready).toEqual(['/short 1', '/first 40', '/second 40']);
-  });
-
-  it('that are broken hold up none behind them', async () => {
-    const body = texts(40, 100_000, longest);
-    const server = await faultServer(({ target }) => [
-      answer({ body: target === '/broken' ? body.replace(',', ';') : body }),
-    ]);
-    const read = (path: string) => readList(connectionTo(server.url), path, String);
-    await expect(read('/broken')).rejects.toMatchObject({ kind: 'unreadable', status: 200 });
-    expect((await read('/whole')).items).toHaveLength(40);
-  });
-});
-
-describe('a long list of records, read while it comes', () => {
+describe('a long list of records', () => {
   const records = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, name: `instance ${at}` })));
 
   it('is whole, in order, with what can’t be read beside it', async () => {
@@ -118,30 +74,3 @@ describe('a long list of records, read while it comes', () => {
     expect((await read('/whole')).items).toHaveLength(20_000);
   });
 });
-
-/** A list of texts; blanks in front, which mean nothing, bring it to the wanted length. */
-function texts(count: number, size: number, length = 0): string {
-  return JSON.stringify(Array(count).fill('x'.repeat(size))).padStart(length);
-}
-
-/** From here on every look at the clock finds the time up, and whoever then pauses does so until let go. */
-function holdBreaths() {
-  let now = 0;
-  vi.spyOn(performance, 'now').mockImplementation(() => {
-    now += 1000;
-    return now;
-  });
-  let taken = 0;
-  const free = upstreamLater<void>();
-  class HeldChannel {
-    readonly port1 = { onmessage: () => {}, close: () => {} };
-    readonly port2 = {
-      postMessage: () => {
-        taken += 1;
-        free.promise.then(() => this.port1.onmessage());
-      },
-    };
-  }
-  vi.stubGlobal('MessageChannel', HeldChannel);
-  return { taken: () => taken, letGo: () => free.resolve() };
-}

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
-import type { RequestRecord } from '../../src/api/RequestRecord.ts';
+import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import type { RequestRecord } from '../../src/api/connection.ts';
+import { request, type ServiceRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { request, type ServiceRequest } from '../../src/api/request.ts';
 import { answer, errorAnswer, jsonAnswer } from '../support/faultServerAnswers.ts';
 import { connectionTo, faultServer, sendDelete, sendRead, target } from '../support/matrixCase.ts';
 
@@ -171,6 +171,7 @@ describe('an answer', () => {
       bodyProblem: null,
       requestId: null,
       retryAfterMs: null,
+      servedAt: null,
     });
   });
 

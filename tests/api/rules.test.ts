@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decodeInstance } from '../../src/api/decodeInstance.ts';
-import { decodeSubscriptionRecord } from '../../src/api/decodeSubscriptionRecord.ts';
-import { errorOfAnswer } from '../../src/api/errorOfAnswer.ts';
-import { isToken } from '../../src/api/isToken.ts';
-import { parseAnswer } from '../../src/api/parseAnswer.ts';
-import { retryAfterMs } from '../../src/api/retryAfterMs.ts';
-import { serviceMessage } from '../../src/api/serviceMessage.ts';
-import { serviceUrlOf } from '../../src/api/serviceUrlOf.ts';
+import { isToken } from '../../src/api/connection.ts';
+import { errorOfResponse, parseResponse } from '../../src/api/errors.ts';
+import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { retryAfterMs, serviceMessage } from '../../src/api/response.ts';
+import { serviceUrlOf } from '../../src/api/servicePath.ts';
+import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { serviceAnswer } from '../support/matrixAnswer.ts';
 
 const day = 86_400_000;
@@ -184,9 +182,9 @@ describe('decoders', () => {
   });
 });
 
-describe('parseAnswer', () => {
+describe('parseResponse', () => {
   it.each(['application/json', 'text/json', 'application/problem+json'])('takes %s', (mediaType) => {
-    expect(parseAnswer(serviceAnswer({ mediaType, text: '[1]' }))).toEqual([1]);
+    expect(parseResponse(serviceAnswer({ mediaType, text: '[1]' }))).toEqual([1]);
   });
 
   it.each([
@@ -198,21 +196,21 @@ describe('parseAnswer', () => {
     [{ bodyProblem: 'timeout' }, 'timeout', true],
     [{ bodyProblem: 'too-large' }, 'too-large', false],
   ] as const)('refuses %j as %s', (wrong, kind, transient) => {
-    const parse = () => parseAnswer(serviceAnswer({ text: '[1]', requestId: 'r', ...wrong }));
+    const parse = () => parseResponse(serviceAnswer({ text: '[1]', requestId: 'r', ...wrong }));
     expect(parse).toThrow(expect.objectContaining({ kind, transient, status: 200, requestId: 'r' }));
   });
 
   it('says what an answer was too large for', () => {
-    const parse = () => parseAnswer(serviceAnswer({ bodyProblem: 'too-large' }));
+    const parse = () => parseResponse(serviceAnswer({ bodyProblem: 'too-large' }));
     expect(parse).toThrow('The answer (HTTP 200) is too large to be read here.');
   });
 });
 
-describe('errorOfAnswer', () => {
+describe('errorOfResponse', () => {
   const transient = [408, 409, 423, 429, ...Array.from({ length: 100 }, (_, n) => 500 + n)];
   it('says of every HTTP status whether asking again may help', () => {
     for (let status = 100; status < 600; status++) {
-      const error = errorOfAnswer(
+      const error = errorOfResponse(
         serviceAnswer({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
       );
       expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });

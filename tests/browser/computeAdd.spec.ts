@@ -132,7 +132,7 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
     activity.getByRole('button', { name: 'Export CSV' }).click(),
   ]);
   const csv = await readFile((await saved.path()) ?? '', 'utf8');
-  expect(csv).toMatch(/^confirmed,workspace,database,instanceId,name,outcome/);
+  expect(csv).toMatch(/^\uFEFFconfirmed,workspace,database,instanceId,name,outcome/);
   expect(csv).not.toContain('sandbox-token');
 
   // What was merely not there can be put back into the list.

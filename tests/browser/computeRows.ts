@@ -1,6 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireLine } from './console.ts';
 
+/** The code of Compute's dialogs, in whatever file the bundler puts it. */
+export const dialogCode = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
+
 /** The rows drawn of the Compute list; also behind an open dialog, or every row would seem gone there. */
 export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
 import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/createConsoleServer.ts';
 import { readSettings } from '../../src/server/readSettings.ts';
+import { axeFindings } from './axe.ts';
 
 export type WireLine = {
   method: string;
@@ -98,16 +98,8 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     await page.evaluate(
       () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
     );
-    // A console without frames needs no second page to sum their results up, which is half of the time.
-    const axe = new AxeBuilder({ page }).setLegacyMode();
     // A theme changes colours and nothing else.
-    const { violations } = await (colorScheme === 'light'
-      ? axe.withTags(wcag)
-      : axe.withRules(['color-contrast'])
-    ).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
-      nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
-    );
+    const found = await axeFindings(page, colorScheme === 'light' ? wcag : ['color-contrast']);
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });

@@ -45,4 +45,14 @@ test.describe('a planted offender fails its test:', () => {
     await page.evaluate(() => document.querySelector('main')?.append(document.createElement('button')));
     await expectNoAxeViolations(page);
   });
+  test('a button that is called something else than it reads', async ({ page }) => {
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.evaluate(() => {
+      const button = document.createElement('button');
+      button.append('Refresh');
+      button.ariaLabel = 'Load again';
+      document.querySelector('main')?.append(button);
+    });
+    await expectNoAxeViolations(page);
+  });
 });

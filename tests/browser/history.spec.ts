@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from './console.ts';
-import { itemsOf, openHistory } from './openHistory.ts';
+import { itemsOf, openHistory, told } from './openHistory.ts';
 import { openScreen } from './openScreen.ts';
 
 test('tells the history by its dates: years, durations, changes, gaps, overlaps, states', async ({
@@ -94,6 +94,19 @@ test('the strip shows records by pointer and keys, goes to them, and zooms', asy
   await expect(page).toHaveURL(/from=2026-01-\d\d&to=2026-\d\d-\d\d$/);
   await strip.getByRole('button', { name: 'Whole time' }).click();
   await expect(pieces).toHaveCount(4);
+});
+
+test('a piece of the strip leads to its record also where the filter hides it: the filter goes', async ({
+  page,
+}) => {
+  await openHistory(page, told, '?level=TEAM');
+  await expect(itemsOf(page)).toHaveCount(1);
+  const strip = page.getByRole('region', { name: 'Levels over time' });
+  await strip.getByRole('link', { name: /^FREE/ }).click();
+  await page.clock.runFor(1000);
+  await expect(itemsOf(page)).toHaveCount(6);
+  await expect(itemsOf(page).nth(4)).toBeFocused();
+  expect(new URL(page.url()).search).toBe('');
 });
 
 test.describe('a single record', () => {

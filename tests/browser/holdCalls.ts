@@ -8,7 +8,7 @@ type Answer = { status?: number; json: unknown };
  */
 export async function holdCalls(
   page: Page,
-  url = '**/compute/*',
+  url: string | RegExp = '**/compute/*',
   onCall = () => {},
 ): Promise<(answer?: Answer) => void> {
   let letGo = (_answer?: Answer) => {};

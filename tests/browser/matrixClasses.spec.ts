@@ -8,6 +8,21 @@ type Ending = { row: string; sentinel: string; kind: string; leaves: boolean; sa
 
 const endings: Ending[] = [
   { row: '11', sentinel: 'extra-fields', kind: 'deleted', leaves: true, says: /was removed and is queued/ },
+  {
+    row: '11',
+    sentinel: 'error-in-200',
+    kind: 'unknown',
+    leaves: false,
+    says: /We do not know.*error of status 403: Forbidden/s,
+  },
+  { row: '11', sentinel: 'empty-object', kind: 'unknown', leaves: false, says: /We do not know.*“\{\}”/s },
+  {
+    row: '11',
+    sentinel: 'not-ok',
+    kind: 'unknown',
+    leaves: false,
+    says: /We do not know.*“\{"ok":false\}”/s,
+  },
   { row: '12', sentinel: 'sparse', kind: 'deleted', leaves: true, says: /was removed and is queued/ },
   { row: '14', sentinel: 'numeric-id', kind: 'deleted, noted', leaves: true, says: /was removed.*\bid\b/is },
   {
@@ -25,6 +40,30 @@ const endings: Ending[] = [
     leaves: true,
     says: /is not there/,
     logs: /status of 404/,
+  },
+  {
+    row: '22',
+    sentinel: 'page-404',
+    kind: 'unknown',
+    leaves: false,
+    says: /We do not know.*The service answered 404 with(out a JSON object| a web page)/s,
+    logs: /status of 502/,
+  },
+  {
+    row: '22',
+    sentinel: 'text-404',
+    kind: 'unknown',
+    leaves: false,
+    says: /We do not know.*without a JSON object, which proves nothing/s,
+    logs: /status of 502/,
+  },
+  {
+    row: '22',
+    sentinel: 'empty-404',
+    kind: 'unknown',
+    leaves: false,
+    says: /We do not know.*without a JSON object, which proves nothing/s,
+    logs: /status of 502/,
   },
   { row: '13', sentinel: 'mismatch', kind: 'mismatch', leaves: false, says: /names another workspace/ },
   {
@@ -101,10 +140,37 @@ for (const { row, sentinel, kind, leaves, says, logs } of endings)
       await expect(dialog.getByRole('alert')).toContainText(says);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeVisible();
+      await expect(rows(page)).toHaveCount(before);
     }
     expect(deletes(site.wire)).toEqual([sentinel]);
     expect(site.wire.filter(({ path }) => path.includes('/faults/')).length).toBeGreaterThan(1);
   });
+
+test('[22 DELETE] a web page with 404 or 410 from what stands before the console is unknown, and the row stays', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of (404|410)/);
+  await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
+  let status = 404;
+  await page.route('**/compute/*', (route) =>
+    route.fulfill({ status, contentType: 'text/html', body: '<h1>default backend</h1>' }),
+  );
+  const dialog = await deleteOne(page, 'orders-primary');
+  for (status of [404, 410]) {
+    await expect(dialog.getByRole('alert')).toContainText(
+      'We do not know whether orders-primary was deleted',
+    );
+    await expect(dialog.getByRole('alert')).toContainText('A web page came back, not the service (HTTP 4');
+    await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+    await dialog.getByRole('button', { name: 'Check again' }).click();
+  }
+  await expect(dialog.getByRole('alert')).toContainText('HTTP 410');
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toHaveCount(1);
+  expect(deletes(site.wire)).toEqual([]);
+});
 
 const reads = [
   { row: '06', sentinel: 'cut-off', says: /broke off|could not be read/, logs: /ERR_/ },

@@ -10,8 +10,13 @@ export type CuttingProxy = {
 /**
  * Stands between the browser and a server, byte for byte, and resets the connection in place of the first answer to
  * a request that `cutsAfter` names, once that answer has begun: the server has acted, and the browser can't know.
+ * @param pass changes what goes to the server, such as a header
  */
-export async function startCuttingProxy(target: string, cutsAfter: RegExp): Promise<CuttingProxy> {
+export async function startCuttingProxy(
+  target: string,
+  cutsAfter: RegExp,
+  pass = (bytes: Buffer): Buffer => bytes,
+): Promise<CuttingProxy> {
   const { hostname, port } = new URL(target);
   const cuts: { line: string; reused: boolean }[] = [];
   const sockets = new Set<Socket>();
@@ -32,7 +37,7 @@ export async function startCuttingProxy(target: string, cutsAfter: RegExp): Prom
     client.on('data', (bytes) => {
       const [line = ''] = bytes.toString('latin1').split('\r\n', 1);
       if (cuts.length === 0 && answered > 0 && cutsAfter.test(line)) doomed = line;
-      upstream.write(bytes);
+      upstream.write(pass(bytes));
     });
     upstream.on('data', (bytes) => {
       if (doomed === null) {

@@ -9,7 +9,7 @@ export async function openScreen(page: Page, address: string, options: Options =
   await page.goto(address);
   if (keep) await page.getByLabel('Keep me signed in in this tab').check();
   await signIn(page, { workspaceSlug });
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeVisible();
 }
 
 function workspaceIn(address: string): string | undefined {

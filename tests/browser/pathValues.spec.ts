@@ -68,7 +68,7 @@ function textsOf(rawTarget: string): (string | undefined)[] {
 
 /** Serves a page and the console's own way to delete; writes down what it is asked to delete, byte by byte. */
 async function startRecorder() {
-  const bundle = await bundled('../../src/api/deleteComputeInstance.ts');
+  const bundle = await bundled('../../src/api/computeInstances.ts');
   const deleted: string[] = [];
   function answer({ method, url = '' }: IncomingMessage, response: ServerResponse) {
     if (method === 'DELETE') {

@@ -20,6 +20,23 @@ test('the search narrows the groups, lives in the address and survives a reload'
   await expect(items).toHaveCount(3);
 });
 
+test('what was typed just before another screen was opened stays behind, and Back finds the search as it was', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/regions');
+  const search = page.getByRole('searchbox', { name: 'Search regions' });
+  await search.fill('west');
+  await expect(page).toHaveURL(/\?q=west$/);
+  await search.fill('west and more');
+  await page.getByRole('link', { name: 'Subscription history' }).click();
+  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  await page.waitForTimeout(500);
+  expect(new URL(page.url()).search).toBe('');
+  await page.goBack();
+  await expect(search).toHaveValue('west');
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
+});
+
 test('a group is copied whole, and the list is saved as JSON and CSV', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/regions');
@@ -31,7 +48,7 @@ test('a group is copied whole, and the list is saved as JSON and CSV', async ({ 
   expect(JSON.parse(await saved(page, 'Save as JSON', 'regions-acme.json'))).toHaveLength(3);
   const csv = await saved(page, 'Save as CSV', 'regions-acme.csv');
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
-    'identifier,provider,region,listed',
+    '\uFEFFidentifier,provider,region,listed',
     'CLOUDA_US_WEST_2,CLOUDA,us-west-2,1',
   ]);
 });

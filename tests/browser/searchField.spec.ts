@@ -52,14 +52,14 @@ test('what is opened while the search goes into the address stays open', async (
   expect(new URL(page.url()).search).toBe('?q=orders&panel=activity');
 });
 
-/** Does something in the page in the very moment its address changes, before anything is drawn. */
+/** Does something in the page right after its address changes, before anything is drawn or another task runs. */
 async function atTheNextAddress(page: Page, act: () => void): Promise<void> {
   await page.evaluate(`(() => {
     const replace = history.replaceState;
     history.replaceState = (...state) => {
       history.replaceState = replace;
       replace.apply(history, state);
-      (${String(act)})();
+      queueMicrotask(${String(act)});
     };
   })()`);
 }

@@ -88,10 +88,7 @@ test('a kept tab that comes back after the idle time asks to sign in', async ({ 
 
 test('after 8 hours it ends in any case, with a word 2 minutes ahead', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions', { keep: true });
-  for (let passed = 10; passed < 478; passed += 10) {
-    await page.clock.setSystemTime(after(passed));
-    await page.keyboard.press('Shift');
-  }
+  await useUntil(page, 478);
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.clock.setSystemTime(after(478.5));
   await expect(warning(page)).toContainText('A session ends 8 hours after the sign-in.');
@@ -101,6 +98,38 @@ test('after 8 hours it ends in any case, with a word 2 minutes ahead', async ({ 
   await page.reload();
   await warning(page).getByRole('button', { name: 'Go on until then' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  await page.clock.setSystemTime(after(480.1));
+  await expect(page.getByText('a session ends 8 hours after the sign-in')).toBeVisible();
+});
+
+test('a sign-out under a clock that was ahead leaves the 8 hours of the next session as they are', async ({
+  page,
+}) => {
+  await page.clock.setSystemTime(after(30 * 24 * 60));
+  await openScreen(page, '/workspaces/acme/regions');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.clock.setSystemTime(start);
+  await signIn(page);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await useUntil(page, 478);
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await page.clock.setSystemTime(after(478.5));
+  await expect(warning(page)).toContainText('A session ends 8 hours after the sign-in.');
+  await page.clock.setSystemTime(after(480.1));
+  await expect(page.getByText('a session ends 8 hours after the sign-in')).toBeVisible();
+});
+
+test('a session that began under a clock that was ahead ends 8 hours after the clock was set right', async ({
+  page,
+}) => {
+  await page.clock.setSystemTime(after(30 * 24 * 60));
+  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await page.clock.setSystemTime(start);
+  await page.waitForTimeout(1_500);
+  await useUntil(page, 240);
+  await page.reload();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await useUntil(page, 478, 240);
   await page.clock.setSystemTime(after(480.1));
   await expect(page.getByText('a session ends 8 hours after the sign-in')).toBeVisible();
 });
@@ -169,6 +198,10 @@ test('what nobody knows of a deletion is there again for who signs in after the 
   await signIn(page, { workspaceSlug: 'faults' });
   await expect(page.getByRole('alert')).toContainText('We do not know whether error-500 was deleted.');
   await page.getByRole('button', { name: 'Sign out' }).click();
+  await page
+    .getByRole('alertdialog', { name: 'Sign out before the outcome is known?' })
+    .getByRole('button', { name: 'Sign out all the same' })
+    .click();
   await signIn(page, { workspaceSlug: 'faults' });
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -215,4 +248,12 @@ function after(passed: number): Date {
 
 function warning(page: Page) {
   return page.getByRole('alertdialog', { name: 'You are about to be signed out' });
+}
+
+/** Touches the page every 10 minutes. Both in minutes after the start. */
+async function useUntil(page: Page, end: number, from = 10): Promise<void> {
+  for (let passed = from; passed < end; passed += 10) {
+    await page.clock.setSystemTime(after(passed));
+    await page.keyboard.press('Shift');
+  }
 }

@@ -24,7 +24,7 @@ test('the switcher keeps the screen, proves the token first and remembers slugs 
 
   await page.getByRole('button', { name: 'beta Workspace, switch' }).click();
   const used = page.getByRole('list', { name: 'Workspaces used before' });
-  await expect(used.getByRole('link')).toHaveText(['bbeta', 'aacme']);
+  await expect(used.getByRole('link')).toHaveText(['beta', 'acme']);
   await used.getByRole('link', { name: 'acme' }).click();
   await expect(page).toHaveURL('/workspaces/acme/regions');
   await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeFocused();

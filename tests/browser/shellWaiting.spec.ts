@@ -82,14 +82,15 @@ test('a screen whose code does not come says so, and the shell stands; nothing r
 
 test('a tool whose code does not come leaves the screen as it was', async ({ page, expectConsole }) => {
   expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
+  await page.route('**/assets/ShellDialogs*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await openScreen(page, '/workspaces/acme/regions');
-  await page.route('**/assets/RequestsDrawer*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('button', { name: 'Requests' }).click();
   await expect(page.getByRole('alert')).toContainText('renewed');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unrouteAll();
   await page.getByRole('button', { name: 'Preferences' }).click();
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
 });

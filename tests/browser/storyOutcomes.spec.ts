@@ -179,7 +179,9 @@ test('mismatch: an answer from another workspace is an alarm that has to be ackn
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('offline: nothing is sent, now or later', async ({ page, context, site }) => {
+test('offline: nothing is sent, now or later', async ({ page, context, site, expectConsole }) => {
+  // Code that is fetched ahead may be on its way by then.
+  expectConsole(/ERR_INTERNET_DISCONNECTED/);
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();

@@ -62,7 +62,21 @@ export function createTokenSweep(context: BrowserContext, token: string): TokenS
 
 /** Runs in the page: all it shows and keeps, as texts by place. The session's own place in sessionStorage is left out. */
 async function readable(): Promise<Record<string, string>> {
-  const databases = await indexedDB.databases();
+  const stored: unknown[] = [];
+  for (const { name = '' } of await indexedDB.databases()) {
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      const opening = indexedDB.open(name);
+      opening.onsuccess = () => resolve(opening.result);
+    });
+    for (const store of db.objectStoreNames)
+      stored.push(
+        await new Promise((resolve) => {
+          const all = db.transaction(store).objectStore(store).getAll();
+          all.onsuccess = () => resolve(all.result);
+        }),
+      );
+    db.close();
+  }
   const responses: string[] = [];
   for (const name of await caches.keys()) {
     const cache = await caches.open(name);
@@ -80,7 +94,7 @@ async function readable(): Promise<Record<string, string>> {
     history: JSON.stringify(history.state),
     localStorage: JSON.stringify({ ...localStorage }),
     sessionStorage: JSON.stringify(kept),
-    IndexedDB: JSON.stringify(databases),
+    IndexedDB: JSON.stringify(stored),
     CacheStorage: responses.join('\n'),
     cookie: document.cookie,
     referrer: document.referrer,

@@ -56,8 +56,8 @@ describe('the repository', () => {
     expect(offencesIn('planted.ts', `first\n${line}`)).toHaveLength(1);
   });
 
-  it('keeps every source file readable in one sitting: 250 lines at most', () => {
-    const long = [...sourceFiles('.')].filter(([, content]) => content.split('\n').length > 251);
+  it('keeps every source file readable in one sitting: 300 lines at most', () => {
+    const long = [...sourceFiles('.')].filter(([, content]) => content.split('\n').length > 301);
     expect(long.map(([path]) => path)).toEqual([]);
   });
 });

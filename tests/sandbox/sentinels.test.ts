@@ -188,6 +188,23 @@ test('web pages: 200 and 502 in HTML', async () => {
   }
 });
 
+test.each([
+  ['error-in-200', 200, 'application/json', '{"message":"Forbidden","statusCode":403}'],
+  ['empty-object', 200, 'application/json', '{}'],
+  ['not-ok', 200, 'application/json', '{"ok":false}'],
+  ['page-404', 404, 'text/html; charset=utf-8', /^<!doctype html>/],
+  ['text-404', 404, 'text/plain; charset=utf-8', 'default backend - 404'],
+  ['empty-404', 404, null, ''],
+] as const)('%s proves nothing, deletes nothing, and comes again', async (trigger, status, type, body) => {
+  const { remove, sandbox } = service();
+  for (const _ of [1, 2]) {
+    const answer = await remove(`/workspaces/faults/databases/orders/compute/${trigger}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
+    expect(await answer.text()).toEqual(typeof body === 'string' ? body : expect.stringMatching(body));
+  }
+  expect(sandbox.instances('faults', 'orders').map(({ id }) => id)).toContain(trigger);
+});
+
 test('mismatch answers with the record of another workspace', async () => {
   const { get, remove } = service();
   const record = await (await remove(path('mismatch'))).json();

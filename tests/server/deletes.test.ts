@@ -78,25 +78,6 @@ describe('deletes', { timeout: 30_000 }, () => {
     expect(lines).toContainEqual(expect.objectContaining({ status: 200, cut: true }));
   });
 
-  it('without a key are passed on each time, and finish without the browser', async () => {
-    const asked = upstreamLater<() => void>();
-    const { service, own, send } = await inFrontOf(({ number }, socket) => {
-      const answer = () => socket.write(upstreamJson(200, {}));
-      if (number === 1) answer();
-      else asked.resolve(answer);
-    });
-    await send([bearer]);
-    const browser = net.connect(own.port, '127.0.0.1');
-    browser.write(upstreamRawRequest('DELETE', `/api${path}`, [bearer]));
-    const finish = await asked.promise;
-    browser.destroy();
-    await expect.poll(() => connectionsOf(own.server)).toBe(0);
-    finish();
-    await expect.poll(() => own.lines.length).toBe(2);
-    expect(service.requests).toHaveLength(2);
-    expect(JSON.parse(own.lines[1] ?? '')).toMatchObject({ status: 200, cut: true });
-  });
-
   it('with a key of another token or target are refused, and nothing is sent', async () => {
     const { service, send } = await inFrontOf((_, socket) => socket.write(upstreamJson(200, {})));
     await send();

@@ -41,11 +41,11 @@ describe.each([
     expect(pairs).toHaveLength(200);
     const wrong: unknown[] = [];
     let forwarded = 0;
-    for (const { method, target, fits } of pairs) {
+    for (const [number, { method, target, fits }] of pairs.entries()) {
       const before = service.requests.length;
       const answer = await upstreamRawCall(
         port,
-        upstreamRawRequest(method, target, ['Authorization: Bearer t']),
+        upstreamRawRequest(method, target, ['Authorization: Bearer t', `Idempotency-Key: ${number}`]),
       );
       const arrived = service.requests.slice(before);
       forwarded += arrived.length;

@@ -135,12 +135,12 @@ describe('the log', () => {
       bytes: expect.any(Number),
       requestId: expect.any(String),
     });
-    expect(JSON.parse(own.lines[1] ?? '').path).toBe('/api/workspaces/[redacted]/regions');
+    expect(JSON.parse(own.lines[1] ?? '').path).toBe('/api/workspaces/{workspaceSlug}/regions');
   });
 
   it('stays one line whatever was asked', () => {
     const facts = { method: 'GET', status: 200, ms: 1.26, bytes: 3, requestId: 'r', cut: false, secrets: [] };
-    const line = requestLine({ ...facts, target: '/a\n"b"?c' }, new Date(0));
+    const line = requestLine({ ...facts, path: '/a\n"b"' }, new Date(0));
     expect(line).toBe(
       '{"time":"1970-01-01T00:00:00.000Z","method":"GET","path":"/a\\n\\"b\\"","status":200,"ms":1.3,"bytes":3,"requestId":"r"}',
     );

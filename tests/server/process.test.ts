@@ -121,6 +121,7 @@ describe('the process', { timeout: 30_000 }, () => {
     const request = (id: string) =>
       upstreamRawRequest('DELETE', `/api/workspaces/a/databases/b/compute/${id}`, [
         'Authorization: Bearer canary-1',
+        `Idempotency-Key: ${id}`,
       ]);
     const answer = upstreamRawCall(port, request('one').replace('Connection: close\r\n', ''));
     const finishFirst = await first.promise;

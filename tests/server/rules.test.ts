@@ -57,6 +57,9 @@ describe('screenAnswer', () => {
     [200, 502],
     [399, 502],
     [400, 400],
+    [403, 403],
+    [404, 502],
+    [410, 502],
     [503, 503],
   ])('replaces a web page with %i by %i', (status, given) => {
     for (const type of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml']) {
@@ -114,6 +117,9 @@ describe('what a refusal says', () => {
   it.each([
     ['a b', 'holds a character that must be percent-encoded'],
     ['%c0%ae', 'is not valid UTF-8'],
+    ['%25c0%25ae', 'is not valid UTF-8'],
+    ['a%00', 'holds a control character'],
+    ['a%250a', 'holds a control character'],
     ['a%2f..', 'holds a dot segment'],
     ['', 'is empty'],
     ['x'.repeat(513), 'is longer than 512 characters'],

@@ -123,7 +123,10 @@ describe('the client', () => {
     const list = () => call('GET', '/api/workspaces/acme/databases/orders/compute', [bearer]);
     const before: { id: string }[] = JSON.parse((await list()).body);
     const id = encodeURIComponent(before[0]?.id ?? '');
-    const gone = await call('DELETE', `/api/workspaces/acme/databases/orders/compute/${id}`, [bearer]);
+    const gone = await call('DELETE', `/api/workspaces/acme/databases/orders/compute/${id}`, [
+      bearer,
+      'Idempotency-Key: k-1',
+    ]);
     expect([gone.status, JSON.parse(gone.body).id]).toEqual([200, before[0]?.id]);
     expect(JSON.parse((await list()).body)).toHaveLength(before.length - 1);
     expect((await call('GET', '/api/workspaces/acme/regions')).status).toBe(401);

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createSessionStore } from '../../src/session/createSessionStore.ts';
-import { signOutMark } from '../../src/session/signOutMark.ts';
-import { storedSession } from '../../src/session/storedSession.ts';
+import { lastSignOut, storedSession } from '../../src/session/handover.ts';
+import { createSession } from '../../src/session/session.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const regions = { items: [], unreadable: [] };
@@ -12,6 +11,7 @@ const handed = {
   token: 't0ken',
   signedInAt: nine - 5,
   activeAt: nine,
+  signOut: null,
 };
 
 beforeEach(() => {
@@ -20,14 +20,11 @@ beforeEach(() => {
 });
 
 describe('a session from another tab', () => {
-  it('is taken over with its time, is kept, and is prepared for', () => {
-    const calls: string[] = [];
-    const store = open(() => calls.push('prepare'));
-    store.subscribe(() => calls.push(store.get().status));
+  it('is taken over with its time, and is kept', () => {
+    const store = open();
     store.accept(handed);
     expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine - 5, proved: ['acme'] });
     expect(storedSession.read('/api')).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
-    expect(calls).toEqual(['prepare', 'signed-in']);
   });
 
   it('is left alone where somebody is signed in, or has signed out since it began', () => {
@@ -36,15 +33,14 @@ describe('a session from another tab', () => {
     store.accept(handed);
     expect(store.get()).toMatchObject({ proved: ['beta'] });
     store.end(null, false);
-    signOutMark.write('/api', nine - 5);
+    lastSignOut.renew('/api');
     store.accept(handed);
     expect(store.get().status).toBe('signed-out');
-    signOutMark.write('/api', nine - 6);
-    store.accept(handed);
+    store.accept({ ...handed, signOut: lastSignOut.read('/api') });
     expect(store.get().status).toBe('signed-in');
   });
 });
 
-function open(prepare = () => {}) {
-  return createSessionStore({ serviceUrl: '/api', idleMs: 900_000, prepare });
+function open() {
+  return createSession({ serviceUrl: '/api', idleMs: 900_000 });
 }

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { awaitSession } from '../../src/session/awaitSession.ts';
-import { createSessionLife } from '../../src/session/createSessionLife.ts';
-import { createSessionStore } from '../../src/session/createSessionStore.ts';
-import { storedSession } from '../../src/session/storedSession.ts';
-import { usedWorkspaces } from '../../src/session/usedWorkspaces.ts';
+import { storedSession } from '../../src/session/handover.ts';
+import { createIdleTimer } from '../../src/session/idleTimer.ts';
+import { createSession } from '../../src/session/session.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -167,18 +165,6 @@ describe('the clock', () => {
   });
 });
 
-describe('the workspaces used in this browser', () => {
-  it('hear of one when it is opened, and not at every change of the session', () => {
-    const { store, connection } = tab();
-    // As another tab does.
-    usedWorkspaces.add('/api', 'beta');
-    connection.onRejectedToken?.();
-    expect(usedWorkspaces.read('/api')).toEqual(['beta', 'acme']);
-    store.proved(connection, 'gamma');
-    expect(usedWorkspaces.read('/api')).toEqual(['gamma', 'beta', 'acme']);
-  });
-});
-
 describe('a page that goes away', () => {
   it('writes down the last sign of life, and forgets in memory', () => {
     const { store } = tab();
@@ -189,27 +175,13 @@ describe('a page that goes away', () => {
     expect(store.get().status).toBe('signed-out');
     expect(storedSession.read('/api')).toMatchObject({ signedInAt: nine, activeAt: nine + 5 * minute });
   });
-
-  it('goes on where the browser brings it back whole, and only then', () => {
-    const { store } = tab();
-    onTestFinished(awaitSession(store, '/api'));
-    window.dispatchEvent(new Event('pagehide'));
-    window.dispatchEvent(pageshow(false));
-    expect(store.get().status).toBe('signed-out');
-    window.dispatchEvent(pageshow(true));
-    expect(store.get().status).toBe('signed-in');
-  });
 });
 
-function pageshow(persisted: boolean): Event {
-  return Object.assign(new Event('pageshow'), { persisted });
-}
-
 function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
-  const store = createSessionStore({ serviceUrl: '/api', idleMs, prepare: () => undefined });
+  const store = createSession({ serviceUrl: '/api', idleMs });
   const connection = store.connect(token);
   store.enter(connection, 'acme', true, regions);
-  const life = createSessionLife(store, '/api', idleMs);
+  const life = createIdleTimer(store, '/api', idleMs);
   const told: unknown[] = [];
   const stop = life.subscribe(() => told.push(life.warning()?.why ?? null));
   onTestFinished(stop);

@@ -1,10 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gateRefusal } from '../../src/session/gateRefusal.ts';
-import { readSession } from '../../src/session/readSession.ts';
-import { longestSessionMs, type SessionTimes, sessionEnd, warningMs } from '../../src/session/sessionEnd.ts';
-import { sessionWarning } from '../../src/session/sessionWarning.ts';
-import { tokenExpiry } from '../../src/session/tokenExpiry.ts';
+import { gateRefusal } from '../../src/session/AuthGate.tsx';
+import { readSession } from '../../src/session/handover.ts';
+import {
+  longestSessionMs,
+  type SessionTimes,
+  sessionEnd,
+  sessionWarning,
+  tokenExpiry,
+  warningMs,
+} from '../../src/session/sessionClock.ts';
 
 const minute = 60_000;
 const nine = Date.UTC(2026, 2, 2, 9);
@@ -127,7 +132,14 @@ describe('tokenExpiry', () => {
 });
 
 describe('readSession', () => {
-  const kept = { serviceUrl: '/api', workspaceSlug: 'acme', token: 't0ken', signedInAt: 5, activeAt: 7 };
+  const kept = {
+    serviceUrl: '/api',
+    workspaceSlug: 'acme',
+    token: 't0ken',
+    signedInAt: 5,
+    activeAt: 7,
+    signOut: 'last',
+  };
 
   it('gives back what was kept, and nothing beside it', () => {
     expect(readSession({ ...kept, more: 1 }, '/api')).toEqual(kept);

@@ -1,23 +1,40 @@
 // @vitest-environment jsdom
-import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSessionStore } from '../../src/session/createSessionStore.ts';
-import { signOutMark } from '../../src/session/signOutMark.ts';
+import type { Connection } from '../../src/api/connection.ts';
+import { lastSignOut } from '../../src/session/handover.ts';
+import { createSession } from '../../src/session/session.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
 const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
+const record = {
+  at: nine,
+  method: 'GET' as const,
+  path: '/x',
+  status: 200,
+  durationMs: 1,
+  bytes: 1,
+  requestId: null,
+};
+const handed = {
+  serviceUrl: '/api',
+  workspaceSlug: 'acme',
+  token: 't0ken',
+  signedInAt: nine,
+  activeAt: nine,
+  signOut: null,
+};
+
+type Store = ReturnType<typeof open>['store'];
+
 function open() {
   const calls: string[] = [];
-  const store = createSessionStore({
+  const store = createSession({
     serviceUrl: '/api',
     idleMs: 15 * minute,
-    prepare: () => calls.push('prepare'),
+    onTokenDropped: () => calls.push('end'),
   });
-  const cache = new QueryClient();
-  vi.spyOn(cache, 'clear').mockImplementation(() => void calls.push('end'));
-  store.reads(() => cache);
   store.subscribe(() => calls.push(store.get().status));
   return { store, calls };
 }
@@ -50,6 +67,7 @@ describe('a session', () => {
       token: 't0ken',
       signedInAt: nine,
       activeAt: nine,
+      signOut: null,
     });
     expect(store.keeps()).toBe(true);
     expect(calls).toEqual(['signed-in']);
@@ -112,17 +130,27 @@ describe('a session', () => {
   it('that is older than the last sign-out in this browser is over', () => {
     const first = open().store;
     first.enter(first.connect('t0ken'), 'acme', true, regions);
-    signOutMark.write('/api', nine);
+    lastSignOut.renew('/api');
     expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
     expect(kept()).toBeNull();
   });
 
-  it('that begins after a sign-out counts, also where the clock was set back meanwhile', () => {
-    signOutMark.write('/api', nine + minute);
-    signOutMark.write('/other', nine + 99 * minute);
+  it('that begins after a sign-out counts from now, and ends with the next one from its own service', () => {
+    lastSignOut.renew('/api');
     const first = open().store;
     first.enter(first.connect('t0ken'), 'acme', true, regions);
-    expect(first.get()).toMatchObject({ signedInAt: nine + minute + 1 });
+    expect(first.get()).toMatchObject({ signedInAt: nine });
+    lastSignOut.renew('/other');
+    expect(open().store.get().status).toBe('signed-in');
+    lastSignOut.renew('/api');
+    expect(open().store.get().status).toBe('signed-out');
+  });
+
+  it('goes on where the browser has forgotten the last sign-out', () => {
+    lastSignOut.renew('/api');
+    const first = open().store;
+    first.enter(first.connect('t0ken'), 'acme', true, regions);
+    localStorage.clear();
     expect(open().store.get().status).toBe('signed-in');
   });
 });
@@ -160,9 +188,10 @@ describe('the end of a session', () => {
 
   it('takes it also out of those from before the same token was rejected and came in anew', () => {
     const { store } = open();
-    const [first, again] = [store.connect('t0ken'), store.connect('t0ken')];
+    const first = store.connect('t0ken');
     store.enter(first, 'acme', false, regions);
     first.onRejectedToken?.();
+    const again = store.connect('t0ken');
     store.enter(again, 'acme', false, regions);
     expect([first, again].map(({ isOpen }) => isOpen?.())).toEqual([true, true]);
     store.end(null, false);
@@ -184,15 +213,6 @@ describe('the end of a session', () => {
     const { store } = open();
     const connection = store.connect('t0ken');
     store.enter(connection, 'acme', false, regions);
-    const record = {
-      at: nine,
-      method: 'GET' as const,
-      path: '/x',
-      status: 200,
-      durationMs: 1,
-      bytes: 1,
-      requestId: null,
-    };
     connection.onRequest?.(record);
     expect(store.requests.get()).toHaveLength(1);
     store.end(null, false);
@@ -239,6 +259,47 @@ describe('a proof', () => {
     expect(store.get()).toMatchObject({ proved: ['acme', 'beta'] });
     expect(kept()).toMatchObject({ workspaceSlug: 'acme' });
     expect(calls).toEqual(['signed-in', 'signed-in', 'signed-in']);
+  });
+
+  it('of the session’s token ends with the session, and leaves nothing behind', () => {
+    const { store } = open();
+    const connection = store.connect('t0ken');
+    store.enter(connection, 'acme', false, regions);
+    const proof = store.connectAlso(connection);
+    proof.onRejectedToken?.();
+    expect([store.get(), proof.token]).toMatchObject([{ rejected: false }, 't0ken']);
+    store.end(null, false);
+    expect([proof.token, proof.isOpen?.()]).toEqual(['-', false]);
+    const next = store.connect('other');
+    store.enter(next, 'beta', false, regions);
+    proof.onRequest?.(record);
+    expect(store.requests.get()).toEqual([]);
+    store.disconnect(next);
+    expect(next.isOpen?.()).toBe(true);
+  });
+
+  it.each([
+    ['was given up', (store: Store, proof: Connection) => store.disconnect(proof)],
+    ['came after another session had begun', (store: Store) => store.accept(handed)],
+  ])('of another token that %s lets nobody in, and its log has no line of it', (_, lose) => {
+    const { store } = open();
+    const proof = store.connect('other');
+    proof.onRequest?.(record);
+    lose(store, proof);
+    const before = store.get();
+    store.enter(proof, 'beta', false, regions);
+    expect(store.get()).toBe(before);
+    expect([proof.token, store.requests.get()]).toEqual(['-', []]);
+  });
+
+  it('that succeeds is the first line of the log', () => {
+    const { store } = open();
+    const [failed, proof] = [store.connect('wrong'), store.connect('t0ken')];
+    failed.onRequest?.({ ...record, path: '/failed' });
+    proof.onRequest?.(record);
+    store.enter(proof, 'acme', false, regions);
+    failed.onRequest?.({ ...record, path: '/late' });
+    expect(store.requests.get().map(({ path }) => path)).toEqual(['/x']);
   });
 });
 

@@ -1,10 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { awaitSession } from '../../src/session/awaitSession.ts';
-import { createSessionLife } from '../../src/session/createSessionLife.ts';
-import { createSessionStore } from '../../src/session/createSessionStore.ts';
-import { sessionChannel } from '../../src/session/sessionChannel.ts';
-import { signOutMark } from '../../src/session/signOutMark.ts';
+import { askForSession, channelName, lastSignOut } from '../../src/session/handover.ts';
+import { createIdleTimer } from '../../src/session/idleTimer.ts';
+import { createSession } from '../../src/session/session.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -32,20 +30,26 @@ describe('tabs', () => {
     expect(one.store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: here });
     await vi.waitFor(() => expect(two.store.get().status).toBe('signed-out'));
     expect(two.store.get()).toMatchObject({ why: 'elsewhere', duringDeletion: there });
-    expect(signOutMark.read('/api')).toBe(nine);
   });
 
-  it('find a sign-out that is no older than its session, also where the clock was set back', () => {
+  it.each([
+    ['set back', -60],
+    ['right', 0],
+    ['set ahead', 30 * 24 * 60],
+  ])('that slept through a sign-out find it, though the clock was %s for it', async (_, minutes) => {
     const { life } = tab();
-    vi.setSystemTime(nine - 60 * minute);
+    const asleep = sessionStorage.getItem('workspace-console.session') ?? '';
+    vi.setSystemTime(nine + minutes * minute);
     life.signOut();
-    expect(signOutMark.read('/api')).toBe(nine);
+    vi.setSystemTime(nine);
+    sessionStorage.setItem('workspace-console.session', asleep);
+    expect(openStore().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
   });
 
   it('that heard nothing of a sign-out end their session all the same, within a second', () => {
     const { life, store } = tab();
     life.setDeleting(true);
-    signOutMark.write('/api', nine);
+    lastSignOut.renew('/api');
     vi.advanceTimersByTime(1_000);
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere', duringDeletion: true });
   });
@@ -122,7 +126,7 @@ function tab() {
   const store = openStore();
   const connection = store.connect('t0ken');
   store.enter(connection, 'acme', true, regions);
-  const life = createSessionLife(store, '/api', 15 * minute);
+  const life = createIdleTimer(store, '/api', 15 * minute);
   const told: unknown[] = [];
   onTestFinished(life.subscribe(() => told.push(life.warning()?.why ?? null)));
   return { store, connection, life, told };
@@ -132,17 +136,17 @@ function tab() {
 function newTab() {
   sessionStorage.clear();
   const store = openStore();
-  onTestFinished(awaitSession(store, '/api'));
+  onTestFinished(askForSession('/api', store.accept));
   return store;
 }
 
 function openStore() {
-  return createSessionStore({ serviceUrl: '/api', idleMs: 15 * minute, prepare: () => undefined });
+  return createSession({ serviceUrl: '/api', idleMs: 15 * minute });
 }
 
 /** One more tab on the channel of all. */
 function listen(heard: unknown[] = []): BroadcastChannel {
-  const all = new BroadcastChannel(sessionChannel.ofAll('/api'));
+  const all = new BroadcastChannel(channelName.ofAll('/api'));
   all.onmessage = ({ data }) => void heard.push(data);
   onTestFinished(() => all.close());
   return all;

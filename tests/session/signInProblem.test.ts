@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ServiceError, type ServiceErrorKind } from '../../src/api/ServiceError.ts';
-import { signInProblem } from '../../src/session/signInProblem.ts';
+import { ServiceError, type ServiceErrorKind } from '../../src/api/errors.ts';
+import { signInProblem } from '../../src/session/signIn.ts';
 
 const own = 'What the wire said.';
 

@@ -1,11 +1,17 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createSessionStore } from '../../src/session/createSessionStore.ts';
-import { signOutMark } from '../../src/session/signOutMark.ts';
-import { storedSession } from '../../src/session/storedSession.ts';
+import { lastSignOut, storedSession } from '../../src/session/handover.ts';
+import { createSession } from '../../src/session/session.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
-const kept = { serviceUrl: '/api', workspaceSlug: 'acme', token: 't0ken', signedInAt: nine, activeAt: nine };
+const kept = {
+  serviceUrl: '/api',
+  workspaceSlug: 'acme',
+  token: 't0ken',
+  signedInAt: nine,
+  activeAt: nine,
+  signOut: 'last',
+};
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -14,7 +20,7 @@ beforeEach(() => {
 
 describe('what a tab keeps', () => {
   it('is read again as it was written', () => {
-    expect(storedSession.write(kept)).toBe(true);
+    storedSession.write(kept);
     expect(storedSession.read('/api')).toEqual(kept);
   });
 
@@ -27,27 +33,22 @@ describe('what a tab keeps', () => {
 describe('a browser that blocks storage', () => {
   it('still signs in and out', () => {
     const unblock = block('setItem');
-    const store = createSessionStore({ serviceUrl: '/api', idleMs: 900_000, prepare: () => {} });
+    const store = createSession({ serviceUrl: '/api', idleMs: 900_000 });
     store.enter(store.connect('t0ken'), 'acme', true, { items: [], unreadable: [] });
-    signOutMark.write('/api', nine);
+    lastSignOut.renew('/api');
     expect(store.get().status).toBe('signed-in');
     store.end(null, false);
     expect(store.get().status).toBe('signed-out');
     unblock();
-    expect(signOutMark.read('/api')).toBe(0);
-  });
-
-  it('says that it keeps nothing', () => {
-    block('setItem');
-    expect(storedSession.write(kept)).toBe(false);
+    expect(lastSignOut.read('/api')).toBeNull();
   });
 
   it('knows of no session and of no sign-out, whatever it kept before', () => {
     storedSession.write(kept);
-    signOutMark.write('/api', nine);
+    lastSignOut.renew('/api');
     block('getItem');
     expect(storedSession.read('/api')).toBeNull();
-    expect(signOutMark.read('/api')).toBe(0);
+    expect(lastSignOut.read('/api')).toBeNull();
   });
 });
 

@@ -1,4 +1,4 @@
-import type { DeleteOutcomeKind } from '../../src/api/DeleteOutcome.ts';
+import type { DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
 
 /** Every way in which a delete may end. */
 export const deleteOutcomeKinds: readonly DeleteOutcomeKind[] = [

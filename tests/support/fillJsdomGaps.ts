@@ -1,6 +1,11 @@
+import { IDBFactory } from 'fake-indexeddb';
+import { createLockManager } from './lockManager.ts';
+import 'fake-indexeddb/auto';
+
 /**
  * Gives jsdom what every browser has and it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show
- * rows), observers that never fire, media queries that never match, scrolling that goes nowhere, `CSS.escape`.
+ * rows), observers that never fire, media queries that never match, scrolling that goes nowhere, `CSS.escape`, an empty
+ * database and Web Locks of one tab.
  * @returns a function that takes it all away again
  */
 export function fillJsdomGaps(): () => void {
@@ -8,6 +13,8 @@ export function fillJsdomGaps(): () => void {
     define(globalThis, 'ResizeObserver', StillObserver),
     define(globalThis, 'IntersectionObserver', StillObserver),
     define(globalThis, 'matchMedia', matchNothing),
+    define(globalThis, 'indexedDB', new IDBFactory(), true),
+    define(navigator, 'locks', createLockManager(() => undefined).locks),
     define(globalThis, 'scrollTo', () => {}),
     define(globalThis, 'CSS', { escape: escapeAll }, true),
     define(Element.prototype, 'scrollIntoView', () => {}),

@@ -32,7 +32,7 @@ export function climbs(target: string): boolean {
 
 const value = fc
   .string({ unit: 'binary', minLength: 1, maxLength: 12 })
-  .filter((text) => !/[.%\0]/.test(text))
+  .filter((text) => !/[.%]|[^\P{Cc}\x80-\x9f]/u.test(text))
   .map(encodeURIComponent);
 
 type Pair = { method: string; target: string };
@@ -78,6 +78,12 @@ const others = [
   '%ed%a0%80',
   '"',
   '<',
+  '%00',
+  '..%00',
+  'a%0a',
+  'a%7f',
+  '%e0%80%ae',
+  'a;b',
 ];
 
 /** An operation with one thing wrong: a bad piece put in, a bad end, another method, another spelling of the fixed parts. */

@@ -1,7 +1,7 @@
-import type { ServiceAnswer } from '../../src/api/request.ts';
+import type { ServiceResponse } from '../../src/api/response.ts';
 
 /** An answer as the wire hands it on: a whole, empty JSON 200 unless told. */
-export function serviceAnswer(wanted: Partial<ServiceAnswer> = {}): ServiceAnswer {
+export function serviceAnswer(wanted: Partial<ServiceResponse> = {}): ServiceResponse {
   return {
     status: 200,
     statusText: 'Word',
@@ -10,6 +10,7 @@ export function serviceAnswer(wanted: Partial<ServiceAnswer> = {}): ServiceAnswe
     bodyProblem: null,
     requestId: null,
     retryAfterMs: null,
+    servedAt: null,
     ...wanted,
   };
 }

@@ -1,11 +1,11 @@
 import { expect, it, onTestFinished } from 'vitest';
-import type { Connection } from '../../src/api/Connection.ts';
-import type { DeleteOutcome } from '../../src/api/DeleteOutcome.ts';
-import { deleteComputeInstance } from '../../src/api/deleteComputeInstance.ts';
-import { listRegions } from '../../src/api/listRegions.ts';
-import { listSubscriptionHistory } from '../../src/api/listSubscriptionHistory.ts';
+import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import type { Connection } from '../../src/api/connection.ts';
+import type { DeleteOutcome } from '../../src/api/deleteOutcome.ts';
+import { ServiceError } from '../../src/api/errors.ts';
 import type { ServiceList } from '../../src/api/readList.ts';
-import { ServiceError } from '../../src/api/ServiceError.ts';
+import { listRegions } from '../../src/api/regions.ts';
+import { listSubscriptionHistory } from '../../src/api/subscriptionHistory.ts';
 import { type FaultScript, type FaultServer, startFaultServer } from './faultServer.ts';
 
 type Read = 'history' | 'regions';

@@ -23,9 +23,9 @@ const nasty = fc.constantFrom(
 /** Texts as nobody would call a database, and as somebody will: dots, slashes, percent signs, halves of characters. */
 export const pathValue = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }) },
-  { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
+  { weight: 8, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
   {
-    weight: 3,
+    weight: 2,
     arbitrary: fc
       .array(fc.oneof(nasty, fc.string({ maxLength: 3 })), { maxLength: 5 })
       .map((parts) => parts.join('')),

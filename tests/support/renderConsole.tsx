@@ -1,15 +1,17 @@
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
-import { App } from '../../src/app/App.tsx';
-import { insideCode } from '../../src/app/insideCode.ts';
+import { App, boot } from '../../src/app/App.tsx';
 import type { ConsoleConfig } from '../../src/config.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
-import { openGate } from '../../src/session/openGate.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
-// A screen's code is fetched and transformed when it is first needed; on a busy machine a second is not enough.
+// A screen's code is fetched when it is first needed. Vitest transforms it then, which on a busy machine takes seconds: it
+// is asked for here, before any test waits for it.
+import '../../src/features/compute/ComputeDialogs.tsx';
+import '../../src/features/subscription/HistoryPage.tsx';
+
 configure({ asyncUtilTimeout: 5_000 });
 
 type Options = {
@@ -44,7 +46,7 @@ export async function renderConsole(options: Options = {}): Promise<RenderedCons
   visit(listening.origin + (options.at ?? '/'));
   const user = userEvent.setup();
   const config = { ...onSandbox, ...options.config };
-  render(<App config={config} gate={openGate(config, insideCode.prepare)} />);
+  render(<App {...boot(config)} />);
   return { user, sandbox, origin: listening.origin };
 }
 

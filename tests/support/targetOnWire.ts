@@ -1,4 +1,4 @@
-import type { DeleteTarget } from '../../src/api/deleteOutcomeOf.ts';
+import type { DeleteTarget } from '../../src/api/deleteOutcome.ts';
 
 /** What a service that decodes each segment once would read; null where it is another address. */
 export function targetOnWire(rawTarget: string): DeleteTarget | null {

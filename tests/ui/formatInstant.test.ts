@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatInstant } from '../../src/ui/formatInstant.ts';
+import { formatInstant } from '../../src/ui/time.ts';
 
 describe('a point in time in words', () => {
   const before = process.env.TZ;

@@ -2,7 +2,7 @@
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { Suspense } from 'react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { CrashBoundary } from '../../src/app/CrashBoundary.tsx';
+import { CrashBoundary } from '../../src/app/ErrorBoundary.tsx';
 import { lazyPart } from '../../src/ui/lazyPart.tsx';
 
 afterEach(cleanup);

@@ -1,41 +1,32 @@
-import { Suspense } from 'react';
 import { useSession } from '../../session/useSession.ts';
 import { useResults } from '../../ui/useResults.ts';
-import { createBulkRun } from './bulk/createBulkRun.ts';
-import { retriableEntries } from './bulk/retriableEntries.ts';
-import { useBulkAnnouncement } from './bulk/useBulkAnnouncement.tsx';
-import { useBulkDesk } from './bulk/useBulkDesk.ts';
-import { useLeaving } from './deletion/useLeaving.tsx';
-import { dialogCode } from './dialogCode.ts';
-import type { Deletable } from './instances/Deletable.ts';
-import type { InstanceRow } from './instances/InstanceRow.ts';
-import { indexOfKey } from './instances/indexOfKey.ts';
-import { instanceKey } from './instances/instanceKey.ts';
-import { instancesCount } from './instances/instancesCount.ts';
-import type { RowActions } from './instances/RowActions.ts';
-import { rowOfEntry } from './instances/rowOfEntry.ts';
-import { undeletableReason } from './instances/undeletableReason.ts';
-import type { Inventory, InventorySnapshot } from './inventory/createInventory.ts';
-import type { DeletionEntry } from './journal/DeletionEntry.ts';
-import { journalMarks } from './journal/journalMarks.ts';
-import { putBackEntry } from './journal/putBackEntry.ts';
-import type { RowState } from './journal/RowState.ts';
-import { targetKey } from './journal/targetKey.ts';
-import { useDeletionEntries } from './journal/useDeletionEntries.ts';
-import { useDeletions } from './journal/useDeletions.ts';
-import type { TableView } from './search/readTableView.ts';
-import { rowElement } from './table/rowElement.ts';
-import { tabbableRow } from './table/tabbableRow.ts';
-import type { Selection } from './table/useSelection.ts';
-
-const {
-  delete: DeleteDialog,
-  bulk: BulkDialog,
-  progress: BulkProgress,
-  add: AddInstanceDialog,
-  details: DetailsPanel,
-  activity: ActivityPanel,
-} = dialogCode;
+import { AddInstanceDialog } from './AddInstanceDialog.tsx';
+import { DetailsPanel } from './DetailsPanel.tsx';
+import { ActivityPanel } from './deletion/ActivityPanel.tsx';
+import { BulkDialog } from './deletion/BulkDialog.tsx';
+import { BulkProgress } from './deletion/BulkProgress.tsx';
+import { retriableEntries, startBulkRun } from './deletion/bulkDelete.ts';
+import { DeleteDialog } from './deletion/DeleteDialog.tsx';
+import type { DeletionEntry } from './deletion/deletionEntry.ts';
+import { putBack, type RowState, type Tombstone } from './deletion/deletionMarks.ts';
+import { useBulkAnnouncement, useDeletionResult } from './deletion/deletionResults.tsx';
+import { useRefreshListing } from './deletion/useDeleteComputeInstance.ts';
+import { useBulkRun, useDeletionEntries, useDeletions } from './deletion/useDeletions.ts';
+import {
+  type Deletable,
+  type InstanceRow,
+  indexOfKey,
+  instanceKey,
+  instancesCount,
+  type RowActions,
+  rowOfEntry,
+  undeletableReason,
+} from './instanceRow.ts';
+import type { AddedInstance, Inventory } from './inventory.ts';
+import { focusAfter, tabbableRow } from './rowFocus.ts';
+import type { TableView } from './tableView.ts';
+import { leftByNow } from './tombstones.ts';
+import type { Selection } from './useSelection.ts';
 
 export type OpenDialog =
   /** `isInList`: whether the list held the row then; what it lacks can be asked about all the same. `origin` had the focus. */
@@ -51,10 +42,13 @@ type Props = {
   open: OpenDialog | null;
   setOpen: (open: OpenDialog | null) => void;
   rows: readonly InstanceRow[];
+  /** Rows that had left and are still listed, by key. */
+  back: ReadonlyMap<string, Tombstone>;
   /** Whether a database's first answer is still to come. */
   isReading: boolean;
   inventory: Inventory;
-  kept: InventorySnapshot;
+  /** Offered when one is added by hand. */
+  databases: readonly string[];
   view: TableView;
   changeView: (change: Partial<TableView>) => void;
   stateOf: (row: InstanceRow) => RowState;
@@ -64,15 +58,16 @@ type Props = {
   onBulk: (rows: readonly InstanceRow[]) => void;
 };
 
-/** Whichever dialog of the list is open; one at a time, each with its code fetched when it is needed. */
+/** Whichever dialog of the list is open; one at a time. */
 export function ComputeDialogs(props: Props) {
   const {
     open,
     setOpen,
     rows,
+    back,
     isReading,
     inventory,
-    kept,
+    databases,
     view,
     changeView,
     stateOf,
@@ -83,8 +78,9 @@ export function ComputeDialogs(props: Props) {
   const { workspaceSlug, connection } = useSession();
   const deletions = useDeletions();
   const entries = useDeletionEntries().filter((entry) => entry.target.workspaceSlug === workspaceSlug);
-  const { desk, run, state } = useBulkDesk();
-  const takeLeave = useLeaving();
+  const { run, state, isUnderWay } = useBulkRun();
+  const showResult = useDeletionResult();
+  const refreshListing = useRefreshListing();
   const announceBulk = useBulkAnnouncement();
   const results = useResults();
   const close = () => setOpen(null);
@@ -99,10 +95,10 @@ export function ComputeDialogs(props: Props) {
     return undeletableReason(row, { ...state, mark: mark?.kind === 'elsewhere' ? mark : null });
   }
 
-  function startBulk(confirmed: readonly Deletable[]) {
-    const { tombstones } = journalMarks(deletions.journal.entries(), deletions.tabs.elsewhere());
+  async function startBulk(confirmed: readonly Deletable[]) {
+    const hasLeft = leftByNow(deletions.log, back);
     const targetOf = ({ databaseName, id }: Deletable) => ({ workspaceSlug, databaseName, instanceId: id });
-    const staying = confirmed.filter((row) => !tombstones.has(targetKey(targetOf(row))));
+    const staying = confirmed.filter((row) => !hasLeft(targetOf(row)));
     // What has left, was protected or taken on by another tab since this was asked is asked about anew, without it.
     if (
       staying.length < confirmed.length ||
@@ -114,30 +110,37 @@ export function ComputeDialogs(props: Props) {
       label: row.label,
       listed: row.source !== 'added',
     }));
-    const started = desk.start(() => createBulkRun(deletions, connection, intents));
-    if (started === null) return;
-    announceBulk(started);
+    if (isUnderWay) return;
+    const started = startBulkRun(deletions, connection, intents);
+    deletions.runs.set(started);
+    void announceBulk(started).then(refreshListing);
+    await started.written;
     close();
     changeView({ panel: 'bulk' });
   }
 
   /** What was deleted here and is added again is wanted in the list again. */
-  function addAnew(added: Parameters<Inventory['add']>[0]) {
+  function addAnew(added: readonly AddedInstance[]) {
     const keys = new Set(added.map(({ databaseName, id }) => instanceKey(databaseName, id)));
-    for (const entry of entries)
-      if (keys.has(instanceKey(entry.target.databaseName, entry.target.instanceId)))
-        putBackEntry(deletions, entry);
-    for (const { databaseName, id } of added) {
-      const target = targetKey({ workspaceSlug, databaseName, instanceId: id });
-      if (deletions.tabs.elsewhere().get(target) === 'sending') continue;
-      deletions.tabs.forget(target);
-      deletions.tabs.tell(target, 'put-back');
-    }
+    putBack(
+      deletions.log,
+      entries.filter(({ target }) => keys.has(instanceKey(target.databaseName, target.instanceId))),
+    );
     inventory.add(added);
     results.show({
       id: 'added',
       content: `Added ${instancesCount(added.length)} to the list.`,
       passing: true,
+    });
+  }
+
+  /** What has been protected or has left since the deletion was confirmed is not what is confirmed now. */
+  function goOn() {
+    const hasLeft = leftByNow(deletions.log, back);
+    run?.goOn(({ target }) => {
+      if (inventory.protectedKeys.includes(instanceKey(target.databaseName, target.instanceId)))
+        return 'It has been protected on this device meanwhile; nothing was sent.';
+      return hasLeft(target) ? 'It has left the list meanwhile; nothing was sent.' : null;
     });
   }
 
@@ -152,99 +155,73 @@ export function ComputeDialogs(props: Props) {
 
   if (open?.dialog === 'delete')
     return (
-      <Suspense fallback={null}>
-        <DeleteDialog
-          key={open.row.key}
-          row={open.row}
-          mark={stateOf(open.row).mark}
-          hasLeft={hasLeft(open)}
-          obstacle={obstacleTo(open.row)}
-          onClose={close}
-          onLeft={(entry) => {
-            close();
-            takeLeave(entry);
-          }}
-          onFailedUnseen={takeLeave}
-          finalFocus={() => focusAfter(open.row.key, open.next, open.origin)}
-        />
-      </Suspense>
+      <DeleteDialog
+        key={open.row.key}
+        row={open.row}
+        mark={stateOf(open.row).mark}
+        hasLeft={hasLeft(open)}
+        obstacle={obstacleTo(open.row)}
+        onClose={close}
+        onLeft={(entry) => {
+          close();
+          showResult(entry);
+        }}
+        onFailedUnseen={showResult}
+        finalFocus={() => focusAfter(open.row.key, open.next, open.origin)}
+      />
     );
   if (open?.dialog === 'bulk')
     return (
-      <Suspense fallback={null}>
-        <BulkDialog
-          rows={open.rows}
-          leftOut={open.leftOut}
-          isBusy={state !== null && state.name !== 'ended'}
-          onClose={close}
-          onConfirm={startBulk}
-        />
-      </Suspense>
+      <BulkDialog
+        rows={open.rows}
+        leftOut={open.leftOut}
+        isBusy={isUnderWay}
+        onClose={close}
+        onConfirm={startBulk}
+      />
     );
   if (open?.dialog === 'add')
     return (
-      <Suspense fallback={null}>
-        <AddInstanceDialog
-          workspaceSlug={workspaceSlug}
-          databases={kept.databases}
-          rows={rows}
-          onAdd={addAnew}
-          onClose={close}
-        />
-      </Suspense>
+      <AddInstanceDialog
+        workspaceSlug={workspaceSlug}
+        databases={databases}
+        rows={rows}
+        onAdd={addAnew}
+        onClose={close}
+      />
     );
   // Of another workspace's bulk deletion nothing is shown here, nor can it be stopped from here.
   const running =
     state?.name === 'ended' ? undefined : entries.find(({ bulkKey }) => bulkKey === run?.bulkKey);
   const bulkKey = (running ?? entries.findLast((entry) => entry.bulkKey !== null))?.bulkKey ?? null;
   const isRunning = run !== null && run.bulkKey === bulkKey;
+  const isElsewhere = entries.some((entry) => entry.bulkKey === bulkKey && entry.outcome === null);
   if (view.panel === 'bulk' && bulkKey !== null)
     return (
-      <Suspense fallback={null}>
-        <BulkProgress
-          entries={entries.filter((entry) => entry.bulkKey === bulkKey)}
-          failed={retriableEntries(entries, bulkKey)}
-          state={(isRunning ? state : null) ?? { name: 'ended', why: null }}
-          isLossy={deletions.journal.isLossy()}
-          onStop={() => isRunning && run.stop()}
-          onRetry={retry}
-          onClose={() => changeView({ panel: null })}
-        />
-      </Suspense>
+      <BulkProgress
+        entries={entries.filter((entry) => entry.bulkKey === bulkKey)}
+        failed={retriableEntries(entries, bulkKey)}
+        state={(isRunning ? state : null) ?? { name: isElsewhere ? 'elsewhere' : 'ended', why: null }}
+        isLossy={deletions.log.isLossy()}
+        onGoOn={() => isRunning && goOn()}
+        onStop={() => isRunning && run.stop()}
+        onRetry={retry}
+        onClose={() => changeView({ panel: null })}
+      />
     );
   if (view.panel === 'activity')
-    return (
-      <Suspense fallback={null}>
-        <ActivityPanel entries={entries} onClose={() => changeView({ panel: null })} />
-      </Suspense>
-    );
+    return <ActivityPanel entries={entries} onClose={() => changeView({ panel: null })} />;
   if (view.details === null) return null;
   const row = rows[indexOfKey(rows, view.details)] ?? null;
   // Of a list that is still being read nobody knows what it lacks.
   if (row === null && isReading) return null;
   return (
-    <Suspense fallback={null}>
-      <DetailsPanel
-        row={row}
-        state={row === null ? null : stateOf(row)}
-        onClose={() => changeView({ details: null })}
-        actions={actions}
-        finalFocus={() => (row === null ? null : tabbableRow(row.key))}
-      />
-    </Suspense>
-  );
-}
-
-/**
- * The row where a key on it had asked, its own Delete where the row stayed, else the next row, else the heading: the
- * focus is never lost.
- */
-function focusAfter(key: string, next: string | null, origin: Element | null): HTMLElement | null {
-  if (origin !== null && origin === rowElement(key)) return tabbableRow(key);
-  return (
-    rowElement(key)?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
-    tabbableRow(key) ??
-    (next === null ? null : tabbableRow(next)) ??
-    document.getElementById('page-heading')
+    <DetailsPanel
+      row={row}
+      state={row === null ? null : stateOf(row)}
+      onClose={() => changeView({ details: null })}
+      actions={actions}
+      finalFocus={() => (row === null ? null : tabbableRow(row.key))}
+    />
   );
 }

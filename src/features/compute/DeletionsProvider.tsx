@@ -1,12 +1,12 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
-import { createBulkDesk } from './bulk/createBulkDesk.ts';
-import { BulkDeskContext } from './bulk/useBulkDesk.ts';
-import { createDeletions } from './journal/createDeletions.ts';
-import { DeletionsContext } from './journal/useDeletions.ts';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { settleOrphans } from './deletion/deletionLocks.ts';
+import { createDeletions, DeletionsContext } from './deletion/useDeletions.ts';
 import { SignOutGuard } from './SignOutGuard.tsx';
 
 type Props = {
   serviceUrl: string;
+  /** Workspaces that the present token has proved itself for: of others nothing is shown. */
+  proved: readonly string[];
   isSignedIn: () => boolean;
   /** Told when something begins to be deleted, and when nothing is any more. */
   onDeleting: (isDeleting: boolean) => void;
@@ -16,16 +16,13 @@ type Props = {
 };
 
 /** Holds what was asked to be deleted for as long as somebody is signed in, whatever screen is open. */
-export function DeletionsProvider({ serviceUrl, isSignedIn, onDeleting, signOut, children }: Props) {
+export function DeletionsProvider(props: Props) {
+  const { serviceUrl, proved, isSignedIn, onDeleting, signOut, children } = props;
   const [deletions] = useState(() => createDeletions(serviceUrl, isSignedIn, onDeleting));
-  const [desk] = useState(createBulkDesk);
-  // What other tabs say counts on every screen: missed on another one, a row they deleted would still be in the list.
-  useSyncExternalStore(deletions.tabs.subscribe, deletions.tabs.elsewhere);
+  useEffect(() => settleOrphans(deletions.log), [deletions]);
   return (
-    <DeletionsContext value={deletions}>
-      <BulkDeskContext value={desk}>
-        <SignOutGuard signOut={signOut}>{children}</SignOutGuard>
-      </BulkDeskContext>
+    <DeletionsContext value={useMemo(() => ({ deletions, proved }), [deletions, proved])}>
+      <SignOutGuard signOut={signOut}>{children}</SignOutGuard>
     </DeletionsContext>
   );
 }

@@ -1,8 +1,8 @@
-import { type ReactNode, Suspense, useCallback, useState } from 'react';
-import { dialogCode } from './dialogCode.ts';
-import { useDeletions } from './journal/useDeletions.ts';
+import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { deletionMarks } from './deletion/deletionMarks.ts';
+import { useDeletions } from './deletion/useDeletions.ts';
 
-const { signOut: SignOutDialog } = dialogCode;
+const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
 
 type Props = {
   signOut: () => void;
@@ -10,24 +10,31 @@ type Props = {
   children: (signOut: () => void) => ReactNode;
 };
 
-/** Makes every way to sign out ask first while deletions are under way: their outcomes would be lost. */
+/** How many deletions a sign-out would forget: those under way, and those of which nobody knows what became. */
+type Lost = { running: number; unknown: number };
+
+/** Makes every way to sign out empty the log, and ask first where that would lose something: in this tab or another. */
 export function SignOutGuard({ signOut, children }: Props) {
-  const { journal, tabs } = useDeletions();
-  const [running, setRunning] = useState(0);
+  const { log } = useDeletions();
+  const [lost, setLost] = useState<Lost | null>(null);
+  const leave = useCallback(() => {
+    void log.clear();
+    signOut();
+  }, [log, signOut]);
   const ask = useCallback(() => {
-    const here = journal.entries().filter(({ outcome }) => outcome === null).length;
-    // Signing out here signs out every tab.
-    const elsewhere = [...tabs.elsewhere().values()].filter((kind) => kind === 'sending').length;
-    const count = here + elsewhere;
-    if (count === 0) signOut();
-    else setRunning(count);
-  }, [signOut, journal, tabs]);
+    const entries = log.entries();
+    const running = entries.filter(({ outcome }) => outcome === null).length;
+    const marks = [...deletionMarks(entries, log.isOwn).marks.values()];
+    const unknown = marks.filter(({ kind }) => kind === 'unknown' || kind === 'mismatch').length;
+    if (running + unknown === 0) leave();
+    else setLost({ running, unknown });
+  }, [log, leave]);
   return (
     <>
       {children(ask)}
-      {running > 0 && (
+      {lost !== null && (
         <Suspense fallback={null}>
-          <SignOutDialog running={running} onStay={() => setRunning(0)} onSignOut={signOut} />
+          <SignOutDialog {...lost} onStay={() => setLost(null)} onSignOut={leave} />
         </Suspense>
       )}
     </>

@@ -1,17 +1,19 @@
-import { Suspense } from 'react';
-import { useDeletionEntries } from './journal/useDeletionEntries.ts';
-import { pageCode } from './pageCode.ts';
+import { lazy, Suspense } from 'react';
+import { useBulkRun, useDeletionEntries } from './deletion/useDeletions.ts';
 
 // It comes with the dialogs, so it is there before anything can be deleted.
-const { running: RunningDeletions } = pageCode;
+const RunningDeletions = lazy(async () => ({
+  default: (await import('./deletion/DeletionAlerts.tsx')).RunningDeletions,
+}));
 
 /** A place for what is being deleted right now, empty most of the time. */
 export function WhatRuns() {
   const runs = useDeletionEntries().some(({ outcome }) => outcome === null);
+  const { state } = useBulkRun();
   return (
     runs && (
       <Suspense fallback={null}>
-        <RunningDeletions />
+        <RunningDeletions isAsking={state?.name === 'asking'} />
       </Suspense>
     )
   );

@@ -1,23 +1,27 @@
+import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { useAnnouncedCopy } from '../../ui/copy.tsx';
 import { groupedDigits } from '../../ui/groupedDigits.ts';
-import { hueOf } from '../../ui/hueOf.ts';
-import { CopyGroupButton } from './CopyGroupButton.tsx';
-import type { RegionGroup } from './groupRegions.ts';
-import { RegionBadge } from './RegionBadge.tsx';
+import { hueOf } from '../../ui/WorkspaceMark.tsx';
+import { counted } from '../../ui/words.ts';
+import type { CountedRegion, RegionGroup } from './regionGroups.ts';
 
-type Props = { group: RegionGroup; instancesIn: ReadonlyMap<string, number> };
+type RegionGroupSectionProps = { group: RegionGroup; instancesIn: ReadonlyMap<string, number> };
 
 /** More than these are drawn on request, as many again: nobody reads thousands, and the search finds the one that is meant. */
 const drawnAtOnce = 200;
 
 /** The regions of one provider prefix. The service names no provider, so none is named here. */
-export function RegionGroupSection({ group: { providerPrefix, regions }, instancesIn }: Props) {
+export function RegionGroupSection({
+  group: { providerPrefix, regions },
+  instancesIn,
+}: RegionGroupSectionProps) {
   const headingId = useId();
   const [steps, setSteps] = useState(1);
   const drawn = regions.slice(0, steps * drawnAtOnce);
   const left = regions.length - drawn.length;
-  const count = `${groupedDigits(regions.length)} ${regions.length === 1 ? 'region' : 'regions'}`;
+  const count = counted(regions.length, 'region');
   return (
     <section aria-labelledby={headingId}>
       <div className="mb-2 flex items-center justify-between gap-4">
@@ -63,3 +67,60 @@ const marks = [
   'bg-hue-7',
   'bg-hue-8',
 ] as const;
+
+type RegionBadgeProps = {
+  region: CountedRegion;
+  /** How many of the instances known here say that they are in it. */
+  instances: number;
+};
+
+/** A region: its name within the provider, and its identifier, which a click copies. */
+function RegionBadge({ region, instances }: RegionBadgeProps) {
+  const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
+  const Icon = state === 'copied' ? Check : Copy;
+
+  return (
+    <button
+      type="button"
+      onClick={() => void copyAndAnnounce(region.identifier)}
+      title={`Copy ${region.identifier}`}
+      className="group flex size-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:border-line-strong compact:py-1"
+    >
+      <span className="min-w-0 flex-1">
+        <bdi className="block font-medium wrap-anywhere">{region.name === '' ? '(empty)' : region.name}</bdi>
+        <bdi className="block font-mono text-small wrap-anywhere text-muted">{region.identifier}</bdi>
+        {(instances > 0 || region.times > 1) && (
+          <span className="mt-1 block text-small text-muted compact:mt-0">
+            {[
+              instances > 0 && `${groupedDigits(instances)} of your instances here`,
+              region.times > 1 && `listed ${region.times} times`,
+            ]
+              .filter(Boolean)
+              .join(' · ')}
+          </span>
+        )}
+      </span>
+      <Icon size={16} aria-hidden="true" className="shrink-0 text-muted" />
+    </button>
+  );
+}
+
+/** Copies every identifier of a group that is shown, one a line. */
+function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
+  const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
+  const Icon = state === 'copied' ? Check : Copy;
+  const count = counted(regions.length, 'region');
+  const text = regions.map(({ identifier }) => identifier).join('\n');
+
+  return (
+    <Button
+      look="quiet"
+      size="small"
+      icon={<Icon size={14} aria-hidden="true" />}
+      aria-label={`Copy all, ${count} of ${providerPrefix ?? 'other identifiers'}`}
+      onClick={() => void copyAndAnnounce(text, `${count}, one a line`)}
+    >
+      Copy all
+    </Button>
+  );
+}

@@ -1,28 +1,28 @@
+import { Download } from 'lucide-react';
+import { debounce, parseAsString, useQueryState } from 'nuqs';
 import { useDeferredValue, useMemo } from 'react';
-import { operationPaths } from '../../api/operationPaths.ts';
 import type { ServiceList } from '../../api/readList.ts';
-import { servicePath } from '../../api/servicePath.ts';
+import { operationPaths, servicePath } from '../../api/servicePath.ts';
 import { useCurl } from '../../session/useCurl.ts';
 import { useSession } from '../../session/useSession.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
-import { groupedDigits } from '../../ui/groupedDigits.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dropdown } from '../../ui/Dropdown.tsx';
+import { saveFile, useExport } from '../../ui/exportFile.tsx';
+import { SearchField } from '../../ui/fields.tsx';
+import { EmptyState, ReadView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
-import { ReadView } from '../../ui/ReadView.tsx';
-import { groupRegions } from './groupRegions.ts';
+import { counted } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
-import { RegionsToolbar } from './RegionsToolbar.tsx';
-import { RegionsWaiting } from './RegionsWaiting.tsx';
-import { regionMatches } from './regionMatches.ts';
-import { useRegionSearch } from './useRegionSearch.ts';
+import { groupRegions, type RegionGroup, regionMatches } from './regionGroups.ts';
 import { useRegions } from './useRegions.ts';
 
-type Props = {
+type RegionsPageProps = {
   /** How many of the instances known here say that they are in a region, by its identifier. */
   instancesIn: ReadonlyMap<string, number>;
 };
 
 /** The regions a workspace may use, one group per cloud-provider prefix. */
-export function RegionsPage({ instancesIn }: Props) {
+export function RegionsPage({ instancesIn }: RegionsPageProps) {
   const { workspaceSlug } = useSession();
   const read = useRegions();
   const curlOf = useCurl();
@@ -30,7 +30,9 @@ export function RegionsPage({ instancesIn }: Props) {
   return (
     <>
       <PageHeading title="Regions" workspaceSlug={workspaceSlug}>
-        {count === undefined ? 'Where this workspace may run' : countOf(count)}
+        {count === undefined
+          ? 'Where this workspace may run'
+          : `${counted(count, 'region')} available to this workspace`}
       </PageHeading>
       <ReadView
         read={read}
@@ -44,10 +46,13 @@ export function RegionsPage({ instancesIn }: Props) {
   );
 }
 
-type ListProps = Props & { list: ServiceList<string>; workspaceSlug: string };
+/** Browsers refuse a URL that changes with every key, so it follows once typing rests. */
+const searchParam = parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) });
+
+type ListProps = RegionsPageProps & { list: ServiceList<string>; workspaceSlug: string };
 
 function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }: ListProps) {
-  const [search, typeSearch] = useRegionSearch();
+  const [search, setSearch] = useQueryState('q', searchParam);
   // Typing stays fluent while thousands are drawn anew.
   const wanted = useDeferredValue(search);
   const groups = useMemo(() => groupRegions(items), [items]);
@@ -69,7 +74,12 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
           which regions it should have.
         </EmptyState>
       ) : (
-        <RegionsToolbar search={search} onSearch={typeSearch} groups={shown} workspaceSlug={workspaceSlug} />
+        <RegionsToolbar
+          search={search}
+          onSearch={(text) => void setSearch(text)}
+          groups={shown}
+          workspaceSlug={workspaceSlug}
+        />
       )}
       {shown.map((group) => (
         <RegionGroupSection key={group.providerPrefix ?? ''} group={group} instancesIn={instancesIn} />
@@ -89,6 +99,61 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
   );
 }
 
-function countOf(count: number): string {
-  return `${groupedDigits(count)} ${count === 1 ? 'region' : 'regions'} available to this workspace`;
+type RegionsToolbarProps = {
+  search: string;
+  onSearch: (text: string) => void;
+  /** What is shown is what is saved. */
+  groups: readonly RegionGroup[];
+  workspaceSlug: string;
+};
+
+/** Finds a region, and takes the list along as a file. */
+function RegionsToolbar({ search, onSearch, groups, workspaceSlug }: RegionsToolbarProps) {
+  const run = useExport();
+
+  async function save(format: 'json' | 'csv') {
+    const { exportRegions } = await import('./exportRegions.ts');
+    saveFile(['regions', workspaceSlug], format, [exportRegions[format](groups)]);
+  }
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <SearchField label="Search regions" placeholder="Region, provider" text={search} onType={onSearch} />
+      <Dropdown
+        label={
+          <>
+            <Download size={16} aria-hidden="true" className="text-muted" />
+            Export
+          </>
+        }
+      >
+        <div className="grid">
+          <Button look="quiet" onClick={() => void run(() => save('json'))}>
+            Save as JSON
+          </Button>
+          <Button look="quiet" onClick={() => void run(() => save('csv'))}>
+            Save as CSV
+          </Button>
+        </div>
+      </Dropdown>
+    </div>
+  );
+}
+
+/** As high as what comes: a toolbar and two groups of badges. */
+function RegionsWaiting() {
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
+      <Skeleton className="h-9 w-full sm:max-w-72" />
+      {[2, 1].map((badges) => (
+        <div key={badges}>
+          <Skeleton className="mb-4 h-8 w-40" />
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,240px),1fr))] gap-2">
+            {Array.from({ length: badges }, (_, at) => at).map((at) => (
+              <Skeleton key={at} className="h-[54px]" />
+            ))}
+          </div>
+        </div>
+      ))}
+    </div>
+  );
 }

@@ -1,5 +1,5 @@
-import { toCsv } from '../../ui/toCsv.ts';
-import type { RegionGroup } from './groupRegions.ts';
+import { toCsv } from '../../ui/csv.ts';
+import type { RegionGroup } from './regionGroups.ts';
 
 /**
  * Regions as texts to save, in the order shown, each identifier once. In JSON the provider is null where the

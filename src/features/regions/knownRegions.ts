@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Connection } from '../../api/Connection.ts';
+import type { Connection } from '../../api/connection.ts';
 import type { ServiceList } from '../../api/readList.ts';
-import { regionsQuery } from '../../api/regionsQuery.ts';
+import { regionsQuery } from '../../api/regions.ts';
 
 /** The region identifiers of a workspace that have been read already, each once; nothing is asked of the service. */
 export function knownRegions(

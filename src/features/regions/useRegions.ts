@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { regionsQuery } from '../../api/regionsQuery.ts';
+import { regionsQuery } from '../../api/regions.ts';
 import { useSession } from '../../session/useSession.ts';
 
 /** The regions available to the workspace on screen. */

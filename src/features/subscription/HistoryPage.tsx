@@ -1,19 +1,28 @@
-import { Suspense, use, useDeferredValue } from 'react';
-import type { SubscriptionRecord } from '../../api/decodeSubscriptionRecord.ts';
-import { operationPaths } from '../../api/operationPaths.ts';
-import { servicePath } from '../../api/servicePath.ts';
+import './subscription.css';
+import { useMemo, useRef } from 'react';
+import { flushSync } from 'react-dom';
+import type { ServiceList } from '../../api/readList.ts';
+import { operationPaths, servicePath } from '../../api/servicePath.ts';
+import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { useCurl } from '../../session/useCurl.ts';
 import { useSession } from '../../session/useSession.ts';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { useZone, ZoneToggle } from '../../ui/DateText.tsx';
+import { EmptyState, Notice, ReadView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
-import { ReadView } from '../../ui/ReadView.tsx';
-import { Skeleton } from '../../ui/Skeleton.tsx';
-import { useZone } from '../../ui/useZone.ts';
-import { ZoneToggle } from '../../ui/ZoneToggle.tsx';
-// Before the content, or the bundler cuts off a file of its own for the little that all parts of the screen share.
-import { digestHistory } from './view/digestHistory.ts';
-import './subscription.css';
-import { HistoryContent } from './HistoryContent.tsx';
+import { formatInstant, isoInZone } from '../../ui/time.ts';
+import { ExportButtons } from './ExportButtons.tsx';
+import { HistoryFilters } from './HistoryFilters.tsx';
+import { deriveHistory } from './history.ts';
+import type { HistoryEntry } from './historyEntries.ts';
+import { filterHistory, useHistoryView } from './historyView.ts';
+import { LevelStrip } from './LevelStrip.tsx';
+import { PrintSheet } from './PrintSheet.tsx';
+import { Summary, Totals } from './Summary.tsx';
+import { coverageSentence, foreignSentence } from './sentences.ts';
+import { useHistoryMoment } from './states.ts';
+import { Timeline, type TimelineHandle } from './Timeline.tsx';
+import { summaryAt, totalsOf } from './totals.ts';
 import { useSubscriptionHistory } from './useSubscriptionHistory.ts';
 
 /** A workspace's subscription over time, newest first. */
@@ -22,8 +31,6 @@ export function HistoryPage() {
   const zone = useZone();
   const read = useSubscriptionHistory();
   const curlOf = useCurl();
-  // Drawn in steps once they come, so that a key or a click finds its way between; at once where they are there.
-  const hasCome = useDeferredValue(read.data !== undefined);
   return (
     <>
       <PageHeading title="Subscription history" workspaceSlug={workspaceSlug} actions={<ZoneToggle />}>
@@ -35,17 +42,13 @@ export function HistoryPage() {
         waiting={<Waiting />}
         curl={curlOf('GET', servicePath(operationPaths.listSubscriptionHistory, { workspaceSlug }))}
       >
-        {({ items, unreadable }) =>
-          items.length + unreadable.length === 0 ? (
+        {(list) =>
+          list.items.length + list.unreadable.length === 0 ? (
             <EmptyState title="No subscription yet">
               The service holds no subscription record of this workspace.
             </EmptyState>
-          ) : !hasCome ? (
-            <Waiting />
           ) : (
-            <Suspense fallback={<Waiting />}>
-              <Digested records={items} unreadable={unreadable} workspaceSlug={workspaceSlug} />
-            </Suspense>
+            <History list={list} workspaceSlug={workspaceSlug} />
           )
         }
       </ReadView>
@@ -53,21 +56,97 @@ export function HistoryPage() {
   );
 }
 
-type DigestedProps = {
-  records: readonly SubscriptionRecord[];
-  unreadable: readonly unknown[];
-  workspaceSlug: string;
-};
+type HistoryProps = { list: ServiceList<SubscriptionRecord>; workspaceSlug: string };
 
-function Digested({ records, unreadable, workspaceSlug }: DigestedProps) {
-  // A fresh answer is digested behind the one on screen.
-  const digest = digestHistory(useDeferredValue(records), workspaceSlug);
+/** The history as it stands: summary, strip, filter, totals and timeline. */
+function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug }: HistoryProps) {
+  const zone = useZone();
+  const [view, changeView] = useHistoryView();
+  const timeline = useRef<TimelineHandle>(null);
+  const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
+  const now = useHistoryMoment(model.oldest, clockAheadMs);
+  const summary = useMemo(() => summaryAt(model.oldest, now), [model, now]);
+  const { entries, undated } = useMemo(
+    () => filterHistory(model.newest, view, now, zone),
+    [model, view, now, zone],
+  );
+  const totals = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
+  const coverage = coverageSentence(
+    {
+      shown: entries.length,
+      all: items.length,
+      window: totals.window,
+      uncounted: entries.filter((entry) => !entry.counted).length,
+      undated,
+    },
+    zone,
+  );
+  const shown = { workspaceSlug, zone, view, model, entries, now };
+
+  function goTo(entry: HistoryEntry) {
+    if (timeline.current?.goTo(entry)) return;
+    flushSync(() => void changeView(null));
+    timeline.current?.goTo(entry);
+  }
+
   return (
-    <HistoryContent
-      digest={digest instanceof Promise ? use(digest) : digest}
-      unreadable={unreadable}
-      workspaceSlug={workspaceSlug}
-    />
+    <div className="grid max-w-6xl gap-4">
+      {!model.servedNewestFirst && (
+        <Notice
+          tone="info"
+          title="The service sent these records in another order; they are shown by their dates."
+        />
+      )}
+      {clockAheadMs !== 0 && (
+        <Notice tone="notice" title="The clock of this computer is wrong, or the service’s is">
+          <p>
+            {`Here it is ${formatInstant(now + clockAheadMs, zone)}, at the service ${formatInstant(now, zone)}. What is current, and how long anything has lasted, goes by the service’s clock.`}
+          </p>
+        </Notice>
+      )}
+      {model.recordsName !== null && (
+        <Notice tone="notice" title="The records name another workspace">
+          <p>{foreignSentence(workspaceSlug, model.recordsName)}</p>
+        </Notice>
+      )}
+      <Summary model={model} summary={summary} now={now} />
+      {model.span !== null && (
+        <LevelStrip
+          model={model}
+          now={now}
+          onGo={goTo}
+          onFilter={({ from, to }) =>
+            void changeView({
+              from: isoInZone(from, zone).slice(0, 10),
+              to: isoInZone(to, zone).slice(0, 10),
+            })
+          }
+        />
+      )}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <HistoryFilters model={model} view={view} onChange={(change) => void changeView(change)} />
+        <ExportButtons shown={shown} />
+      </div>
+      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="xl:order-2">
+          <Totals model={model} totals={totals.totals} coverage={coverage} />
+        </div>
+        {entries.length === 0 && items.length > 0 ? (
+          <EmptyState
+            title="No record matches"
+            actions={<Button onClick={() => void changeView(null)}>Show all records</Button>}
+          />
+        ) : (
+          <Timeline model={model} entries={entries} now={now} handle={timeline} />
+        )}
+      </div>
+      {unreadable.length > 0 && (
+        <Notice tone="notice" title={`${unreadable.length} of the entries could not be read as records`}>
+          <code>{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
+        </Notice>
+      )}
+      <PrintSheet shown={shown} coverage={coverage} />
+    </div>
   );
 }
 

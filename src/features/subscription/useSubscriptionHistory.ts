@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { subscriptionHistoryQuery } from '../../api/subscriptionHistoryQuery.ts';
+import { subscriptionHistoryQuery } from '../../api/subscriptionHistory.ts';
 import { useSession } from '../../session/useSession.ts';
 
 /** All subscription records of the workspace on screen. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
-import { decodeInstance } from '../../../src/api/decodeInstance.ts';
-import type { InstanceRow } from '../../../src/features/compute/instances/InstanceRow.ts';
-import { instanceKey } from '../../../src/features/compute/instances/instanceKey.ts';
+import { decodeInstance } from '../../../src/api/instanceRecord.ts';
+import { type InstanceRow, instanceKey } from '../../../src/features/compute/instanceRow.ts';
 
 /** A row as the list holds it; the record is read by the decoder, as it would be off the wire. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {

@@ -1,6 +1,9 @@
+import { actingTab, type Tab } from './tabsInOneProcess.ts';
+
 /** How the service, or what is between here and it, takes the next delete. */
 export type Manner =
   | 'well'
+  | 'accepted'
   | 'slowly'
   | 'never'
   | 'cut off'
@@ -10,17 +13,22 @@ export type Manner =
   | 'broken'
   | 'other workspace';
 
-export type Sent = { key: string; target: string; page: number; status: number | null; isOpen: boolean };
+export type Sent = {
+  key: string;
+  target: string;
+  tab: Tab | undefined;
+  status: number | null;
+  isOpen: boolean;
+};
 
 /**
- * Stands in for `fetch`: a service with instances that are really gone once deleted, and a script of how it answers.
- * A page that has gone hears nothing any more, as in a browser.
+ * Stands in for `fetch`: a service with instances that are really gone once deleted, and a script of how it answers. It
+ * acts also where the tab that asked has gone by then; that tab hears nothing.
  */
 export function scriptedService(instanceIds: readonly string[]) {
   const present = new Set(instanceIds);
   const sent: Sent[] = [];
-  const gone = new Set<number>();
-  const script = { manner: 'well' as Manner, page: 0 };
+  const script = { manner: 'well' as Manner };
 
   function answer(id: string, manner: Manner): Response {
     if (manner === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
@@ -29,21 +37,23 @@ export function scriptedService(instanceIds: readonly string[]) {
     if (manner === 'broken') return json(500, { message: 'Broken.', statusCode: 500 });
     if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
     const slug = manner === 'other workspace' ? 'beta' : 'acme';
-    return json(200, { id, name: id, workspace: { slug } });
+    return json(manner === 'accepted' ? 202 : 200, { id, name: id, workspace: { slug } });
   }
 
   async function fetchScripted(input: string, init: RequestInit): Promise<Response> {
-    const { manner, page } = script;
+    const { manner } = script;
+    const tab = actingTab();
+    if (tab?.isGone) return new Promise<never>(() => {});
     const id = decodeURIComponent(input.split('/').at(-1) ?? '');
     const key = new Headers(init.headers).get('idempotency-key') ?? '';
-    const one: Sent = { key, target: id, page, status: null, isOpen: true };
+    const one: Sent = { key, target: id, tab, status: null, isOpen: true };
     sent.push(one);
     const wait = { slowly: 5_000, never: 600_000 }[String(manner)] ?? 20;
     try {
       const cutShort = await pause(wait, init.signal ?? null);
-      if (gone.has(page)) return await new Promise<never>(() => {});
-      if (cutShort) throw new DOMException('aborted', 'AbortError');
       const response = answer(id, manner);
+      if (tab?.isGone) return await new Promise<never>(() => {});
+      if (cutShort) throw new DOMException('aborted', 'AbortError');
       if (manner === 'cut off') throw new TypeError('network error');
       one.status = response.status;
       return response;
@@ -52,17 +62,7 @@ export function scriptedService(instanceIds: readonly string[]) {
     }
   }
 
-  return {
-    script,
-    sent,
-    present,
-    fetch: fetchScripted,
-    /** What a page still waited for is not on its way any more, as far as anybody can tell. */
-    unload(page: number) {
-      gone.add(page);
-      for (const one of sent) if (one.page === page) one.isOpen = false;
-    },
-  };
+  return { script, sent, present, fetch: fetchScripted };
 }
 
 function json(status: number, body: object, headers: Record<string, string> = {}): Response {

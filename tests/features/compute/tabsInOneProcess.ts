@@ -1,105 +1,102 @@
-type Held = { name: string; mode: 'exclusive' | 'shared'; page: number; release: () => void };
-type Waiting = { name: string; mode: 'exclusive' | 'shared'; grant: () => void };
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { IDBFactory } from 'fake-indexeddb';
+import { vi } from 'vitest';
+import { createLockManager } from '../../support/lockManager.ts';
+import 'fake-indexeddb/auto';
+
+/** A tab, or one load of its page; what is asked for in one that has gone never comes. */
+export type Tab = { number: number; isGone: boolean };
+
+const acting = new AsyncLocalStorage<Tab>();
+
+/** The tab whose code is running. */
+export const actingTab = () => acting.getStore();
+
+/** Runs code as that of a tab; all that it waits for goes on as that tab's too. */
+export const inTab = <Result>(tab: Tab, work: () => Result): Result => acting.run(tab, work);
 
 /**
- * What jsdom lacks and two tabs need, for pages that live side by side in one process: Web Locks and BroadcastChannel
- * with the rules of the browser, as far as the console uses them. The page that acts is named before it does.
- * @param hasLocks false as on plain http off localhost
+ * One browser for tabs that live side by side in one process: a database, Web Locks and BroadcastChannels that they share,
+ * with the rules of the browser, and a clock that stands still until it is told. It takes the place of the globals.
  */
-export function tabsInOneProcess(hasLocks: boolean) {
-  const held = new Set<Held>();
-  let waiting: Waiting[] = [];
-  const channels = new Set<{ page: number; name: string; hear: (data: unknown) => void }>();
-  let acting = 0;
-
-  const clashes = (name: string, mode: string) =>
-    [...held].some((lock) => lock.name === name && (mode === 'exclusive' || lock.mode === 'exclusive'));
-
-  function wake() {
-    const still: Waiting[] = [];
-    for (const one of waiting)
-      if (clashes(one.name, one.mode)) still.push(one);
-      else one.grant();
-    waiting = still;
-  }
-
-  async function hold<Result>(
-    page: number,
-    name: string,
-    mode: Held['mode'],
-    work: (lock: object | null) => Result,
-  ): Promise<Awaited<Result>> {
-    const lock: Held = { name, mode, page, release: () => held.delete(lock) && wake() };
-    held.add(lock);
-    try {
-      return await work(lock);
-    } finally {
-      lock.release();
-    }
-  }
-
-  const locks = {
-    async request<Result>(
-      name: string,
-      options: { mode?: Held['mode']; ifAvailable?: boolean },
-      work: (lock: object | null) => Result,
-    ): Promise<Awaited<Result>> {
-      const page = acting;
-      const mode = options.mode ?? 'exclusive';
-      const isBusy = clashes(name, mode) || waiting.some((one) => one.name === name);
-      if (isBusy && options.ifAvailable) return await work(null);
-      if (isBusy) await new Promise<void>((grant) => waiting.push({ name, mode, grant }));
-      return await hold(page, name, mode, work);
-    },
-    query: async () => ({ held: [...held].map(({ name, mode }) => ({ name, mode })), pending: [] }),
-  };
+export function tabsInOneProcess() {
+  const { locks, heldLocks, release } = createLockManager(actingTab);
+  const channels = new Set<Channel>();
+  let tabs = 0;
 
   class Channel {
-    readonly #own;
-    #hear: (event: { data: unknown }) => void = () => {};
+    readonly tab = actingTab();
+    readonly name: string;
+    readonly #heard = new Set<(event: { data: unknown }) => void>();
     constructor(name: string) {
-      this.#own = { page: acting, name, hear: (data: unknown) => this.#hear({ data }) };
-      channels.add(this.#own);
+      this.name = name;
+      channels.add(this);
     }
     postMessage(data: unknown) {
-      if (!channels.has(this.#own)) return;
+      if (this.tab?.isGone) return;
       for (const other of channels)
-        if (other !== this.#own && other.name === this.#own.name)
-          queueMicrotask(() => channels.has(other) && other.hear(data));
+        if (other !== this && other.name === this.name) setImmediate(() => other.#hear(data));
     }
-    addEventListener(_: 'message', hear: (event: { data: unknown }) => void) {
-      this.#hear = hear;
+    #hear(data: unknown) {
+      if (this.tab === undefined || this.tab.isGone) return;
+      for (const listener of this.#heard) inTab(this.tab, () => listener({ data }));
     }
-    removeEventListener() {
-      this.#hear = () => {};
+    addEventListener(_: 'message', listener: (event: { data: unknown }) => void) {
+      this.#heard.add(listener);
+    }
+    removeEventListener(_: 'message', listener: (event: { data: unknown }) => void) {
+      this.#heard.delete(listener);
     }
   }
 
-  const undo = [
-    put(globalThis, 'BroadcastChannel', Channel),
-    put(navigator, 'locks', hasLocks ? locks : undefined),
-  ];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
+  const setFakeTimeout = globalThis.setTimeout;
+  // What a timer calls goes on as the tab that set it.
+  const bound = (work: () => void, ms?: number) => setFakeTimeout(AsyncResource.bind(work), ms);
+  vi.stubGlobal('setTimeout', bound);
+  vi.stubGlobal('indexedDB', new IDBFactory());
+  vi.stubGlobal('BroadcastChannel', Channel);
+  const { transaction } = IDBDatabase.prototype;
+  IDBDatabase.prototype.transaction = function begin(...given) {
+    // What a tab had begun by the time it went is done; it begins nothing more.
+    if (actingTab()?.isGone && given[1] === 'readwrite')
+      throw new DOMException('The tab has gone.', 'InvalidStateError');
+    return transaction.apply(this, given);
+  };
+  const ownLocks = Object.getOwnPropertyDescriptor(navigator, 'locks');
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+
   return {
-    /** From here on a page acts: what it opens and locks is its own. */
-    act(page: number) {
-      acting = page;
+    open(): Tab {
+      tabs += 1;
+      return { number: tabs, isGone: false };
     },
-    /** A page goes away: the browser frees its locks and closes its channels. */
-    unload(page: number) {
-      for (const channel of channels) if (channel.page === page) channels.delete(channel);
-      for (const lock of [...held]) if (lock.page === page) lock.release();
+    /** A tab goes, in whatever it was: the browser frees its locks, and its code runs no further. */
+    unload(tab: Tab) {
+      tab.isGone = true;
+      for (const channel of channels) if (channel.tab === tab) channels.delete(channel);
+      release(tab);
+    },
+    heldLocks,
+    /** Lets so many turns of the event loop pass, without any time. */
+    async turns(count: number) {
+      for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
+    },
+    /** Lets time pass, in ms, and what it brings about happen. */
+    async pass(ms: number) {
+      await this.turns(turnsToRest);
+      await vi.advanceTimersByTimeAsync(ms);
+      await this.turns(turnsToRest);
     },
     restore() {
-      for (const step of undo) step();
+      vi.unstubAllGlobals();
+      IDBDatabase.prototype.transaction = transaction;
+      vi.useRealTimers();
+      if (ownLocks === undefined) Reflect.deleteProperty(navigator, 'locks');
+      else Object.defineProperty(navigator, 'locks', ownLocks);
     },
   };
 }
 
-function put(holder: object, name: string, value: unknown): () => void {
-  const before = Object.getOwnPropertyDescriptor(holder, name);
-  Object.defineProperty(holder, name, { value, configurable: true, writable: true });
-  return () => {
-    if (before === undefined) Reflect.deleteProperty(holder, name);
-    else Object.defineProperty(holder, name, before);
-  };
-}
+/** After so many turns everything that needs no time has happened. */
+const turnsToRest = 20;

@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { exportRegions } from '../../../src/features/regions/exportRegions.ts';
-import { groupRegions } from '../../../src/features/regions/groupRegions.ts';
-import { readRegion } from '../../../src/features/regions/readRegion.ts';
-import { regionMatches } from '../../../src/features/regions/regionMatches.ts';
+import { groupRegions, readRegion, regionMatches } from '../../../src/features/regions/regionGroups.ts';
 
 const part = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
 const identifiers = fc.array(

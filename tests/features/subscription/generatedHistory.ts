@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { SubscriptionRecord } from '../../../src/api/decodeSubscriptionRecord.ts';
-import type { HistoryEntry } from '../../../src/features/subscription/rules/HistoryEntry.ts';
+import type { SubscriptionRecord } from '../../../src/api/subscriptionHistory.ts';
+import type { HistoryEntry } from '../../../src/features/subscription/historyEntries.ts';
 
 export const dayMs = 86_400_000;
 export const gridStart = Date.UTC(2024, 1, 20);

@@ -1,20 +1,19 @@
 import fc from 'fast-check';
+import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
-import { csvSteps } from '../../../src/features/subscription/export/csvSteps.ts';
-import { jsonSteps } from '../../../src/features/subscription/export/jsonSteps.ts';
-import { levelLooks } from '../../../src/features/subscription/labels/levelLooks.ts';
-import { analyseHistory } from '../../../src/features/subscription/rules/analyseHistory.ts';
-import { dayStart } from '../../../src/features/subscription/rules/dayStart.ts';
-import { runToEnd } from '../../../src/features/subscription/rules/runToEnd.ts';
-import { stateAt } from '../../../src/features/subscription/rules/stateAt.ts';
-import { stripBlocks } from '../../../src/features/subscription/strip/stripBlocks.ts';
-import { digestSteps } from '../../../src/features/subscription/view/digestSteps.ts';
-import { filterHistory } from '../../../src/features/subscription/view/filterHistory.ts';
-import { readHistoryView } from '../../../src/features/subscription/view/readHistoryView.ts';
-import { writeHistoryView } from '../../../src/features/subscription/view/writeHistoryView.ts';
+import { historyCsv, historyJson } from '../../../src/features/subscription/exportHistory.ts';
+import { deriveHistory } from '../../../src/features/subscription/history.ts';
+import { analyseHistory } from '../../../src/features/subscription/historyEntries.ts';
+import { dayStart, filterHistory, historyParams } from '../../../src/features/subscription/historyView.ts';
+import { levelLooks } from '../../../src/features/subscription/levels.tsx';
+import { stateAt } from '../../../src/features/subscription/states.ts';
+import { stripBlocks, stripLanes } from '../../../src/features/subscription/strip.ts';
 import { aRecord, generatedHistory, generatedNow, gridStart } from './generatedHistory.ts';
 
 const everything = { level: null, state: null, from: null, to: null };
+
+const read = createLoader(historyParams);
+const write = createSerializer(historyParams);
 
 describe('filtering', () => {
   it('splits every history by state and by level, and loses nothing', () => {
@@ -57,11 +56,19 @@ describe('filtering', () => {
     });
   });
 
-  it('is read from the address it writes, and passes nonsense over', () => {
+  it('is read from the URL it writes, and passes nonsense over', () => {
     const view = { level: '', state: 'ended', from: '2024-02-29', to: null } as const;
-    expect(readHistoryView(writeHistoryView(new URLSearchParams('other=1'), view))).toEqual(view);
-    expect(writeHistoryView(new URLSearchParams('other=1&level=A'), everything).toString()).toBe('other=1');
-    expect(readHistoryView(new URLSearchParams('state=gone&from=2024-02-30&to=1'))).toEqual(everything);
+    expect(read(write('?other=1', view))).toEqual(view);
+    expect(write('?other=1&level=A', everything)).toBe('?other=1');
+    expect(read('?state=gone&from=2024-02-30&to=1')).toEqual(everything);
+  });
+
+  it('of any level survives the URL', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (level) => {
+        expect(read(write('', { ...everything, level }))).toEqual({ ...everything, level });
+      }),
+    );
   });
 
   it('days are whole in UTC, and the exclusive end is the next day', () => {
@@ -87,7 +94,8 @@ describe('looks and strip', () => {
   it('has every lasting record in one piece, and no more pieces than there is room for', () => {
     fc.assert(
       fc.property(generatedHistory, (records) => {
-        const { oldest, lanes, span } = runToEnd(digestSteps(records, 'acme'));
+        const { oldest, span } = deriveHistory(records, 'acme');
+        const lanes = stripLanes(oldest);
         if (span === null) return;
         const window = { from: span.from, to: span.to + 1 };
         const xOf = (moment: number) => (60 * (moment - window.from)) / (window.to - window.from);
@@ -104,11 +112,11 @@ describe('looks and strip', () => {
         validTo: new Date(from + 60_000).toISOString(),
       });
     });
-    const { oldest, lanes, span } = runToEnd(digestSteps(many, 'acme'));
+    const { oldest, span } = deriveHistory(many, 'acme');
     const window = span ?? { from: 0, to: 1 };
     const blocks = stripBlocks(
       oldest,
-      lanes,
+      stripLanes(oldest),
       window,
       (ms) => (1000 * (ms - window.from)) / (window.to - window.from),
     );
@@ -117,35 +125,35 @@ describe('looks and strip', () => {
   });
 });
 
-describe('what is taken along', () => {
+describe('what is exported', () => {
   const records = [
     aRecord({ level: '=1+1', validFrom: '2024-03-01T00:00:00Z' }),
     aRecord({ level: 'A, "B"\nC', validFrom: '2024-02-01', validTo: '2024-03-01T00:00:00Z' }),
   ];
-  const digest = runToEnd(digestSteps(records, 'acme'));
+  const model = deriveHistory(records, 'acme');
   const now = Date.UTC(2024, 5, 1);
-  const taken = {
+  const shown = {
     workspaceSlug: 'acme',
     zone: 'UTC' as const,
     view: everything,
-    digest,
-    entries: digest.newest,
+    model,
+    entries: model.newest,
     now,
   };
 
   it('CSV disarms formulas and quotes what has to be', () => {
-    const text = runToEnd(csvSteps(taken)).join('');
+    const text = historyCsv(shown);
     expect(text).toContain(`\r\n"'=1+1",2024-03-01T00:00:00.000Z,,Current,3 months so far,`);
     expect(text).toContain('"A, ""B""\nC",2024-02-01T00:00:00.000Z,2024-03-01T00:00:00.000Z,Ended,1 month,');
     expect(text.endsWith('\r\n')).toBe(true);
   });
 
   it('JSON is one object with what the service sent, also where nothing is left', () => {
-    expect(JSON.parse(runToEnd(jsonSteps(taken)).join(''))).toMatchObject({
+    expect(JSON.parse(historyJson(shown))).toMatchObject({
       recordsInAll: 2,
       records: records.map(({ raw }) => ({ record: raw })),
     });
-    const none = runToEnd(jsonSteps({ ...taken, entries: [] })).join('');
+    const none = historyJson({ ...shown, entries: [] });
     expect(JSON.parse(none)).toMatchObject({ records: [] });
   });
 });

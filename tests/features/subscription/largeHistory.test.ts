@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { analyseHistory } from '../../../src/features/subscription/rules/analyseHistory.ts';
-import { findGaps } from '../../../src/features/subscription/rules/findGaps.ts';
-import { newestFirst } from '../../../src/features/subscription/rules/newestFirst.ts';
-import { summaryAt } from '../../../src/features/subscription/summary/summaryAt.ts';
-import { findOverlaps } from './findOverlaps.ts';
+import { analyseHistory, newestFirst } from '../../../src/features/subscription/historyEntries.ts';
+import { findGaps, findOverlaps } from '../../../src/features/subscription/spans.ts';
+import { summaryAt } from '../../../src/features/subscription/totals.ts';
 import { aRecord } from './generatedHistory.ts';
 
 const count = 100_000;

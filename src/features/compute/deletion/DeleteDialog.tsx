@@ -1,27 +1,28 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Modal } from '../../../ui/Modal.tsx';
-import { ModalActions } from '../../../ui/ModalActions.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
+import { useZone } from '../../../ui/DateText.tsx';
+import { Modal, ModalActions } from '../../../ui/Modal.tsx';
+import { Notice } from '../../../ui/notices.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
-import { WorkspaceLine } from '../../../ui/WorkspaceLine.tsx';
-import type { Deletable } from '../instances/Deletable.ts';
-import type { DeletionEntry } from '../journal/DeletionEntry.ts';
-import { leavingKinds } from '../journal/leavingKinds.ts';
-import type { RowMark } from '../journal/RowState.ts';
-import { useDeletions } from '../journal/useDeletions.ts';
-import { confirmsName } from '../names/confirmsName.ts';
-import { SafeName } from '../names/SafeName.tsx';
-import { CheckingAgain } from './CheckingAgain.tsx';
-import { ConfirmCheck } from './ConfirmCheck.tsx';
-import { ConfirmField } from './ConfirmField.tsx';
-import { DeleteFailure } from './DeleteFailure.tsx';
-import { ElapsedText } from './ElapsedText.tsx';
-import { RowFacts } from './RowFacts.tsx';
-import { useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
-import { useRetryPause } from './useRetryPause.ts';
+import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
+import { confirmsName } from '../confirmName.ts';
+import type { Deletable } from '../instanceRow.ts';
+import { SafeName } from '../SafeName.tsx';
+import {
+  CheckingAgain,
+  ConfirmCheck,
+  ConfirmField,
+  DeleteFailure,
+  ElapsedText,
+  RowFacts,
+  useRetryPause,
+} from './DeleteDialogParts.tsx';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { dismiss, type RowMark } from './deletionMarks.ts';
+import { stillListedSentence } from './outcomes.tsx';
+import { DeletionError, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
+import { useDeletions } from './useDeletions.ts';
 
 type Props = {
   row: Deletable;
@@ -39,11 +40,6 @@ type Props = {
   finalFocus: () => HTMLElement | null;
 };
 
-type Phase =
-  | { name: 'confirming' }
-  | { name: 'deleting'; since: number }
-  | { name: 'failed'; entry: DeletionEntry };
-
 /** As long as a refusal has to be in sight before it can be tried again. */
 const readingMs = 700;
 
@@ -59,16 +55,17 @@ export function DeleteDialog({
   finalFocus,
 }: Props) {
   const { workspaceSlug } = useSession();
-  const { mutateAsync } = useDeleteComputeInstance();
-  const { journal } = useDeletions();
-  const [phase, setPhase] = useState<Phase>({ name: 'confirming' });
+  const { mutateAsync, isPending, error, submittedAt, reset } = useDeleteComputeInstance();
+  const { log } = useDeletions();
   const [typed, setTyped] = useState('');
   const [ticked, setTicked] = useState(false);
   const [isUnread, setUnread] = useState(false);
   const byTicking = usePreferences().preferences.confirmBy === 'checkbox';
+  const zone = useZone();
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
-  const sending = useRef(false);
+  /** From the confirmation until a failure could be read. */
+  const isLocked = useRef(false);
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -76,8 +73,7 @@ export function DeleteDialog({
       isHere.current = false;
     };
   }, []);
-  const deleting = phase.name === 'deleting';
-  const failed = phase.name === 'failed' ? phase.entry : null;
+  const failed = error?.entry ?? null;
   const mismatch = failed?.outcome?.kind === 'mismatch';
   const { secondsLeft, sentence } = useRetryPause(failed);
   const isFree = secondsLeft === 0 && obstacle === null;
@@ -86,37 +82,35 @@ export function DeleteDialog({
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     // React may draw the locked button only after a second click of a double click.
-    if (!confirmed || sending.current) return;
-    sending.current = true;
-    setPhase({ name: 'deleting', since: Date.now() });
-    const entry = await mutateAsync({
-      databaseName: row.databaseName,
-      instanceId: row.id,
-      label: row.label,
-      listed: row.source !== 'added',
-    });
-    // What is gone is asked for no more, however late the dialog leaves.
-    if (entry.outcome !== null && leavingKinds.has(entry.outcome.kind)) return onLeft(entry);
-    if (!isHere.current) return onFailedUnseen(entry);
-    // What nobody has had the time to read is not what they confirm: a press meant for before comes to nothing.
-    flushSync(() => showFailure(entry));
-    setTimeout(() => {
-      sending.current = false;
-      setUnread(false);
-    }, readingMs);
+    if (!confirmed || isLocked.current) return;
+    isLocked.current = true;
+    try {
+      const listed = row.source !== 'added';
+      const { databaseName, id: instanceId, label } = row;
+      onLeft(await mutateAsync({ databaseName, instanceId, label, listed }));
+    } catch (failure) {
+      if (!(failure instanceof DeletionError)) throw failure;
+      if (isHere.current) showFailure(failure.entry);
+      else onFailedUnseen(failure.entry);
+    }
   }
 
-  function showFailure(entry: DeletionEntry) {
-    setPhase({ name: 'failed', entry });
+  function showFailure({ outcome }: DeletionEntry) {
+    // What nobody has had the time to read is not what they confirm: a press meant for before comes to nothing.
     setUnread(true);
-    if (entry.outcome?.kind !== 'unknown') return;
+    setTimeout(() => {
+      isLocked.current = false;
+      setUnread(false);
+    }, readingMs);
+    if (outcome?.kind !== 'unknown') return;
     // What may already have happened is asked for anew, letter by letter.
     setTyped('');
     setTicked(false);
   }
 
   function acknowledge() {
-    if (failed !== null) journal.update(failed.intentKey, { dismissed: true });
+    if (failed !== null) dismiss(log, failed);
+    reset();
     onClose();
   }
 
@@ -131,7 +125,7 @@ export function DeleteDialog({
       }
       eyebrow={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
-      locked={deleting || mismatch}
+      locked={isPending || mismatch}
       initialFocus={cancel}
       finalFocus={finalFocus}
     >
@@ -148,17 +142,20 @@ export function DeleteDialog({
           <CheckingAgain />
         </div>
       )}
-      {hasLeft && !deleting && (
+      {failed === null && mark?.kind === 'still-listed' && (
+        <p className="mt-3 text-notice">{stillListedSentence(mark.tombstone, zone, Date.now())}.</p>
+      )}
+      {hasLeft && !isPending && (
         <Notice tone="notice" role="alert" title="It has left the list meanwhile">
           <p>It was deleted in another tab, or the service no longer lists it.</p>
         </Notice>
       )}
-      {obstacle !== null && !deleting && (
+      {obstacle !== null && !isPending && (
         <Notice tone="notice" role="alert" title="It can’t be deleted now">
           <p>{obstacle}</p>
         </Notice>
       )}
-      {deleting && journal.isLossy() && (
+      {isPending && log.isLossy() && (
         <p className="mt-3 text-notice">
           This browser has no room to remember this deletion. Keep the page open until it has ended.
         </p>
@@ -167,31 +164,31 @@ export function DeleteDialog({
       {!mismatch && (
         <form id={form} onSubmit={submit} noValidate className="mt-5">
           {byTicking ? (
-            <ConfirmCheck name={row.label} checked={ticked} onCheck={setTicked} disabled={deleting} />
+            <ConfirmCheck name={row.label} checked={ticked} onCheck={setTicked} disabled={isPending} />
           ) : (
-            <ConfirmField name={row.label} typed={typed} onType={setTyped} readOnly={deleting} />
+            <ConfirmField name={row.label} typed={typed} onType={setTyped} readOnly={isPending} />
           )}
         </form>
       )}
       <ModalActions>
-        {deleting && <ElapsedText since={phase.since} />}
+        {isPending && <ElapsedText since={submittedAt} />}
         {mismatch ? (
           <Button ref={cancel} onClick={acknowledge}>
             I have seen this
           </Button>
         ) : (
           <>
-            <Button ref={cancel} onClick={() => deleting || onClose()} aria-disabled={deleting}>
+            <Button ref={cancel} onClick={() => isPending || onClose()} aria-disabled={isPending}>
               Cancel
             </Button>
             <Button
               type="submit"
               form={form}
               look="danger"
-              disabled={!confirmed && !deleting}
-              aria-disabled={deleting || isUnread}
+              disabled={!confirmed && !isPending}
+              aria-disabled={isPending || isUnread}
             >
-              {deleting ? 'Deleting…' : actionOf(failed, mark, secondsLeft)}
+              {isPending ? 'Deleting…' : actionOf(failed, mark, secondsLeft)}
             </Button>
           </>
         )}

@@ -1,26 +1,53 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { workspaceKey } from '../../../api/readList.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { useDeletions } from '../journal/useDeletions.ts';
-import { startDeletion } from './startDeletion.ts';
+import { deleteInstance } from './deleteInstance.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { leavingKinds } from './outcomes.tsx';
+import { useDeletions } from './useDeletions.ts';
 
 type Intent = { databaseName: string; instanceId: string; label: string; listed: boolean };
 
+/** A deletion that ended in any way that leaves its row in the list: refused, unknown, not sent, another workspace. */
+export class DeletionError extends Error {
+  override name = 'DeletionError';
+  readonly entry: DeletionEntry;
+  constructor(entry: DeletionEntry) {
+    super(entry.outcome?.reason);
+    this.entry = entry;
+  }
+}
+
 /**
- * Deletes one instance of the workspace on screen. The mutation ends in the journal's entry, whose outcome says what
- * became of it; it is never retried, held back or persisted, and its variables hold no token.
+ * Deletes one instance of the workspace on screen. Resolves with the entry of the log whose outcome lets the row leave, and
+ * rejects with a `DeletionError` that carries any other. Never retried, held back or persisted; its variables hold no token.
  */
 export function useDeleteComputeInstance() {
   const { connection, workspaceSlug } = useSession();
   const deletions = useDeletions();
-  return useMutation({
-    mutationFn: ({ databaseName, instanceId, label, listed }: Intent) =>
-      startDeletion(deletions, connection, {
-        target: { workspaceSlug, databaseName, instanceId },
-        label,
-        listed,
-      }),
+  const refreshListing = useRefreshListing();
+  return useMutation<DeletionEntry, DeletionError, Intent>({
+    mutationKey: ['delete-compute-instance', workspaceSlug],
+    mutationFn: async ({ databaseName, instanceId, label, listed }) => {
+      const target = { workspaceSlug, databaseName, instanceId };
+      const entry = await deleteInstance(deletions, connection, { target, label, listed });
+      if (entry.outcome !== null && leavingKinds.has(entry.outcome.kind)) return entry;
+      throw new DeletionError(entry);
+    },
+    onSuccess: refreshListing,
     retry: false,
     networkMode: 'always',
     gcTime: 0,
   });
+}
+
+/** Reads the workspace's instances anew: a list that was asked for before a deletion must not come in after it. */
+export function useRefreshListing(): () => Promise<void> {
+  const { connection, workspaceSlug } = useSession();
+  const queryClient = useQueryClient();
+  return async () => {
+    const queryKey = [...workspaceKey(connection, workspaceSlug), 'databases'];
+    await queryClient.cancelQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey });
+  };
 }

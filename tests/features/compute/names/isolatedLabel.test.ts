@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { outcomeSentence } from '../../../../src/features/compute/journal/outcomeSentence.ts';
-import { isolatedLabel } from '../../../../src/features/compute/names/isolatedLabel.ts';
+import { isolatedLabel } from '../../../../src/features/compute/confirmName.ts';
+import { outcomeSentence } from '../../../../src/features/compute/deletion/outcomes.tsx';
 
 test.each([
   ['orders-primary', 'orders-primary'],

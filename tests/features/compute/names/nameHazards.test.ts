@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nameHazards } from '../../../../src/features/compute/names/nameHazards.ts';
+import { nameHazards } from '../../../../src/features/compute/confusables.ts';
 import { hostileText } from '../generatedRows.ts';
 
 describe('hidden characters', () => {

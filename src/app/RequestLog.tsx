@@ -1,0 +1,70 @@
+import { memo, useSyncExternalStore } from 'react';
+import type { LoggedRequest } from '../session/session.ts';
+import { useCurl } from '../session/useCurl.ts';
+import { useSession } from '../session/useSession.ts';
+import { Button } from '../ui/Button.tsx';
+import { CopyButton } from '../ui/copy.tsx';
+import { useZone } from '../ui/DateText.tsx';
+import { groupedDigits } from '../ui/groupedDigits.ts';
+import { Modal } from '../ui/Modal.tsx';
+import { EmptyState } from '../ui/notices.tsx';
+import { isoInZone } from '../ui/time.ts';
+
+/** The last requests to the service, for whoever has to explain what happened. No token is in them. */
+export function RequestsDrawer({ onClose }: { onClose: () => void }) {
+  const { requests } = useSession();
+  const records = useSyncExternalStore(requests.subscribe, requests.get);
+  const curlOf = useCurl();
+  return (
+    <Modal kind="dialog" place="side" title="Requests" onClose={onClose}>
+      <p className="mt-1 text-muted">
+        The last 200 since you signed in, latest first. They are kept in memory only, without token and
+        bodies.
+      </p>
+      <div className="mt-4 flex flex-wrap justify-end gap-2">
+        <CopyButton text={JSON.stringify(records, null, 2)} label="Copy all as JSON" look="button" />
+        <Button onClick={onClose}>Close</Button>
+      </div>
+      {records.length === 0 ? (
+        <div className="mt-4">
+          <EmptyState title="No request yet" />
+        </div>
+      ) : (
+        <ol aria-label="Requests, latest first" className="mt-4 divide-y divide-line border-y border-line">
+          {records.map((record) => (
+            <RequestLine key={record.number} record={record} curl={curlOf(record.method, record.path)} />
+          ))}
+        </ol>
+      )}
+    </Modal>
+  );
+}
+
+type RequestLineProps = { record: LoggedRequest; curl: string };
+
+/** One request: what was asked, and what came of it. */
+export const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
+  const { at, method, path, status, durationMs, bytes, requestId } = record;
+  const exact = isoInZone(at, useZone());
+  return (
+    <li className="flex items-start gap-2 py-2">
+      <div className="min-w-0 flex-1">
+        <p className="font-mono text-small leading-5 wrap-anywhere">
+          <strong className={method === 'DELETE' ? 'text-danger' : ''}>{method}</strong> <bdi>{path}</bdi>
+        </p>
+        <p className="flex flex-wrap gap-x-3 text-small text-muted">
+          <time dateTime={exact} title={exact}>
+            {exact.slice(11, 19)} {exact.slice(23).replace('Z', 'UTC')}
+          </time>
+          <span className={status !== null && status < 400 ? '' : 'font-medium text-danger'}>
+            {status === null ? 'no answer' : `HTTP ${status}`}
+          </span>
+          <span>{groupedDigits(durationMs)} ms</span>
+          <span>{groupedDigits(bytes)} bytes</span>
+          {requestId !== null && <bdi className="font-mono wrap-anywhere">{requestId}</bdi>}
+        </p>
+      </div>
+      <CopyButton text={curl} label={`Copy ${method} ${path} as curl`} />
+    </li>
+  );
+});

@@ -1,0 +1,185 @@
+import {
+  Activity,
+  ChevronsUpDown,
+  Ellipsis,
+  Keyboard,
+  LogOut,
+  Search,
+  SlidersHorizontal,
+} from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { NavLink } from 'react-router-dom';
+import type { ConsoleConfig } from '../config.ts';
+import { paths, screens } from '../paths.ts';
+import { useSession } from '../session/useSession.ts';
+import { useIsNarrow } from '../ui/useWindowWidth.ts';
+import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
+import { routes, usePrefetch } from './routes.tsx';
+
+/** What can be opened over any screen. */
+export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts';
+
+type SidebarProps = {
+  config: ConsoleConfig;
+  /** What goes on whatever screen is open, such as a deletion. */
+  running: ReactNode;
+  onOpen: (dialog: ShellDialog) => void;
+};
+
+/** The workspace, the screens and the tools: a column at the side, on a phone a bar at the top. */
+export function Sidebar({ config, running, onOpen }: SidebarProps) {
+  const { signOut } = useSession();
+  const isNarrow = useIsNarrow();
+  return (
+    <div className="flex items-center gap-1 border-line bg-page max-md:sticky max-md:top-0 max-md:z-10 max-md:border-b max-md:px-2 max-md:py-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r">
+      <div className="min-w-0 max-md:flex max-md:flex-1 md:grid md:gap-2 md:p-2">
+        <WorkspaceButton onOpen={() => onOpen('workspaces')} />
+        <ToolButton
+          aria-keyshortcuts="Control+K Meta+K"
+          onClick={() => onOpen('palette')}
+          className="max-md:size-10 max-md:self-center max-md:justify-center max-md:p-0 md:border md:border-line md:bg-surface"
+        >
+          <Search size={isNarrow ? 18 : 16} aria-hidden="true" className="shrink-0" />
+          <span className="flex-1 text-left max-md:sr-only">
+            Find <span className="sr-only">anything</span>
+          </span>
+          <span aria-hidden="true" className="text-small max-md:hidden">
+            <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
+          </span>
+        </ToolButton>
+      </div>
+      <MainNav config={config} />
+      <div className="flex items-center gap-0.5 md:mt-auto md:flex-col md:items-stretch md:p-2">
+        {running}
+        {isNarrow ? (
+          <MoreMenu onOpen={onOpen} />
+        ) : (
+          shellTools.map(({ dialog, label, Icon }) => (
+            <ToolButton key={dialog} onClick={() => onOpen(dialog)}>
+              <Icon size={18} aria-hidden="true" />
+              {label}
+            </ToolButton>
+          ))
+        )}
+        <button
+          type="button"
+          onClick={signOut}
+          className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10"
+        >
+          <LogOut size={18} aria-hidden="true" />
+          <span className="max-md:sr-only">Sign out</span>
+        </button>
+      </div>
+    </div>
+  );
+}
+
+const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '');
+
+/** The way to every screen: at the side, on a phone at the bottom, where the thumb is. */
+function MainNav({ config }: { config: ConsoleConfig }) {
+  const { workspaceSlug } = useSession();
+  const prefetch = usePrefetch(config);
+  return (
+    <nav
+      aria-label="Main"
+      className="max-md:fixed max-md:inset-x-0 max-md:bottom-0 max-md:z-10 max-md:border-t max-md:border-line max-md:bg-surface max-md:pb-[env(safe-area-inset-bottom)] md:px-2"
+    >
+      <ul className="max-md:grid max-md:auto-cols-fr max-md:grid-flow-col md:grid md:gap-0.5">
+        {screens.map((screen) => {
+          const { label, Icon } = routes[screen];
+          return (
+            <li key={screen}>
+              <NavLink
+                to={paths.screen(screen, workspaceSlug)}
+                onPointerEnter={() => prefetch(screen)}
+                onFocus={() => prefetch(screen)}
+                className="flex items-center gap-2.5 rounded-md text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-14 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-center max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-9 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-accent-soft [&[aria-current=page]>svg]:text-accent"
+              >
+                <Icon size={18} aria-hidden="true" />
+                {label}
+              </NavLink>
+            </li>
+          );
+        })}
+      </ul>
+    </nav>
+  );
+}
+
+/** On a phone, where the tools have no room of their own. */
+function MoreMenu({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
+  const id = useId();
+  return (
+    <div>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label="More"
+        className="grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
+      >
+        <Ellipsis size={18} aria-hidden="true" />
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        className="dropdown min-w-48 rounded-md border border-line bg-raised p-1.5 text-text shadow-float"
+      >
+        {shellTools.map(({ dialog, label, Icon }) => (
+          <ToolButton
+            key={dialog}
+            popoverTarget={id}
+            popoverTargetAction="hide"
+            onClick={() => onOpen(dialog)}
+            className="min-h-11 w-full"
+          >
+            <Icon size={18} aria-hidden="true" />
+            {label}
+          </ToolButton>
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** Opens something over the screen. */
+function ToolButton({ className = '', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      {...rest}
+      className={`flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text ${className}`}
+    />
+  );
+}
+
+/** Which workspace this is, always in sight; a click leads to the others. */
+function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
+  const { workspaceSlug } = useSession();
+  return (
+    <button
+      type="button"
+      aria-label={`${workspaceSlug} Workspace, switch`}
+      aria-haspopup="dialog"
+      onClick={onOpen}
+      className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover md:flex-none"
+    >
+      <WorkspaceMark slug={workspaceSlug} />
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-semibold" title={workspaceSlug}>
+          {workspaceSlug}
+        </bdi>{' '}
+        <span className="block text-small text-muted">Workspace</span>
+      </span>
+      <ChevronsUpDown size={16} aria-hidden="true" className="shrink-0 text-muted" />
+    </button>
+  );
+}
+
+/** What the shell offers beside the screens, in its order. */
+const shellTools: readonly { dialog: ShellDialog; label: string; Icon: typeof Activity }[] = [
+  { dialog: 'requests', label: 'Requests', Icon: Activity },
+  { dialog: 'shortcuts', label: 'Shortcuts', Icon: Keyboard },
+  { dialog: 'preferences', label: 'Preferences', Icon: SlidersHorizontal },
+];

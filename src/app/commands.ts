@@ -1,0 +1,225 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useLocation, useNavigate } from 'react-router-dom';
+import type { ConsoleConfig } from '../config.ts';
+import type { InstanceRow } from '../features/compute/instanceRow.ts';
+import { findInstances, foldedText, searchText } from '../features/compute/instanceSearch.ts';
+import { useInstances } from '../features/compute/useInstances.ts';
+import { knownRegions } from '../features/regions/knownRegions.ts';
+import { paths, screens } from '../paths.ts';
+import { useSession } from '../session/useSession.ts';
+import { copyText } from '../ui/copy.tsx';
+import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
+import { useResults } from '../ui/useResults.ts';
+import { movedHere } from './focus.ts';
+import { recentWorkspaces } from './recentWorkspaces.ts';
+import { routes, usePrefetch } from './routes.tsx';
+import type { ShellDialog } from './Sidebar.tsx';
+
+const perGroup = 8;
+
+/** What the palette offers for a search: pages, workspaces, instances, regions, actions, preferences. */
+export function usePaletteCommands(
+  config: ConsoleConfig,
+  search: string,
+  onOpen: (dialog: ShellDialog) => void,
+): Command[] {
+  const { connection, workspaceSlug, signOut } = useSession();
+  const { pathname } = useLocation();
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const prefetch = usePrefetch(config);
+  const { show } = useResults();
+  const { preferences, change } = usePreferences();
+  const searching = search.trim() !== '';
+  const { rows: instances } = useInstances(config, { reads: false });
+
+  async function copyRegion(identifier: string) {
+    const copied = await copyText(identifier);
+    const content = copied ? `Copied ${identifier}.` : `${identifier} could not be copied.`;
+    show({ id: 'copy-region', content, passing: true });
+  }
+
+  const pages = screens.map(
+    (screen): Command => ({
+      id: `page ${screen}`,
+      group: 'Pages',
+      label: routes[screen].label,
+      keys: `g ${routes[screen].key}`,
+      run() {
+        prefetch(screen);
+        navigate(paths.screen(screen, workspaceSlug));
+      },
+    }),
+  );
+  const workspaces = recentWorkspaces(connection.serviceUrl)
+    .read()
+    .filter((slug) => slug !== workspaceSlug)
+    .map(
+      (slug): Command => ({
+        id: `workspace ${slug}`,
+        group: 'Workspaces',
+        label: slug,
+        detail: 'Switch to this workspace',
+        run: () => navigate(paths.inWorkspace(pathname, slug), { state: movedHere }),
+      }),
+    );
+  const actions: Command[] = [
+    {
+      id: 'workspaces',
+      group: 'Actions',
+      label: 'Switch workspace',
+      words: 'open add',
+      run: () => onOpen('workspaces'),
+    },
+    {
+      id: 'refresh',
+      group: 'Actions',
+      label: 'Read everything again',
+      words: 'refresh reload',
+      run: () => void queryClient.invalidateQueries(),
+    },
+    {
+      id: 'requests',
+      group: 'Actions',
+      label: 'Show requests',
+      words: 'log curl network debug',
+      run: () => onOpen('requests'),
+    },
+    {
+      id: 'shortcuts',
+      group: 'Actions',
+      label: 'Keyboard shortcuts',
+      keys: '?',
+      words: 'help keys',
+      run: () => onOpen('shortcuts'),
+    },
+    { id: 'sign-out', group: 'Actions', label: 'Sign out', words: 'log out leave', run: signOut },
+  ];
+  const offered = [
+    pages,
+    workspaces,
+    searching ? findInstances(instances, search, perGroup).map(instanceCommand) : [],
+    searching ? regionCommands() : [],
+    actions,
+    preferenceCommands(preferences, change, () => onOpen('preferences')),
+  ];
+  return offered.flatMap((group) => rankCommands(group, foldedText(search)).slice(0, perGroup));
+
+  function instanceCommand(row: InstanceRow) {
+    const to = `${paths.screen('compute', workspaceSlug)}?${new URLSearchParams({ show: row.key })}`;
+    return {
+      id: `instance ${row.key}`,
+      group: 'Instances',
+      label: row.label,
+      detail: row.databaseName,
+      // All that the list looks through, so that both find the same.
+      words: searchText(row),
+      run: () => navigate(to),
+    } satisfies Command;
+  }
+
+  function regionCommands(): Command[] {
+    return knownRegions(queryClient, connection, workspaceSlug).map((identifier) => ({
+      id: `region ${identifier}`,
+      group: 'Regions',
+      label: identifier,
+      detail: 'Copy the identifier',
+      words: identifier.replaceAll('_', '-'),
+      run: () => void copyRegion(identifier),
+    }));
+  }
+}
+
+/** Something the palette can do. Nothing here deletes: an instance leads to its details. */
+export type Command = {
+  id: string;
+  group: 'Pages' | 'Workspaces' | 'Instances' | 'Regions' | 'Actions' | 'Preferences';
+  label: string;
+  /** Says which of several with one label is meant. */
+  detail?: string;
+  /** Other words people look for it by. */
+  words?: string;
+  keys?: string;
+  run: () => void;
+};
+
+/**
+ * The commands that every word of the search fits, best first: those whose label begins with a word, then those with a
+ * word of the label beginning so, then those that hold it somewhere. Equals keep their order; an empty search keeps all.
+ */
+export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | 'words'>>(
+  commands: readonly Ranked[],
+  search: string,
+): Ranked[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [...commands];
+  return commands
+    .map((command) => ({ command, score: scoreOf(command, words) }))
+    .filter(({ score }) => score > 0)
+    .sort((a, b) => b.score - a.score)
+    .map(({ command }) => command);
+}
+
+/** 0 where a word fits nowhere. */
+function scoreOf(
+  { label, detail = '', words = '' }: Pick<Command, 'label' | 'detail' | 'words'>,
+  wanted: readonly string[],
+): number {
+  const title = label.toLowerCase();
+  const rest = `${detail} ${words}`.toLowerCase();
+  let sum = 0;
+  for (const word of wanted) {
+    const score = scoreIn(title, word) || (rest.includes(word) ? 1 : 0);
+    if (score === 0) return 0;
+    sum += score;
+  }
+  return sum / wanted.length;
+}
+
+function scoreIn(title: string, word: string): number {
+  const at = title.indexOf(word);
+  if (at < 0) return 0;
+  if (at === 0) return 4;
+  return /[\p{L}\p{N}]/u.test(title[at - 1] ?? '') ? 2 : 3;
+}
+
+const choices: readonly { label: string; words: string; change: Partial<Preferences> }[] = [
+  { label: 'Theme: system', words: 'appearance colour', change: { theme: 'system' } },
+  { label: 'Theme: light', words: 'appearance colour bright', change: { theme: 'light' } },
+  { label: 'Theme: dark', words: 'appearance colour night', change: { theme: 'dark' } },
+  { label: 'Times in UTC', words: 'zone timezone', change: { zone: 'UTC' } },
+  { label: 'Times in local time', words: 'zone timezone', change: { zone: 'local' } },
+  { label: 'Density: comfortable', words: 'spacing rows', change: { density: 'comfortable' } },
+  { label: 'Density: compact', words: 'spacing rows dense', change: { density: 'compact' } },
+];
+
+/** The preferences as commands, without those that stand already. */
+export function preferenceCommands(
+  preferences: Preferences,
+  change: PreferenceChange,
+  openAll: () => void,
+): Command[] {
+  const all: Command = {
+    id: 'preferences',
+    group: 'Actions',
+    label: 'Preferences',
+    words: 'settings options confirm checkbox',
+    run: openAll,
+  };
+  const standing = new Set<unknown>(Object.entries(preferences).map(([name, value]) => `${name} ${value}`));
+  const others = choices.filter(({ change: wanted }) =>
+    Object.entries(wanted).some(([name, value]) => !standing.has(`${name} ${value}`)),
+  );
+  return [
+    all,
+    ...others.map(
+      ({ label, words, change: wanted }): Command => ({
+        id: label,
+        group: 'Preferences',
+        label,
+        words,
+        run: () => change(wanted),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,151 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
+import { Globe, History, type LucideIcon, Server } from 'lucide-react';
+import { type ComponentType, Suspense } from 'react';
+import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import type { Connection } from '../api/connection.ts';
+import { regionsQuery } from '../api/regions.ts';
+import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
+import type { ConsoleConfig } from '../config.ts';
+import { ComputePage } from '../features/compute/ComputePage.tsx';
+import { prefetchInstances } from '../features/compute/useInstances.ts';
+import { paths, type Screen, screens } from '../paths.ts';
+import { useSession } from '../session/useSession.ts';
+import { Skeleton } from '../ui/notices.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
+import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
+import { type LazyComponent, lazyComponent } from './lazyComponent.ts';
+
+type PageProps = { config: ConsoleConfig };
+
+/** Who reads, and what of. */
+export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
+
+type ScreenRoute = {
+  /** What the navigation, the palette and the tab call it. */
+  label: string;
+  Icon: LucideIcon;
+  /** Leads there after `g`. */
+  key: string;
+  page: LazyComponent<PageProps>;
+  /** Reads what the page would read, unless it is fresh. */
+  prefetch: (queryClient: QueryClient, reader: Reader) => Promise<unknown>;
+};
+
+/** The only list of screens: navigation, keys, palette, prefetching and titles follow from it. */
+export const routes: Record<Screen, ScreenRoute> = {
+  compute: {
+    label: 'Compute',
+    Icon: Server,
+    key: 'c',
+    page: { Component: ComputePage, load: async () => {} },
+    prefetch: (queryClient, { connection, workspaceSlug, config }) =>
+      prefetchInstances(queryClient, connection, workspaceSlug, config),
+  },
+  subscription: {
+    label: 'Subscription history',
+    Icon: History,
+    key: 's',
+    page: lazyComponent<PageProps>(
+      async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage,
+    ),
+    prefetch: (queryClient, { connection, workspaceSlug }) =>
+      queryClient.prefetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)),
+  },
+  regions: {
+    label: 'Regions',
+    Icon: Globe,
+    key: 'r',
+    page: lazyComponent<PageProps>(async () => (await import('./RegionsScreen.tsx')).RegionsScreen),
+    prefetch: (queryClient, { connection, workspaceSlug }) =>
+      queryClient.prefetchQuery(regionsQuery(connection, workspaceSlug)),
+  },
+};
+
+/** Fetches a screen's code and data side by side. What fails is asked for again by the screen, which says why. */
+export async function prefetchScreen(
+  screen: Screen,
+  queryClient: QueryClient,
+  reader: Reader,
+): Promise<void> {
+  const { page, prefetch } = routes[screen];
+  await Promise.allSettled([page.load(), prefetch(queryClient, reader)]);
+}
+
+/** Fetches a screen before the click, while its link is pointed at. */
+export function usePrefetch(config: ConsoleConfig): (screen: Screen) => void {
+  const queryClient = useQueryClient();
+  const { connection, workspaceSlug } = useSession();
+  return (screen) => void prefetchScreen(screen, queryClient, { connection, workspaceSlug, config });
+}
+
+/** What stands at the present URL. */
+export function Screens({ config }: PageProps) {
+  const { workspaceSlug } = useSession();
+  const { pathname } = useLocation();
+  return (
+    <CrashBoundary place={pathname} show={(error) => <CrashNotice error={error} />}>
+      <Routes>
+        <Route path={paths.home} element={<Navigate replace to={paths.screen('compute', workspaceSlug)} />} />
+        {screens.map((screen) => (
+          <Route
+            key={screen}
+            path={paths.pattern(screen)}
+            element={<ScreenPage key={screen} route={routes[screen]} config={config} />}
+          />
+        ))}
+        <Route path="*" element={<NotFound pathname={pathname} />} />
+      </Routes>
+    </CrashBoundary>
+  );
+}
+
+function ScreenPage({ route: { label, page }, config }: { route: ScreenRoute; config: ConsoleConfig }) {
+  const { workspaceSlug } = useSession();
+  const Page: ComponentType<PageProps> = page.Component;
+  return (
+    <Suspense fallback={<ScreenWaiting label={label} />}>
+      <title>{titleOf(label, workspaceSlug)}</title>
+      <Page config={config} />
+    </Suspense>
+  );
+}
+
+/** Where a screen's code is on its way: its heading stands already, as high as it will be. */
+function ScreenWaiting({ label }: { label: string }) {
+  return (
+    <div aria-busy="true">
+      <p aria-hidden="true" className="text-title font-semibold">
+        {label}
+      </p>
+      <Skeleton className="mt-1.5 h-3.5 w-64 max-w-full" />
+      <Skeleton className="mt-6 h-9 w-full sm:max-w-72" />
+    </div>
+  );
+}
+
+/** A URL that leads nowhere says so, inside the shell. */
+function NotFound({ pathname }: { pathname: string }) {
+  const { workspaceSlug } = useSession();
+  return (
+    <>
+      <title>{titleOf('Page not found', workspaceSlug)}</title>
+      <PageHeading title="Page not found" workspaceSlug={workspaceSlug} />
+      <p className="wrap-anywhere">
+        There is nothing at <code>{pathname}</code>.
+      </p>
+      <p className="mt-4">
+        <Link
+          to={paths.screen('compute', workspaceSlug)}
+          className="text-accent underline underline-offset-2"
+        >
+          Go to Compute
+        </Link>
+      </p>
+    </>
+  );
+}
+
+function titleOf(label: string, workspaceSlug: string): string {
+  return `${label} · ${workspaceSlug} · Workspace Console`;
+}

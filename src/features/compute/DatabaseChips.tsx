@@ -1,0 +1,89 @@
+import { Plus, TriangleAlert, X } from 'lucide-react';
+import { type SubmitEvent, useState } from 'react';
+import { pathValueProblem } from '../../api/servicePath.ts';
+import { Button } from '../../ui/Button.tsx';
+import type { DatabaseRead } from './useInstances.ts';
+
+type Props = {
+  databases: readonly string[];
+  reads: readonly DatabaseRead[];
+  onChange: (databases: readonly string[]) => void;
+};
+
+/** The databases whose instances are listed: remembered in this browser, per service and workspace. */
+export function DatabaseChips({ databases, reads, onChange }: Props) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  const failed = new Set(reads.flatMap(({ databaseName, read }) => (read.error ? [databaseName] : [])));
+
+  const unread = new Set(reads.flatMap(({ databaseName, read }) => (read.isPending ? [databaseName] : [])));
+
+  function add(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const wrong = pathValueProblem(name);
+    if (wrong !== null) return setProblem(`The database name ${wrong}.`);
+    if (!databases.includes(name)) onChange([...databases, name]);
+    setName('');
+    setProblem(null);
+  }
+
+  return (
+    <div className="grid gap-1">
+      <div className="flex flex-wrap items-center gap-1.5">
+        <span className="mr-1 text-small text-muted">Databases</span>
+        {databases.map((database) => (
+          <span
+            key={database}
+            className={`inline-flex max-w-60 items-center gap-1 rounded-full border bg-surface pl-3 text-small ${failed.has(database) ? 'border-notice-line' : 'border-line'}`}
+          >
+            {failed.has(database) && (
+              <TriangleAlert
+                size={13}
+                role="img"
+                aria-label="Could not be read"
+                className="shrink-0 text-notice"
+              />
+            )}
+            <bdi
+              className={`truncate ${unread.has(database) ? 'text-muted' : ''}`}
+              title={unread.has(database) ? `${database}: not read yet` : database}
+            >
+              {database}
+            </bdi>
+            <button
+              type="button"
+              aria-label={`Remove database ${database}`}
+              onClick={() => onChange(databases.filter((one) => one !== database))}
+              className="grid size-6 place-items-center rounded-full text-muted hover:text-text"
+            >
+              <X size={13} aria-hidden="true" />
+            </button>
+          </span>
+        ))}
+        <form onSubmit={add} className="inline-flex items-center gap-1">
+          <input
+            aria-label="Add a database"
+            aria-invalid={problem !== null}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+            placeholder="Add a database"
+            autoComplete="off"
+            spellCheck={false}
+            className="h-7 w-36 rounded-full border border-line-strong bg-surface px-3 text-small placeholder:text-muted"
+          />
+          {name !== '' && (
+            <Button type="submit" size="small" look="quiet" icon={<Plus size={14} aria-hidden="true" />}>
+              Add
+            </Button>
+          )}
+        </form>
+      </div>
+      {problem !== null && (
+        <p role="alert" className="text-small text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}

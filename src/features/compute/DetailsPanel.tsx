@@ -1,0 +1,171 @@
+import { Fragment } from 'react';
+import { isJsonObject } from '../../api/json.ts';
+import { useSession } from '../../session/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
+import { CopyButton } from '../../ui/copy.tsx';
+import { DateText, useZone } from '../../ui/DateText.tsx';
+import { Modal } from '../../ui/Modal.tsx';
+import { Notice } from '../../ui/notices.tsx';
+import type { RowState } from './deletion/deletionMarks.ts';
+import { outcomeSentence, stillListedSentence } from './deletion/outcomes.tsx';
+import { type InstanceRow, type RowActions, undeletableReason } from './instanceRow.ts';
+import { OtherPlaceNotices } from './OtherPlaceNotices.tsx';
+import { SafeName } from './SafeName.tsx';
+
+type DetailsPanelProps = {
+  /** null where no row of the list is at this address. */
+  row: InstanceRow | null;
+  state: RowState | null;
+  actions: RowActions;
+  onClose: () => void;
+  finalFocus: () => HTMLElement | null;
+};
+
+/** Every field of a record and of its workspace, unknown ones too, as they came. */
+export function DetailsPanel({ row, state, actions, onClose, finalFocus }: DetailsPanelProps) {
+  const { workspaceSlug } = useSession();
+  const zone = useZone();
+  if (row === null || state === null)
+    return (
+      <Modal kind="dialog" title="This instance is not in the list" onClose={onClose} finalFocus={finalFocus}>
+        <p className="mt-2 text-muted">
+          It may have been deleted, or its database is not among those listed here.
+        </p>
+        <div className="mt-5 flex justify-end">
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </Modal>
+    );
+  const { record } = row;
+  const { isProtected, mark } = state;
+  const reason = undeletableReason(row, state);
+  const outcome = mark !== null && 'entry' in mark ? mark.entry.outcome : null;
+  const isStillListed = mark?.kind === 'still-listed';
+  const json = JSON.stringify(
+    record?.raw ?? { databaseName: row.databaseName, id: row.id, name: row.name },
+    null,
+    2,
+  );
+  return (
+    <Modal
+      kind="dialog"
+      width="wide"
+      title={<SafeName name={row.label} whole />}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <p className="mt-0.5 text-muted">
+        In the database <bdi className="text-text">{row.databaseName}</bdi>
+        {record === null && ' · added by hand, not listed by the service'}
+      </p>
+      <OtherPlaceNotices row={row} workspaceSlug={workspaceSlug} />
+      {(reason !== null || outcome !== null || isStillListed) && (
+        <div className="mt-4 grid gap-2">
+          {reason !== null && (
+            <Notice tone="info" title="It can’t be deleted now">
+              <p>{reason}</p>
+            </Notice>
+          )}
+          {isStillListed && (
+            <Notice tone="notice" title={stillListedSentence(mark.tombstone, zone, Date.now())}>
+              <p>
+                The service had ten minutes to take it off its list. Delete it once more, or ask the service
+                why.
+              </p>
+            </Notice>
+          )}
+          {outcome !== null && (
+            <Notice tone="notice" title={outcomeSentence(outcome.kind, row.label)}>
+              <p>
+                <bdi>{outcome.reason}</bdi>
+              </p>
+            </Notice>
+          )}
+        </div>
+      )}
+      <dl className="mt-4 grid divide-y divide-line border-y border-line">
+        {fieldsOf(row).map(({ name, value, isDate }) => (
+          <div
+            key={name}
+            className="grid grid-cols-[minmax(0,6.5rem)_minmax(0,1fr)] sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] items-start gap-3 py-1.5"
+          >
+            <dt className="text-muted wrap-anywhere">
+              {name.split(/(?<=[._])/).map((part, at) => (
+                <Fragment key={`${part}${name.slice(0, at)}`}>
+                  {part}
+                  <wbr />
+                </Fragment>
+              ))}
+            </dt>
+            <dd
+              className={`flex items-start justify-between gap-3 ${value === null ? 'text-muted' : 'font-mono text-small leading-5'}`}
+            >
+              <div className="min-w-0">
+                <bdi className="wrap-anywhere">{value === '' ? <i>empty</i> : (value ?? 'not provided')}</bdi>
+                {isDate && value && (
+                  <span className="block font-sans text-muted">
+                    <DateText iso={value} />
+                  </span>
+                )}
+              </div>
+              {value !== null && value !== '' && <CopyButton text={value} label={`Copy ${name}`} />}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-5 flex flex-wrap justify-end gap-2">
+        <Button onClick={() => actions.onProtect(row, !isProtected)}>
+          {isProtected ? 'Remove the protection' : 'Protect on this device'}
+        </Button>
+        {row.source !== 'listed' && (
+          <Button
+            onClick={() => {
+              actions.onForget(row);
+              onClose();
+            }}
+          >
+            Forget
+          </Button>
+        )}
+        <CopyButton text={json} label="Copy as JSON" look="button" />
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** `isDate`: section 2 of the service document calls it a date-time. */
+export type ShownField = { name: string; value: string | null; isDate: boolean };
+
+const documented = ['id', 'name', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'];
+const documentedOfWorkspace = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
+const dates = ['created', 'deleted', 'workspace.created'];
+
+/**
+ * The fields of a row as texts: the documented ones (section 2) always, missing ones as null, and after them whatever
+ * else the record holds, as it came.
+ */
+export function fieldsOf(row: InstanceRow): ShownField[] {
+  const raw = row.record?.raw ?? { id: row.id, name: row.name };
+  const workspace = isJsonObject(raw.workspace) ? raw.workspace : {};
+  const others = Object.keys(raw).filter((name) => !documented.includes(name) && !isShownBelow(name, raw));
+  return [
+    ...documented.map((name) => shown(name, raw[name])),
+    ...others.map((name) => shown(name, raw[name])),
+    ...named(workspace).map((name) => shown(`workspace.${name}`, workspace[name])),
+  ];
+}
+
+function isShownBelow(name: string, raw: Readonly<Record<string, unknown>>): boolean {
+  return name === 'workspace' && isJsonObject(raw.workspace);
+}
+
+function named(workspace: Record<string, unknown>): string[] {
+  return [...new Set([...documentedOfWorkspace, ...Object.keys(workspace)])];
+}
+
+function shown(name: string, value: unknown): ShownField {
+  const isDate = dates.includes(name);
+  if (value === undefined || value === null) return { name, value: null, isDate };
+  return { name, value: typeof value === 'string' ? value : JSON.stringify(value), isDate };
+}

@@ -1,2 +1,0 @@
-/** A selected row that can't be deleted now, and why. */
-export type LeftOut = { key: string; label: string; reason: string };

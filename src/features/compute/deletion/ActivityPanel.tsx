@@ -1,0 +1,257 @@
+import { useState } from 'react';
+import { useSession } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton, curlOf } from '../../../ui/copy.tsx';
+import { toCsv } from '../../../ui/csv.ts';
+import { useZone } from '../../../ui/DateText.tsx';
+import { saveFile } from '../../../ui/exportFile.tsx';
+import { Modal } from '../../../ui/Modal.tsx';
+import { EmptyState } from '../../../ui/notices.tsx';
+import { formatInstant } from '../../../ui/time.ts';
+import { WindowedList } from '../../../ui/WindowedList.tsx';
+import { instancesCount } from '../instanceRow.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { putBack } from './deletionMarks.ts';
+import {
+  activityPath,
+  deletionStateOf,
+  durationMsOf,
+  OutcomeTag,
+  outcomeReport,
+  outcomeWord,
+} from './outcomes.tsx';
+import { useDeletions } from './useDeletions.ts';
+
+type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };
+
+/** Every intent to delete of this browser in the workspace, of all its tabs, and what became of it. */
+export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
+  const { connection } = useSession();
+  const { log } = useDeletions();
+  const zone = useZone();
+  const [shown, setShown] = useState('all');
+  const [day, setDay] = useState('all');
+  const [openKey, setOpenKey] = useState<string | null>(null);
+  const dayOf = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
+  const days = [...new Set(entries.map(dayOf))].reverse();
+  const matching = entries
+    .filter((entry) => shown === 'all' || deletionStateOf(entry) === shown)
+    .filter((entry) => day === 'all' || dayOf(entry) === day)
+    .reverse();
+  const open = matching.find(({ intentKey }) => intentKey === openKey) ?? null;
+  const underWay = entries.filter(({ outcome }) => outcome === null).length;
+  const base = new URL(connection.serviceUrl, window.location.origin).href;
+  return (
+    <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
+      <p className="mt-0.5 text-muted">
+        Deletions asked for in this browser, in all its tabs. They are kept for 30 days, or until you sign
+        out.
+      </p>
+      {log.isLossy() && (
+        <p className="mt-2 text-notice">
+          This browser has no room to remember all of these. They are lost when the page is closed: export
+          them.
+        </p>
+      )}
+      {underWay > 0 && <p className="mt-2">{instancesCount(underWay)} under way.</p>}
+      {entries.length === 0 ? (
+        <div className="mt-4">
+          <EmptyState title="Nothing yet">
+            Every deletion you confirm is written down here before it is sent.
+          </EmptyState>
+        </div>
+      ) : (
+        <>
+          <div className="mt-4 mb-3 flex flex-wrap items-center gap-2">
+            <select
+              aria-label="Filter by outcome"
+              value={shown}
+              onChange={(event) => setShown(event.target.value)}
+              className={select}
+            >
+              <option value="all">All outcomes</option>
+              {[...new Set(entries.map(deletionStateOf))].map((state) => (
+                <option key={state} value={state}>
+                  {outcomeWord[state]}
+                </option>
+              ))}
+            </select>
+            {days.length > 1 && (
+              <select
+                aria-label="Filter by day"
+                value={day}
+                onChange={(event) => setDay(event.target.value)}
+                className={select}
+              >
+                <option value="all">All days</option>
+                {days.map((one) => (
+                  <option key={one}>{one}</option>
+                ))}
+              </select>
+            )}
+            <Button onClick={() => saveFile(['activity'], 'json', [activityRecords.json(matching)])}>
+              Export JSON
+            </Button>
+            <Button onClick={() => saveFile(['activity'], 'csv', [activityRecords.csv(matching)])}>
+              Export CSV
+            </Button>
+          </div>
+          <WindowedList
+            label="Activity"
+            items={matching}
+            keyOf={(entry) => entry.intentKey}
+            itemHeight={84}
+            className="max-h-[50dvh]"
+          >
+            {(entry) => (
+              <ActivityItem
+                entry={entry}
+                isOpen={entry === open}
+                onOpen={() => setOpenKey(entry === open ? null : entry.intentKey)}
+              />
+            )}
+          </WindowedList>
+          {open !== null && (
+            <ActivityEntry
+              entry={open}
+              curl={curlOf(base, 'DELETE', activityPath(open.target))}
+              onPutBack={() => putBack(log, [open])}
+            />
+          )}
+        </>
+      )}
+      <div className="mt-5 flex justify-end">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}
+
+const select = 'min-h-9 rounded-md border border-line-strong bg-surface px-2 font-medium';
+
+type ActivityEntryProps = {
+  entry: DeletionEntry;
+  /** The same request for a shell, without the token. */
+  curl: string;
+  onPutBack: () => void;
+};
+
+/** All that is known of one intent: what was asked, what became of it, and the record that came back. */
+function ActivityEntry({ entry, curl, onPutBack }: ActivityEntryProps) {
+  const { outcome, label } = entry;
+  const record = outcome?.record ? JSON.stringify(outcome.record.raw, null, 2) : null;
+  return (
+    <section
+      aria-label={`What is known of the deletion of ${label}`}
+      className="mt-3 grid gap-3 rounded-md bg-sunken px-4 py-3"
+    >
+      <p className="whitespace-pre-line wrap-anywhere">{outcomeReport(entry)}</p>
+      {record === null ? (
+        <p className="text-muted">No record came back.</p>
+      ) : (
+        <pre className="max-h-48 overflow-auto font-mono text-small whitespace-pre-wrap wrap-anywhere">
+          {record}
+        </pre>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={curl} label="Copy as curl" look="button" />
+        {record !== null && <CopyButton text={record} label="Copy the record" look="button" />}
+        {outcome?.kind === 'gone' && !entry.putBack && (
+          <Button onClick={onPutBack}>Put back into the list</Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ActivityItemProps = { entry: DeletionEntry; isOpen: boolean; onOpen: () => void };
+
+/** One intent as a line of the log; its name opens all that is known of it. */
+function ActivityItem({ entry, isOpen, onOpen }: ActivityItemProps) {
+  const zone = useZone();
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onOpen}
+          title={entry.label}
+          className="block max-w-full truncate rounded-sm text-left font-medium underline-offset-2 hover:underline aria-expanded:text-accent"
+        >
+          <bdi>{entry.label}</bdi>
+        </button>
+        {entry.outcome?.reason && (
+          <span className="block truncate text-small leading-4" title={entry.outcome.reason}>
+            <bdi>{entry.outcome.reason}</bdi>
+          </span>
+        )}
+        <span className="block truncate text-small leading-4 text-muted">{factsOf(entry)}</span>
+        <time
+          dateTime={new Date(entry.confirmedAt).toISOString()}
+          className="block text-small leading-4 text-muted"
+        >
+          {formatInstant(entry.confirmedAt, zone)}
+        </time>
+      </span>
+      <OutcomeTag state={deletionStateOf(entry)} />
+      <CopyButton text={outcomeReport(entry)} label={`Copy the report on ${entry.label}`} />
+    </>
+  );
+}
+
+function factsOf(entry: DeletionEntry): string {
+  const { target, sentAt, settledAt, outcome } = entry;
+  const took = durationMsOf(entry);
+  return [
+    target.databaseName,
+    outcome?.status ? `HTTP ${outcome.status}` : '',
+    sentAt === null || settledAt === null ? '' : took === null ? 'unknown time' : `${took} ms`,
+    outcome?.requestId ? `request ${outcome.requestId}` : '',
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+/** Intents as texts to save: times are ISO 8601 in UTC, durations in ms. No token is in an entry, so none is here. */
+const activityRecords = {
+  json: (entries: readonly DeletionEntry[]): string => `${JSON.stringify(entries.map(recordOf), null, 2)}\n`,
+  csv: (entries: readonly DeletionEntry[]): string =>
+    toCsv([[...header], ...entries.map(recordOf).map((record) => header.map((name) => cell(record[name])))]),
+};
+
+const header = [
+  'confirmed',
+  'workspace',
+  'database',
+  'instanceId',
+  'name',
+  'outcome',
+  'status',
+  'durationMs',
+  'requestId',
+  'reason',
+  'record',
+] as const;
+
+function recordOf(entry: DeletionEntry) {
+  const { target, label, confirmedAt, outcome } = entry;
+  return {
+    confirmed: new Date(confirmedAt).toISOString(),
+    workspace: target.workspaceSlug,
+    database: target.databaseName,
+    instanceId: target.instanceId,
+    name: label,
+    outcome: deletionStateOf(entry),
+    status: outcome?.status ?? null,
+    durationMs: durationMsOf(entry),
+    requestId: outcome?.requestId ?? null,
+    reason: outcome?.reason ?? null,
+    record: outcome?.record?.raw ?? null,
+  };
+}
+
+function cell(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

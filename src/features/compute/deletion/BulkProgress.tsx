@@ -1,0 +1,166 @@
+import { type SubmitEvent, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { useNow } from '../../../ui/DateText.tsx';
+import { Field } from '../../../ui/fields.tsx';
+import { groupedDigits } from '../../../ui/groupedDigits.ts';
+import { Modal } from '../../../ui/Modal.tsx';
+import { Notice } from '../../../ui/notices.tsx';
+import { WindowedList } from '../../../ui/WindowedList.tsx';
+import { instancesCount } from '../instanceRow.ts';
+import type { BulkState } from './bulkDelete.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { deletionStateOf, deletionSums, OutcomeTag, sumsSentence } from './outcomes.tsx';
+
+type BulkProgressProps = {
+  /** The intents of the bulk deletion. */
+  entries: readonly DeletionEntry[];
+  /** Those of them that can be retried. */
+  failed: readonly DeletionEntry[];
+  state: BulkState;
+  /** The browser had no room to keep some of them over a reload. */
+  isLossy: boolean;
+  onGoOn: () => void;
+  onStop: () => void;
+  onRetry: (failed: readonly DeletionEntry[]) => void;
+  onClose: () => void;
+};
+
+/** A bulk deletion under way or ended: every item with its own outcome, and sums that add up. */
+export function BulkProgress({
+  entries,
+  failed,
+  state,
+  isLossy,
+  onGoOn,
+  onStop,
+  onRetry,
+  onClose,
+}: BulkProgressProps) {
+  const sums = deletionSums(entries.map(deletionStateOf));
+  const settled = sums.total - sums.waiting - sums.sending;
+  const ended = state.name === 'ended';
+  const asking = state.name === 'asking';
+  const elsewhere = state.name === 'elsewhere';
+  return (
+    <Modal
+      kind="dialog"
+      title={
+        ended ? `Deletion of ${instancesCount(sums.total)} ended` : `Deleting ${instancesCount(sums.total)}`
+      }
+      onClose={onClose}
+    >
+      <p className="mt-2 flex justify-between gap-4">
+        <span>
+          {groupedDigits(settled)} of {groupedDigits(sums.total)}
+        </span>
+        {state.name === 'paused' && <PausedText until={state.until} />}
+      </p>
+      <progress
+        aria-label="Deletions that have an outcome"
+        value={settled}
+        max={sums.total}
+        className="bar mt-2 w-full"
+      />
+      <p className="mt-2 text-muted">{sumsSentence(sums)}</p>
+      {(ended || state.name === 'stopping') && state.why !== null && (
+        <div className="mt-3">
+          <Notice tone="notice" role="alert" title={state.why} />
+        </div>
+      )}
+      {asking && <ConfirmGoingOn left={state.left} onGoOn={onGoOn} />}
+      {elsewhere && (
+        <p className="mt-3 text-muted">It runs in another tab of this browser, and can be stopped there.</p>
+      )}
+      {isLossy && (
+        <p className="mt-3 text-notice">
+          This browser has no room to remember all of these. Keep the page open until the end, then copy the
+          activity.
+        </p>
+      )}
+      <WindowedList
+        label="Outcomes"
+        items={entries}
+        keyOf={(entry) => entry.intentKey}
+        itemHeight={44}
+        className="mt-4 max-h-[332px]"
+      >
+        {(entry) => (
+          <>
+            <span className="min-w-0 flex-1">
+              <bdi className="block truncate font-medium">{entry.label}</bdi>
+              <bdi className="block truncate text-small text-muted" title={entry.outcome?.reason}>
+                {entry.outcome?.reason || entry.target.databaseName}
+              </bdi>
+            </span>
+            <OutcomeTag state={deletionStateOf(entry)} />
+          </>
+        )}
+      </WindowedList>
+      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
+        {ended && failed.length > 0 && (
+          <Button onClick={() => onRetry(failed)}>Retry {instancesCount(failed.length)}</Button>
+        )}
+        {!ended && !elsewhere && (
+          <Button look="danger-quiet" onClick={onStop} aria-disabled={state.name === 'stopping'}>
+            {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
+          </Button>
+        )}
+        <Button onClick={onClose}>{ended ? 'Close' : asking ? 'Hide' : 'Hide, it goes on'}</Button>
+      </div>
+    </Modal>
+  );
+}
+
+function PausedText({ until }: { until: number }) {
+  useNow();
+  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  return <span className="text-notice">The service asked to wait: it goes on in {seconds} s</span>;
+}
+
+type ConfirmGoingOnProps = {
+  /** How many wait for the answer. */
+  left: number;
+  onGoOn: () => void;
+};
+
+/** Asks whether a bulk deletion goes on whose first answers found nothing, and wants the number of what is left typed. */
+export function ConfirmGoingOn({ left, onGoOn }: ConfirmGoingOnProps) {
+  const [typed, setTyped] = useState('');
+  const confirmed = typed.trim() === String(left);
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    if (confirmed) onGoOn();
+  }
+
+  return (
+    <form onSubmit={submit} noValidate className="mt-3 grid gap-3">
+      <Notice
+        tone="notice"
+        role="alert"
+        title="Paused: the first five answers all say that the instance is not there."
+      >
+        <p>
+          They were deleted before, or this token does not see them. Is this the right workspace, and the list
+          up to date? Nothing more is sent until you go on or stop.
+        </p>
+      </Notice>
+      <Field
+        label={
+          <>
+            Type <code className="rounded-sm bg-sunken px-1 py-0.5">{left}</code> to confirm
+          </>
+        }
+        inputMode="numeric"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+        autoComplete="off"
+      />
+      <div>
+        <Button type="submit" look="danger" disabled={!confirmed}>
+          Go on: delete {instancesCount(left)}
+        </Button>
+      </div>
+    </form>
+  );
+}

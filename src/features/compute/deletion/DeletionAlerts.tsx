@@ -1,0 +1,180 @@
+import { CirclePause, LoaderCircle } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../paths.ts';
+import { useCurl } from '../../../session/useCurl.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
+import { useZone } from '../../../ui/DateText.tsx';
+import { Notice } from '../../../ui/notices.tsx';
+import { formatInstant } from '../../../ui/time.ts';
+import { isolatedLabel } from '../confirmName.ts';
+import { type InstanceRow, indexOfKey, instanceKey, type RowActions, rowOfEntry } from '../instanceRow.ts';
+import type { DatabaseRead } from '../useInstances.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import type { RowMark } from './deletionMarks.ts';
+import { activityPath, outcomeReport, outcomeSentence } from './outcomes.tsx';
+import { useDeletionEntries } from './useDeletions.ts';
+
+type OutcomeAlertProps = {
+  entry: DeletionEntry;
+  /** null where the list does not show the instance: it can be checked all the same. */
+  row: InstanceRow | null;
+  /** When a list read after the deletion was found to lack the instance; null where none was. */
+  listedSince: number | null;
+  actions: RowActions;
+};
+
+/** One deletion that needs the admin: what happened, and what can be done. */
+export function OutcomeAlert({ entry, row, listedSince, actions }: OutcomeAlertProps) {
+  const zone = useZone();
+  const curlOf = useCurl();
+  const { outcome, target, label } = entry;
+  if (outcome === null) return null;
+  const mismatch = outcome.kind === 'mismatch';
+  const settled = !mismatch && listedSince !== null;
+
+  function dismiss() {
+    actions.onDismiss(entry);
+    // What was added by hand and is known to be gone would otherwise stay in the list for ever.
+    if (settled && row !== null) actions.onForget(row);
+  }
+
+  return (
+    <Notice
+      tone={mismatch ? 'danger' : settled ? 'info' : 'notice'}
+      role="alert"
+      title={
+        settled
+          ? `${isolatedLabel(label)} is no longer in the service’s list, read ${formatInstant(listedSince, zone)}.`
+          : outcomeSentence(outcome.kind, label)
+      }
+      actions={
+        <>
+          {!mismatch && !settled && (
+            <Button onClick={() => actions.onDelete(row ?? rowOfEntry(entry))}>Check again</Button>
+          )}
+          <Button onClick={dismiss}>{mismatch ? 'I have seen this' : 'Dismiss'}</Button>
+          <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
+          <CopyButton look="button" label="Copy as curl" text={curlOf('DELETE', activityPath(target))} />
+        </>
+      }
+    >
+      <p>
+        <bdi>{outcome.reason}</bdi>
+      </p>
+      <p className="text-muted">
+        Database <bdi>{target.databaseName}</bdi> · ID <bdi>{target.instanceId}</bdi> · confirmed{' '}
+        {formatInstant(entry.confirmedAt, zone)}
+      </p>
+    </Notice>
+  );
+}
+
+type OutcomeAlertsProps = {
+  marks: ReadonlyMap<string, RowMark>;
+  workspaceSlug: string;
+  rows: readonly InstanceRow[];
+  reads: readonly DatabaseRead[];
+  actions: RowActions;
+};
+
+/** More than these would push the list off the screen. */
+const shownAtFirst = 2;
+
+/** Deletions of which it is not known what became, until the admin has checked or put them away. */
+export function OutcomeAlerts({ marks, workspaceSlug, rows, reads, actions }: OutcomeAlertsProps) {
+  const [showsAll, setShowsAll] = useState(false);
+  const entries = alarming(marks, workspaceSlug);
+  if (entries.length === 0) return null;
+  const more = entries.length - shownAtFirst;
+  return (
+    <div className="mb-4 grid gap-2">
+      {entries.slice(0, showsAll ? entries.length : shownAtFirst).map((entry) => (
+        <OutcomeAlert
+          key={entry.intentKey}
+          entry={entry}
+          row={
+            rows[indexOfKey(rows, instanceKey(entry.target.databaseName, entry.target.instanceId))] ?? null
+          }
+          listedSince={settledByList(entry, reads)}
+          actions={actions}
+        />
+      ))}
+      {more > 0 && (
+        <p>
+          <Button
+            onClick={() => setShowsAll(!showsAll)}
+            aria-expanded={showsAll}
+            className="max-w-full whitespace-normal!"
+          >
+            {showsAll ? 'Show fewer' : `Show ${more} more whose outcome has to be checked`}
+          </Button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Alarms first: an answer that names another workspace is never among those folded away. */
+function alarming(marks: ReadonlyMap<string, RowMark>, workspaceSlug: string): DeletionEntry[] {
+  const found: Record<'mismatch' | 'unknown', DeletionEntry[]> = { mismatch: [], unknown: [] };
+  for (const mark of marks.values())
+    if (mark.kind === 'unknown' || mark.kind === 'mismatch')
+      if (mark.entry.target.workspaceSlug === workspaceSlug) found[mark.kind].push(mark.entry);
+  return [...found.mismatch, ...found.unknown];
+}
+
+/**
+ * Whether the service's own list, read whole after an unknown outcome, lacks an instance that it held before: that
+ * settles it without another delete. What the list never held it can't have lost.
+ * @returns when that list was read, in ms; null where no such list says so
+ */
+function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
+  const { target, settledAt, listed } = entry;
+  if (!listed) return null;
+  const read = reads.find(
+    ({ databaseName }) => databaseName === null || databaseName === target.databaseName,
+  )?.read;
+  if (read?.data === undefined || settledAt === null || read.dataUpdatedAt <= settledAt) return null;
+  // A record that could not be read, or has no usable id, might be the one.
+  if (read.data.unreadable.length > 0) return null;
+  const lacks = read.data.items.every(
+    ({ id, deleted }) => id !== null && (id !== target.instanceId || deleted),
+  );
+  return lacks ? read.dataUpdatedAt : null;
+}
+
+/**
+ * What is being deleted right now, in sight on every screen and whatever dialog was closed.
+ * @param isAsking the bulk deletion waits for the admin to go on
+ */
+export function RunningDeletions({ isAsking }: { isAsking: boolean }) {
+  const { workspaceSlug } = useSession();
+  const entries = useDeletionEntries();
+  const open = entries.filter((entry) => entry.outcome === null);
+  const [first] = open;
+  if (first === undefined) return null;
+  const bulk = first.bulkKey === null ? null : entries.filter((entry) => entry.bulkKey === first.bulkKey);
+  const text =
+    bulk === null
+      ? `Deleting ${open.length === 1 ? isolatedLabel(first.label) : `${open.length} instances`}…`
+      : `${isAsking ? 'Deletion paused' : 'Deleting'}: ${bulk.filter((entry) => entry.outcome !== null).length} of ${bulk.length}`;
+  const slug = first.target.workspaceSlug;
+  const words = slug === workspaceSlug ? text : `${text} in ${slug}`;
+  return (
+    <Link
+      to={`${paths.screen('compute', slug)}${bulk === null ? '' : '?panel=bulk'}`}
+      title={words}
+      className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28"
+    >
+      {isAsking && bulk !== null ? (
+        <CirclePause size={14} aria-hidden="true" className="shrink-0 max-md:hidden" />
+      ) : (
+        <LoaderCircle size={14} aria-hidden="true" className="shrink-0 animate-spin max-md:hidden" />
+      )}
+      <span className="min-w-0 truncate">{words}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,241 @@
+import PQueue from 'p-queue';
+import type { Connection } from '../../../api/connection.ts';
+import { type Confirmed, confirmedNow, newIntent, sendIntent } from './deleteInstance.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { notSent, runLock, withLock } from './deletionLocks.ts';
+import { targetKey } from './deletionMarks.ts';
+import { leavingKinds } from './outcomes.tsx';
+import type { Deletions } from './useDeletions.ts';
+
+/** At most so many deletes are on their way at once: a browser queues the rest, and a timer started then would lie. */
+const atOnce = 3;
+/** Nobody watches a pause longer than this, in ms; what is left is then for a fresh confirmation. */
+const longestPauseMs = 5 * 60_000;
+const lookMs = 100;
+/** After so many answers in a row that leave open what became of a deletion, there is no sense in sending more. */
+const mostUnknown = 3;
+/** Where so many first answers say that nothing is there, the wrong list or the wrong token is at work. */
+const firstGone = 5;
+
+export type BulkState =
+  | { name: 'running' }
+  /** Another tab is at it: it is seen here, and stopped there. */
+  | { name: 'elsewhere' }
+  /** The service asked to wait; ms of `performance.now`, which nobody sets back. */
+  | { name: 'paused'; until: number }
+  /** The first answers all said that nothing is there: the rest waits for a fresh confirmation, until then at most. */
+  | { name: 'asking'; left: number; until: number }
+  /** Nothing more is sent; what is on its way has no outcome yet. */
+  | { name: 'stopping'; why: string }
+  | { name: 'ended'; why: string | null };
+
+export type BulkRun = {
+  bulkKey: string;
+  total: number;
+  /** Once all intents are in the log. */
+  written: Promise<void>;
+  /** Once every intent has its outcome. */
+  done: Promise<void>;
+  state: () => BulkState;
+  subscribe: (listener: () => void) => () => void;
+  /**
+   * Goes on after the admin confirmed anew what is left.
+   * @param reasonAgainst why one of them is to be left out all the same, null where it is not
+   */
+  goOn: (reasonAgainst: (entry: DeletionEntry) => string | null) => void;
+  /** Sends no more. What is on its way still gets its outcome. */
+  stop: () => void;
+};
+
+/**
+ * Deletes many instances after one confirmation: every one is an intent of its own with an outcome of its own, all of them
+ * written down before the first is sent. What is not sent when it stops, for whatever reason, ends as `not-sent`.
+ */
+export function startBulkRun(
+  deletions: Deletions,
+  connection: Connection,
+  confirmed: readonly Confirmed[],
+): BulkRun {
+  const { log } = deletions;
+  const bulkKey = crypto.randomUUID();
+  const listeners = new Set<() => void>();
+  const queue = new PQueue({ concurrency: atOnce });
+  const now = confirmedNow(log);
+  // Apart by a thousandth of a ms, so that their order outlives a reload.
+  const waiting = new Set(confirmed.map((one, place) => newIntent(one, now + place / 1000, bulkKey)));
+  let unsent: Promise<unknown> = Promise.resolve();
+  let unknownInRow = 0;
+  /** How many answers have come, all of them `gone`; null once another one came or the admin went on. */
+  let goneAtFirst: number | null = 0;
+  let state: BulkState = { name: 'running' };
+  let showIntents = () => {};
+  const written = new Promise<void>((resolve) => {
+    showIntents = resolve;
+  });
+
+  function set(changed: BulkState) {
+    state = changed;
+    for (const listener of listeners) listener();
+  }
+
+  /** Takes entries out of those that wait. @param why what the activity says of each */
+  function leaveOut(entries: readonly DeletionEntry[], why: string) {
+    for (const entry of entries) waiting.delete(entry);
+    const change = { settledAt: Date.now(), outcome: notSent(why) };
+    const before = unsent;
+    unsent = log
+      .update(
+        entries.map(({ intentKey }) => intentKey),
+        () => change,
+      )
+      .then(() => before);
+  }
+
+  /** @param whyUnsent what the activity says of each that is not sent */
+  function stop(why: string, whyUnsent = why) {
+    if (state.name === 'stopping' || state.name === 'ended') return;
+    leaveOut([...waiting], whyUnsent);
+    set({ name: 'stopping', why });
+    queue.clear();
+    queue.start();
+  }
+
+  function pause(ms: number) {
+    // Nothing is left that could wait.
+    if (waiting.size === 0) return;
+    if (ms > longestPauseMs)
+      return stop(
+        `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
+      );
+    const until = performance.now() + ms;
+    if (state.name === 'running') rest({ name: 'paused', until });
+    else if (state.name === 'paused' && state.until < until) set({ name: 'paused', until });
+  }
+
+  function ask() {
+    if (waiting.size > 0)
+      rest({ name: 'asking', left: waiting.size, until: performance.now() + longestPauseMs });
+  }
+
+  /** Brakes on what an answer says of all the others. What is on its way meanwhile ends as it ends. */
+  function react({ outcome }: DeletionEntry) {
+    // What was not sent has no answer.
+    if (outcome === null || outcome.kind === 'not-sent') return;
+    const { kind, status } = outcome;
+    unknownInRow = kind === 'unknown' ? unknownInRow + 1 : 0;
+    goneAtFirst = goneAtFirst === null || kind !== 'gone' ? null : goneAtFirst + 1;
+    if (status === 401) stop('Stopped: the service no longer accepts the token.');
+    else if (kind === 'mismatch') brake(stops.mismatch);
+    else if (unknownInRow === mostUnknown) brake(stops.unknown);
+    else if (goneAtFirst === firstGone) ask();
+    else if (status === 429) pause(outcome.retryAfterMs ?? 0);
+  }
+
+  /** Where nothing is left to be held back, nothing is said either. */
+  function brake({ why, whyUnsent }: { why: string; whyUnsent: string }) {
+    if (waiting.size > 0) stop(why, whyUnsent);
+  }
+
+  /** Sends nothing until the pause is over or everything has stopped. */
+  async function rest(during: BulkState) {
+    const isResting = queue.isPaused;
+    queue.pause();
+    set(during);
+    if (isResting) return;
+    // After a sign-out nothing is sent any more, so nothing has to wait.
+    while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
+      if (performance.now() < state.until) await new Promise((resolve) => setTimeout(resolve, lookMs));
+      else if (state.name === 'paused') set({ name: 'running' });
+      else stop(stops.unanswered.why, stops.unanswered.whyUnsent);
+    }
+    queue.start();
+  }
+
+  async function send(entry: DeletionEntry) {
+    // It may have been left out since it was queued.
+    if (!waiting.delete(entry)) return;
+    const settled = await sendIntent(deletions, connection, entry, async ({ intentKey, sentAt }) => {
+      const still = await log.update([intentKey], () => ({ sentAt }), 'strict');
+      return still.length > 0;
+    });
+    react(settled);
+  }
+
+  async function run() {
+    deletions.hold();
+    try {
+      await withLock(runLock(log.serviceUrl, bulkKey), {}, async () => {
+        await log.add([...waiting]);
+        showIntents();
+        for (const entry of waiting) void queue.add(() => send(entry));
+        await queue.onIdle();
+        await unsent;
+      });
+    } finally {
+      deletions.release();
+    }
+    set({ name: 'ended', why: state.name === 'stopping' ? state.why : null });
+  }
+
+  return {
+    bulkKey,
+    total: waiting.size,
+    written,
+    done: run(),
+    state: () => state,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    goOn(reasonAgainst) {
+      if (state.name !== 'asking') return;
+      for (const entry of [...waiting]) {
+        const reason = reasonAgainst(entry);
+        if (reason !== null) leaveOut([entry], reason);
+      }
+      set({ name: 'running' });
+      queue.start();
+    },
+    stop: () =>
+      stop(
+        'Stopped. What was on its way by then has its own outcome; the rest was not sent.',
+        'Stopped before its turn came; nothing was sent.',
+      ),
+  };
+}
+
+const stops = {
+  mismatch: {
+    why: 'Stopped: an answer named another workspace. What is left was not sent. Find out why before you delete anything more.',
+    whyUnsent: 'Stopped before its turn came, because an answer named another workspace; nothing was sent.',
+  },
+  unknown: {
+    why: 'Stopped: three answers in a row do not say what became of the deletion. What is left was not sent. Check the connection and these instances, then retry.',
+    whyUnsent:
+      'Stopped before its turn came, because three answers in a row did not say what became of the deletion; nothing was sent.',
+  },
+  unanswered: {
+    why: 'Stopped: the first five answers said that the instances are not there, and nobody went on within 5 minutes. What is left was not sent.',
+    whyUnsent: 'Stopped before its turn came, because nobody went on within 5 minutes; nothing was sent.',
+  },
+};
+
+const retriable = new Set(['refused', 'unknown', 'not-sent']);
+
+/**
+ * The intents of a bulk deletion that may be confirmed once more: those that failed, without what has left since.
+ * @param entries every intent of the log
+ */
+export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
+  const left = new Map<string, number>();
+  for (const { target, outcome, putBack, confirmedAt } of entries)
+    if (outcome !== null && leavingKinds.has(outcome.kind) && !putBack)
+      left.set(targetKey(target), confirmedAt);
+  return entries.filter(
+    (entry) =>
+      entry.bulkKey === bulkKey &&
+      entry.outcome !== null &&
+      retriable.has(entry.outcome.kind) &&
+      (left.get(targetKey(entry.target)) ?? 0) <= entry.confirmedAt,
+  );
+}

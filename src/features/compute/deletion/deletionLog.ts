@@ -1,0 +1,230 @@
+import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
+
+export type DeletionLog = ReturnType<typeof createDeletionLog>;
+type Change = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
+
+/** As long as an entry is kept once it has its outcome, in ms; and how many of them at most. */
+const keptMs = 30 * 24 * 60 * 60_000;
+const keptAtMost = 10_000;
+/** No list waits longer than this for the log, in ms. */
+const patienceMs = 300;
+/** From this many entries on the screen is told of changes at intervals and not of each. */
+const many = 500;
+const intervalMs = 50;
+
+/**
+ * All intents to delete of this browser for one service, oldest first: kept in IndexedDB, shared by its tabs, with a copy
+ * in memory for the screen. Nothing here throws: what IndexedDB refuses lives as long as the page.
+ * @param serviceUrl base_url of the service; what was asked of one is never told of another's list
+ */
+export function createDeletionLog(serviceUrl: string) {
+  const name = `workspace-console.deletions.${serviceUrl}`;
+  const channel = new BroadcastChannel(name);
+  const listeners = new Set<() => void>();
+  const entries = new Map<string, DeletionEntry>();
+  /** Begun by this page. */
+  const own = new Set<string>();
+  /** In memory alone. */
+  const unkept = new Set<string>();
+  let connection: Promise<IDBPDatabase<Schema>> | null = null;
+  let ordered: readonly DeletionEntry[] | null = [];
+  let reading: Promise<void> | null = null;
+  let isStale = false;
+  let isReady = false;
+  let isLossy = false;
+  let isFollowing = false;
+  let isTelling = false;
+
+  function database(): Promise<IDBPDatabase<Schema>> {
+    connection ??= openDB<Schema>(name, 1, {
+      upgrade: (db) => void db.createObjectStore('entries', { keyPath: 'intentKey' }),
+      // A later version of the console in another tab, or who clears the browser's storage, must not have to wait for this.
+      blocking: (_, __, event) => {
+        if (event.target instanceof IDBDatabase) event.target.close();
+        forgetConnection();
+      },
+      terminated: forgetConnection,
+    });
+    connection.catch(forgetConnection);
+    return connection;
+  }
+
+  function forgetConnection() {
+    connection = null;
+  }
+
+  function publish() {
+    isTelling = false;
+    for (const listener of listeners) listener();
+  }
+
+  function changed() {
+    ordered = null;
+    if (entries.size < many) return publish();
+    if (isTelling) return;
+    isTelling = true;
+    setTimeout(publish, intervalMs);
+  }
+
+  /** Reads what all tabs wrote; what comes in meanwhile is read right after. */
+  function read(): Promise<void> {
+    isStale = reading !== null;
+    reading ??= readOnce().finally(() => {
+      reading = null;
+      if (isStale) setTimeout(read, intervalMs);
+    });
+    return reading;
+  }
+
+  async function readOnce() {
+    try {
+      const stored = await (await database()).getAll('entries');
+      for (const key of entries.keys()) if (!unkept.has(key)) entries.delete(key);
+      for (const entry of stored.map(decodeEntry))
+        if (entry !== null && !unkept.has(entry.intentKey)) entries.set(entry.intentKey, entry);
+      if (!isReady) await prune();
+    } catch {
+      isLossy = true;
+    }
+    isReady = true;
+    changed();
+  }
+
+  async function prune() {
+    const oldest = Date.now() - keptMs;
+    const settled = inOrder([...entries.values()].filter(({ outcome }) => outcome !== null)).reverse();
+    const over = settled.filter(({ settledAt }, place) => place >= keptAtMost || (settledAt ?? 0) < oldest);
+    for (const { intentKey } of over) entries.delete(intentKey);
+    if (over.length > 0)
+      await write('default', (store) => Promise.all(over.map(({ intentKey }) => store.delete(intentKey))));
+  }
+
+  /** @returns whether it is written, for good where `strict` */
+  async function write(durability: 'strict' | 'default', work: (store: Store) => Promise<unknown>) {
+    try {
+      const transaction = (await database()).transaction('entries', 'readwrite', { durability });
+      const written = Promise.all([work(transaction.store), transaction.done]);
+      // Told ahead as well: the page may go before it learns that this was written, and who reads now waits for it.
+      channel.postMessage('changed');
+      await written;
+      channel.postMessage('changed');
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** What cannot be written goes on in memory; its older copy would tell a later visit of a time that is over. */
+  function keepInMemory(changes: readonly DeletionEntry[]) {
+    isLossy = true;
+    for (const entry of changes) unkept.add(entry.intentKey);
+    void write('default', (store) => Promise.all(changes.map(({ intentKey }) => store.delete(intentKey))));
+  }
+
+  function follow() {
+    if (isFollowing) return;
+    isFollowing = true;
+    channel.addEventListener('message', read);
+    void read();
+  }
+
+  setTimeout(() => {
+    if (isReady) return;
+    isReady = true;
+    changed();
+  }, patienceMs);
+  follow();
+
+  return {
+    serviceUrl,
+    entries(): readonly DeletionEntry[] {
+      ordered ??= inOrder([...entries.values()]);
+      return ordered;
+    },
+    /** Whether the log has been read, or is not waited for any longer: a list drawn before could show what has left. */
+    isReady: () => isReady,
+    /** Whether the browser keeps some of it for as long as the page only. */
+    isLossy: () => isLossy,
+    /** Whether this page asked for it, and not another tab or an earlier visit. */
+    isOwn: (intentKey: string) => own.has(intentKey),
+    subscribe(listener: () => void) {
+      follow();
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size > 0) return;
+        isFollowing = false;
+        channel.removeEventListener('message', read);
+      };
+    },
+    /** Writes confirmed intents down for good; ends once they are. */
+    async add(added: readonly DeletionEntry[]): Promise<void> {
+      for (const { intentKey } of added) own.add(intentKey);
+      const isKept = await write('strict', (store) => Promise.all(added.map((entry) => store.put(entry))));
+      for (const entry of added) entries.set(entry.intentKey, entry);
+      if (!isKept) keepInMemory(added);
+      ordered = null;
+      // Drawing the page anew must not come before what is sent now.
+      setTimeout(changed);
+    },
+    /**
+     * Changes entries, as they are by then, and gives back those that are still in the log: after a sign-out nothing is
+     * written any more. An outcome once reached, and when it was, is never replaced.
+     */
+    async update(
+      intentKeys: readonly string[],
+      changeOf: (entry: DeletionEntry) => Change,
+      durability: 'strict' | 'default' = 'default',
+    ): Promise<DeletionEntry[]> {
+      const keys = intentKeys.filter((key) => !unkept.has(key));
+      let found: (DeletionEntry | null)[] = [];
+      const work = (withRecord: boolean) => async (store: Store) => {
+        found = await Promise.all(keys.map(async (key) => decodeEntry(await store.get(key))));
+        found = found.map((entry) => entry && changedEntry(entry, changeOf(entry)));
+        const puts = found.map((entry) => entry && store.put(withRecord ? entry : withoutRecord(entry)));
+        await Promise.all(puts);
+      };
+      // What became of a delete matters more than the record that came back with it.
+      const isKept =
+        keys.length === 0 || (await write(durability, work(true))) || (await write(durability, work(false)));
+      const inMemory = intentKeys
+        .filter((key) => !isKept || unkept.has(key))
+        .flatMap((key) => entries.get(key) ?? [])
+        .map((entry) => changedEntry(entry, changeOf(entry)));
+      if (isKept) for (const key of keys) entries.delete(key);
+      else keepInMemory(inMemory);
+      const changes = [...(isKept ? found.filter((entry) => entry !== null) : []), ...inMemory];
+      for (const entry of changes) entries.set(entry.intentKey, entry);
+      changed();
+      return changes;
+    },
+    /** Forgets everything, in all tabs. */
+    async clear(): Promise<void> {
+      await write('default', (store) => store.clear());
+      entries.clear();
+      unkept.clear();
+      changed();
+    },
+  };
+}
+
+interface Schema extends DBSchema {
+  entries: { key: string; value: unknown };
+}
+
+type Store = IDBPObjectStore<Schema, ['entries'], 'entries', 'readwrite'>;
+
+/** By the time of confirmation; where two tabs share one, every tab has them in the same order. */
+function inOrder(entries: DeletionEntry[]): DeletionEntry[] {
+  return entries.sort((a, b) => a.confirmedAt - b.confirmedAt || (a.intentKey < b.intentKey ? -1 : 1));
+}
+
+function changedEntry(entry: DeletionEntry, change: Change): DeletionEntry {
+  const { outcome, sentAt, settledAt } = entry;
+  return { ...entry, ...change, ...(outcome !== null && { outcome, sentAt, settledAt }) };
+}
+
+function withoutRecord(entry: DeletionEntry): DeletionEntry {
+  return { ...entry, outcome: entry.outcome && { ...entry.outcome, record: null } };
+}

@@ -1,0 +1,87 @@
+import { Link } from 'react-router-dom';
+import { paths } from '../../../paths.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { useResults } from '../../../ui/useResults.ts';
+import { instancesCount } from '../instanceRow.ts';
+import type { BulkRun } from './bulkDelete.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { putBack, targetKey } from './deletionMarks.ts';
+import { deletionStateOf, deletionSums, leavingKinds, outcomeSentence, sumsSentence } from './outcomes.tsx';
+import { useDeletions } from './useDeletions.ts';
+
+/** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */
+export function useDeletionResult() {
+  const { log } = useDeletions();
+  const results = useResults();
+
+  return function showResult(entry: DeletionEntry) {
+    const { outcome, intentKey, label } = entry;
+    const { workspaceSlug } = entry.target;
+    if (outcome === null) return;
+
+    function putRowBack() {
+      const key = targetKey(entry.target);
+      const latest = log.entries().findLast(({ target }) => targetKey(target) === key);
+      // What a later intent has deleted stays away.
+      if (latest?.intentKey === intentKey) putBack(log, [entry]);
+      results.dismiss(intentKey);
+    }
+
+    results.show({
+      id: intentKey,
+      content: [
+        workspaceSlug === paths.workspaceOf(window.location.pathname) ? '' : `Workspace ${workspaceSlug}:`,
+        outcomeSentence(outcome.kind, label),
+        leavingKinds.has(outcome.kind) ? '' : outcome.reason,
+        ...outcome.notes,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      actions: outcome.kind === 'gone' && (
+        <Button look="quiet" size="small" onClick={putRowBack}>
+          Put back
+        </Button>
+      ),
+    });
+  };
+}
+
+/** Says how a bulk deletion ended, or that it waits for the admin, on whatever screen the admin is by then. */
+export function useBulkAnnouncement() {
+  const { workspaceSlug } = useSession();
+  const { log } = useDeletions();
+  const results = useResults();
+
+  return async function announce(run: BulkRun) {
+    const show = (content: string) =>
+      results.show({
+        id: run.bulkKey,
+        content,
+        actions: (
+          <Link
+            to={`${paths.screen('compute', workspaceSlug)}?panel=bulk`}
+            onClick={() => results.dismiss(run.bulkKey)}
+            className="shrink-0 py-0.5 font-medium text-accent hover:underline"
+          >
+            Show
+          </Link>
+        ),
+      });
+    let wasAsking = false;
+    const unsubscribe = run.subscribe(() => {
+      const isAsking = run.state().name === 'asking';
+      if (isAsking && !wasAsking)
+        show(`The deletion of ${instancesCount(run.total)} is paused: it asks whether to go on.`);
+      else if (wasAsking && !isAsking) results.dismiss(run.bulkKey);
+      wasAsking = isAsking;
+    });
+    await run.done;
+    unsubscribe();
+    const entries = log.entries().filter(({ bulkKey }) => bulkKey === run.bulkKey);
+    const sums = sumsSentence(deletionSums(entries.map(deletionStateOf)));
+    const state = run.state();
+    const why = state.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
+    show(`The deletion of ${instancesCount(run.total)} has ended: ${sums}.${why}`);
+  };
+}

@@ -1,4 +1,0 @@
-import type { InstanceRow } from './InstanceRow.ts';
-
-/** A row that a deletion can name. */
-export type Deletable = InstanceRow & { id: string };

@@ -1,0 +1,155 @@
+import { Search } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
+
+type FieldProps = ComponentProps<'input'> & {
+  label: ReactNode;
+  hint?: ReactNode;
+  /** A sentence that says what is wrong and what to do; it is announced and tied to the field. */
+  problem?: string | null;
+  /** Stands inside the field, at its end. */
+  trailing?: ReactNode;
+};
+
+/** A labelled text field with its hint and its problem. */
+export function Field({ label, hint, problem = null, trailing, className = '', id, ...input }: FieldProps) {
+  const wrong = problem !== null || input['aria-invalid'] === true;
+  const ownId = useId();
+  const inputId = id ?? ownId;
+  const described = [hint ? `${inputId}-hint` : '', problem === null ? '' : `${inputId}-problem`]
+    .filter(Boolean)
+    .join(' ');
+  return (
+    <div className={className}>
+      <label htmlFor={inputId} className="mb-1 block font-medium">
+        {label}
+      </label>
+      <div
+        className={`flex items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
+      >
+        <input
+          {...input}
+          id={inputId}
+          aria-invalid={wrong}
+          aria-describedby={described || undefined}
+          className="min-h-9 w-full min-w-0 bg-transparent px-3 outline-none placeholder:text-muted max-md:text-lead"
+        />
+        {trailing}
+      </div>
+      {hint && (
+        <p id={`${inputId}-hint`} className="mt-1 text-small text-muted">
+          {hint}
+        </p>
+      )}
+      {problem !== null && (
+        <p id={`${inputId}-problem`} role="alert" className="mt-1 text-small text-danger">
+          {problem}
+        </p>
+      )}
+    </div>
+  );
+}
+
+type SelectFieldProps = ComponentProps<'select'> & { label: ReactNode };
+
+/** A labelled choice of one among a few. */
+export function SelectField({ label, className = '', children, ...select }: SelectFieldProps) {
+  const id = useId();
+  return (
+    <div className={className}>
+      <label htmlFor={id} className="mb-1 block font-medium">
+        {label}
+      </label>
+      <select
+        {...select}
+        id={id}
+        className="min-h-[38px] w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 max-md:text-lead"
+      >
+        {children}
+      </select>
+    </div>
+  );
+}
+
+type SearchFieldProps = {
+  /** The accessible name, as in "Search regions". */
+  label: string;
+  placeholder: string;
+  text: string;
+  /** Told after every key. */
+  onType: (text: string) => void;
+  /** Told of the arrow that leads down, out of the field. */
+  onDown?: () => void;
+};
+
+/** The search field of a list. */
+export function SearchField({ label, placeholder, text, onType, onDown }: SearchFieldProps) {
+  return (
+    <label className="flex h-9 min-w-40 flex-1 max-sm:basis-full items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent sm:max-w-72">
+      <Search size={16} aria-hidden="true" className="shrink-0" />
+      <input
+        type="search"
+        aria-label={label}
+        placeholder={placeholder}
+        value={text}
+        onChange={(event) => onType(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown' || onDown === undefined) return;
+          // The key would scroll what has the focus then.
+          event.preventDefault();
+          onDown();
+        }}
+        className="min-w-0 flex-1 bg-transparent text-text outline-none placeholder:text-muted max-md:text-lead"
+      />
+    </label>
+  );
+}
+
+type ChoiceProps<Value> = {
+  /** What is chosen, as in "Theme". */
+  label: string;
+  hint?: ReactNode;
+  options: readonly { value: Value; label: string }[];
+  value: Value;
+  onChange: (value: Value) => void;
+};
+
+/** One of a few, all of them in sight. */
+export function Choice<Value extends string>({ label, hint, options, value, onChange }: ChoiceProps<Value>) {
+  const name = useId();
+  return (
+    <fieldset
+      className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]"
+      aria-describedby={hint ? `${name}-hint` : undefined}
+    >
+      <legend className="sr-only">{label}</legend>
+      <div>
+        <p aria-hidden="true" className="font-medium">
+          {label}
+        </p>
+        {hint && (
+          <p id={`${name}-hint`} className="text-small text-muted">
+            {hint}
+          </p>
+        )}
+      </div>
+      <div className="flex flex-wrap gap-1 justify-self-start rounded-md border border-line-strong p-0.5">
+        {options.map((option) => (
+          <label
+            key={option.value}
+            className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2.5 text-muted has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
+          >
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+              className="size-3.5 accent-accent outline-none"
+            />
+            {option.label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../src/api/connection.ts';
+import { regionsQuery } from '../../src/api/regions.ts';
+import { createSessionReads } from '../../src/app/queryClient.ts';
+
+const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
+const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
+
+describe('what was read with a token', () => {
+  it('begins with the read that proved it, and is one cache as long as the session lasts', () => {
+    const reads = createSessionReads();
+    const { keepProof } = reads;
+    keepProof(connection, 'acme', regions);
+    const { queryKey } = regionsQuery(connection, 'acme');
+    expect(reads.get().getQueryData(queryKey)).toBe(regions);
+    expect(reads.get()).toBe(reads.get());
+  });
+
+  it('goes with the token, on the page that another token is given to as well', () => {
+    const reads = createSessionReads();
+    reads.keepProof(connection, 'acme', regions);
+    const kept = reads.get();
+    reads.empty();
+    expect(kept.getQueryCache().getAll()).toEqual([]);
+    expect(reads.get()).toBe(kept);
+  });
+
+  it('is in no cache of the next session', () => {
+    const reads = createSessionReads();
+    const first = reads.get();
+    reads.drop();
+    expect(reads.get()).not.toBe(first);
+  });
+});

@@ -1,0 +1,61 @@
+type Mode = 'exclusive' | 'shared';
+type Work = (lock: { name: string } | null) => unknown;
+/** What holds locks: a tab that has gone gets none and gives its own back. */
+export type LockOwner = { isGone: boolean };
+type Lock = { name: string; mode: Mode; owner: LockOwner | undefined; grant: () => void };
+
+/**
+ * Web Locks with the rules of the browser, as far as the console uses them, for tabs that live in one process.
+ * @param ownerNow whose code is running
+ */
+export function createLockManager(ownerNow: () => LockOwner | undefined) {
+  let held: Lock[] = [];
+  let queue: Lock[] = [];
+
+  function isFree({ name, mode }: Lock, among: readonly Lock[]): boolean {
+    return among.every((other) => other.name !== name || (mode === 'shared' && other.mode === 'shared'));
+  }
+
+  function grantNext() {
+    const waiting: Lock[] = [];
+    for (const lock of queue)
+      if (!isFree(lock, [...held, ...waiting])) waiting.push(lock);
+      else {
+        held.push(lock);
+        lock.grant();
+      }
+    queue = waiting;
+  }
+
+  async function request(name: string, options: { mode?: Mode; ifAvailable?: boolean }, work: Work) {
+    const owner = ownerNow();
+    if (owner?.isGone) return new Promise<never>(() => {});
+    let grant = () => {};
+    const granted = new Promise<void>((resolve) => {
+      grant = resolve;
+    });
+    const lock: Lock = { name, mode: options.mode ?? 'exclusive', owner, grant };
+    if (options.ifAvailable && !isFree(lock, [...held, ...queue])) return await work(null);
+    queue.push(lock);
+    grantNext();
+    await granted;
+    if (owner?.isGone) return new Promise<never>(() => {});
+    try {
+      return await work({ name });
+    } finally {
+      held = held.filter((one) => one !== lock);
+      grantNext();
+    }
+  }
+
+  return {
+    locks: { request },
+    heldLocks: () => held.map(({ name }) => name),
+    /** Gives back all that an owner holds and waits for. */
+    release(owner: LockOwner) {
+      held = held.filter((lock) => lock.owner !== owner);
+      queue = queue.filter((lock) => lock.owner !== owner);
+      grantNext();
+    },
+  };
+}

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import { exportedDate, parseInstant } from '../../src/ui/time.ts';
+
+describe('parseInstant', () => {
+  it('reads back every ms of the years 0 to 9999', () => {
+    const all = fc.integer({
+      min: Date.parse('0000-01-01'),
+      max: Date.parse('9999-12-31T23:59:59.999Z'),
+    });
+    fc.assert(
+      fc.property(all, (ms) => {
+        expect(parseInstant(new Date(ms).toISOString())).toBe(ms);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+
+  it.each([
+    ['2024-03-01', '2024-03-01T00:00:00.000Z'],
+    ['2024-02-29T12:00', '2024-02-29T12:00:00.000Z'],
+    ['2024-03-01T00:00:00', '2024-03-01T00:00:00.000Z'],
+    ['2024-03-01t00:00:00z', '2024-03-01T00:00:00.000Z'],
+    ['2024-03-01T00:00:00+02:00', '2024-02-29T22:00:00.000Z'],
+    ['2024-03-01T00:00:00-0530', '2024-03-01T05:30:00.000Z'],
+    ['2024-03-01T00:00:00+02', '2024-02-29T22:00:00.000Z'],
+    ['2024-03-01T00:00:00.123456789Z', '2024-03-01T00:00:00.123Z'],
+    ['2024-03-01T00:00:00,5Z', '2024-03-01T00:00:00.500Z'],
+    ['2024-03-01T24:00:00Z', '2024-03-02T00:00:00.000Z'],
+    ['0000-02-29', '0000-02-29T00:00:00.000Z'],
+  ])('%s is %s', (text, iso) => {
+    expect(new Date(parseInstant(text) ?? Number.NaN).toISOString()).toBe(iso);
+  });
+
+  it.each([
+    '',
+    '1',
+    'tomorrow',
+    '2024',
+    '2024-03',
+    '2024-02-30',
+    '2023-02-29',
+    '1900-02-29',
+    '2024-04-31',
+    '2024-13-01',
+    '2024-00-10',
+    '2024-01-00',
+    '2024-03-01T24:00:01Z',
+    '2024-03-01T12:60Z',
+    '2024-03-01T12:00:60Z',
+    '2024-03-01T12:00:00+24:00',
+    '2024-03-01T12:00:00 Z',
+    '2024-03-01 12:00:00',
+    ' 2024-03-01',
+    '2024-03-01\n',
+    'March 1, 2024',
+    '03/01/2024',
+    '1709251200000',
+    '+002024-03-01',
+  ])('"%s" is no date', (text) => {
+    expect(parseInstant(text)).toBeNull();
+  });
+
+  const before = process.env.TZ;
+  afterEach(() => {
+    process.env.TZ = before;
+  });
+
+  it.each(['Asia/Tokyo', 'America/St_Johns', 'Pacific/Apia'])(
+    'reads a text without a zone as UTC in %s',
+    (zone) => {
+      process.env.TZ = zone;
+      fc.assert(
+        fc.property(moments, (ms) => {
+          const text = new Date(ms).toISOString();
+          expect(parseInstant(text.slice(0, -1))).toBe(ms);
+          expect(parseInstant(text.slice(0, 10))).toBe(Date.parse(`${text.slice(0, 10)}T00:00:00Z`));
+        }),
+      );
+    },
+  );
+
+  it('reads a day exactly where the calendar has it', () => {
+    const part = fc.integer({ min: 0, max: 40 });
+    fc.assert(
+      fc.property(fc.integer({ min: 1000, max: 9999 }), part, part, (year, month, day) => {
+        const two = (value: number) => String(value).padStart(2, '0');
+        const at = new Date(Date.UTC(year, month - 1, day));
+        const exists = at.getUTCMonth() === month - 1 && at.getUTCDate() === day;
+        expect(parseInstant(`${year}-${two(month)}-${two(day)}`)).toBe(exists ? at.getTime() : null);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('calls no other text a date, whatever `Date.parse` makes of it', () => {
+    const near = fc.string({ unit: fc.constantFrom(...'0123456789-:.,TtZz+ ABCjan'), maxLength: 26 });
+    const strict = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
+    fc.assert(
+      fc.property(fc.oneof(near, fc.string()), (text) => {
+        if (!strict.test(text)) expect(parseInstant(text)).toBeNull();
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('is undone by no export: what a file holds names its zone and means the same moment', () => {
+    fc.assert(
+      fc.property(moments, fc.constantFrom('', 'Z', '+09:00', '-0530'), (ms, zone) => {
+        const text = `${new Date(ms).toISOString().slice(0, -1)}${zone}`;
+        expect(exportedDate(text)).toMatch(/T.*(Z|[+-]\d\d:?\d\d)$/);
+        expect(parseInstant(exportedDate(text))).toBe(parseInstant(text));
+      }),
+    );
+    expect(exportedDate('2026-02-30T00:00:00Z')).toBe('invalid date “2026-02-30T00:00:00Z”');
+  });
+});
+
+const moments = fc.integer({ min: Date.UTC(1000, 0, 1), max: Date.parse('9999-12-30T00:00:00Z') });
