@@ -28,7 +28,6 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    exclude: ['tests/browser/**'],
     // Vitest would take its CommonJS half, and nuqs the other: two routers that know nothing of each other.
     alias: {
       'react-router-dom': fileURLToPath(

@@ -56,7 +56,7 @@ async function runBrowser() {
   }
   if ((await run('npm', ['run', '--silent', 'build'])) !== 0) return { passed: 0, failed: 1 };
   const report = freshReport('browser.json');
-  const code = await run('npx', ['playwright', 'test', '--config', 'tests/browser/playwright.config.ts'], {
+  const code = await run('npx', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], {
     CHROMIUM_PATH: chromium,
     BROWSER_REPORT: report,
   });

@@ -5,7 +5,7 @@ import { afterEach, expect, it } from 'vitest';
 import type { TableView } from '../../src/features/compute/tableView.ts';
 import { useInstanceTable } from '../../src/features/compute/useInstanceTable.ts';
 import { DateText } from '../../src/ui/DateText.tsx';
-import { aRow } from '../features/compute/generatedRows.ts';
+import { aRow } from '../compute/generatedRows.ts';
 
 /** Dates as services and people write them: with a zone, without one, of no calendar, and no dates at all. */
 const text = fc.oneof(

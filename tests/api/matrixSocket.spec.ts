@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { expect } from '@playwright/test';
+import { deleteOne, deletes, rows } from '../compute/computeRows.ts';
+import { test as base } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+import { type CuttingProxy, startCuttingProxy } from './matrixSocket.ts';
+
+const test = base.extend<{ cutsAfter: RegExp; isDirect: boolean; cutter: CuttingProxy }>({
+  cutsAfter: [/^DELETE /, { option: true }],
+  isDirect: [false, { option: true }],
+  cutter: async ({ site, cutsAfter, isDirect }, use) => {
+    const cutter = await startCuttingProxy(site.origin, cutsAfter, isDirect ? withAnotherKey : undefined);
+    await use(cutter);
+    await cutter.close();
+  },
+  baseURL: async ({ cutter }, use) => use(cutter.origin),
+});
+
+/** The same bytes with an idempotency key of their own, of the same length. */
+function withAnotherKey(bytes: Buffer): Buffer {
+  const text = bytes
+    .toString('latin1')
+    .replace(/^(idempotency-key: )\S+/im, (_, name) => name + randomUUID());
+  return Buffer.from(text, 'latin1');
+}
+
+const compute = '/workspaces/acme/compute?database=orders&q=orders-primary';
+
+test('[04 DELETE] a reset on a reused socket: the browser sends again, the service is asked once, it is deleted', async ({
+  page,
+  cutter,
+  site,
+}) => {
+  await openScreen(page, compute);
+  await expect(rows(page)).toHaveCount(1);
+  await page.waitForLoadState('networkidle');
+  await deleteOne(page, 'orders-primary');
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
+  expect(cutter.cuts).toEqual([{ line: expect.stringMatching(/^DELETE \/api\//), reused: true }]);
+  expect(deletes(site.wire)).toHaveLength(1);
+  const sent = site.log.filter((line) => line.includes('"method":"DELETE"'));
+  expect(sent).toHaveLength(2);
+});
+
+test.describe('without the own server in between', () => {
+  // To whom every copy bears another key, no two are the same: so it is with a service that is called directly.
+  test.use({ isDirect: true });
+
+  test('[04 DELETE] the second copy finds nothing: gone, never deleted twice', async ({
+    page,
+    cutter,
+    site,
+    expectConsole,
+  }) => {
+    expectConsole(/status of 404/);
+    await openScreen(page, compute);
+    await expect(rows(page)).toHaveCount(1);
+    await page.waitForLoadState('networkidle');
+    await deleteOne(page, 'orders-primary');
+    await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
+    expect(cutter.cuts).toHaveLength(1);
+    expect(deletes(site.wire)).toHaveLength(2);
+    expect(site.sandbox.queued('acme', 'orders').map(({ name }) => name)).toEqual(['orders-primary']);
+  });
+});
+
+for (const [read, screen, list] of [
+  ['history', 'subscription/history', 'Subscription history'],
+  ['regions', 'regions', 'Regions of CLOUDA'],
+] as const)
+  test.describe(`a read of ${read}`, () => {
+    test.use({ cutsAfter: new RegExp(`^GET /api/.*/${screen} `) });
+
+    test(`[04 ${read}] a reset on a reused socket is not even seen`, async ({ page, cutter }) => {
+      await openScreen(page, `/workspaces/acme/${screen}`);
+      const records = page.getByRole('list', { name: list });
+      await expect(records).toBeVisible();
+      // What signing in has read already is asked for once more, on a connection that was used before.
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: /Find a page/ }).fill('Read everything again');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => cutter.cuts).toEqual([{ line: expect.stringMatching(/^GET /), reused: true }]);
+      await expect(records).toBeVisible();
+      await expect(page.getByRole('alert')).toHaveCount(0);
+    });
+  });

@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoAxeViolations, test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+test('the palette finds pages, instances, regions, actions and preferences, and its code comes after the first row', async ({
+  page,
+  context,
+  site,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  test.slow();
+  const scripts: string[] = [];
+  page.on('request', (request) => scripts.push(request.url()));
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
+  await expect.poll(() => scripts.findIndex((url) => url.includes('ShellDialogs'))).not.toBe(-1);
+  const lastRead = scripts.findLastIndex((url) => url.endsWith('/compute') && url.includes('/api/'));
+  expect(scripts.findIndex((url) => url.includes('ShellDialogs'))).toBeGreaterThan(lastRead);
+  await openPalette(page);
+  const field = page.getByRole('combobox', { name: /Find a page/ });
+  await expect(field).toBeFocused();
+  await expectNoAxeViolations(page);
+
+  await field.fill('orders-prim');
+  const options = page.getByRole('option');
+  await expect(options.first()).toContainText('orders-primary');
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await page.keyboard.press('Escape');
+
+  await openPalette(page);
+  // A host is found as the list finds it.
+  await field.fill('db.orders-primary.orders');
+  await expect(options).toHaveCount(1);
+  await expect(options).toContainText('orders-primary');
+  await field.fill('CLOUDA_EU_CENTRAL');
+  await expect(options).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('Copied CLOUDA_EU_CENTRAL_1.');
+
+  await openPalette(page);
+  await field.fill('dark');
+  await page.keyboard.press('Enter');
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+
+  await openPalette(page);
+  await field.fill('nothing is called so');
+  await expect(options).toHaveCount(0);
+  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await field.fill('hist');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/workspaces/acme/subscription/history');
+  await expect(page.getByRole('heading', { name: 'Subscription history', level: 1 })).toBeVisible();
+  await expect(page.getByRole('combobox', { name: /Find a page/ })).toHaveCount(0);
+});
+
+test('arrows move through the results and wrap around; a click runs one', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/regions');
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  const field = page.getByRole('combobox', { name: /Find a page/ });
+  const chosen = page.getByRole('option', { selected: true });
+  await expect(chosen).toContainText('Compute');
+  await page.keyboard.press('ArrowDown');
+  await expect(chosen).toContainText('Subscription history');
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowUp');
+  const last = page.getByRole('option').last();
+  await expect(last).toHaveAttribute('aria-selected', 'true');
+  await expect(field).toHaveAttribute('aria-activedescendant', (await last.getAttribute('id')) ?? '');
+  await page.getByRole('option', { name: /Show requests/ }).click();
+  await expect(page.getByRole('dialog', { name: 'Requests' })).toBeVisible();
+});
+
+test('shortcuts lead to the screens, rest while somebody types, and can be turned off', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  await expect(page).toHaveURL('/workspaces/acme/subscription/history');
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page).toHaveURL('/workspaces/acme/regions');
+  const search = page.getByRole('searchbox', { name: 'Search regions' });
+  await search.focus();
+  await page.keyboard.type('gc?');
+  await expect(search).toHaveValue('gc?');
+  await expect(page).toHaveURL(/\/regions\?q=gc(%3F|\?)$/);
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await search.fill('');
+  await page.getByRole('heading', { name: 'Regions', level: 1 }).focus();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet).toBeVisible();
+  await expectNoAxeViolations(page);
+  // Off while a dialog is open.
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await expect(page).toHaveURL(/\/regions$/);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Preferences' }).click();
+  await page.getByRole('group', { name: 'Single-key shortcuts' }).getByLabel('Off').check();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('?');
+  await page.keyboard.press('g');
+  await page.keyboard.press('c');
+  await openPalette(page);
+  await expect(page.getByRole('combobox', { name: /Find a page/ })).toBeVisible();
+  await expect(page).toHaveURL(/\/regions$/);
+});
+
+test('a slash leads to the search, the arrow down from there to the rows, and they say which keys they know', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await page.keyboard.press('/');
+  const search = page.getByRole('searchbox', { name: 'Search instances' });
+  await expect(search).toBeFocused();
+  await page.keyboard.type('orders/');
+  await expect(search).toHaveValue('orders/');
+  await search.fill('orders-s');
+  await expect(page.getByText('2 of 24 instances')).toBeVisible();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('row', { name: /orders-staging/ })).toBeFocused();
+  await page.keyboard.press('?');
+  const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(sheet.getByText('Ask to delete it')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('row', { name: /orders-staging/ })).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('alertdialog', { name: 'Delete orders-staging' })).toBeVisible();
+});
+
+/** By its key, which works once the dialog before it is gone. */
+async function openPalette(page: Page): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+}

@@ -1,0 +1,74 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, test } from '../support/console.ts';
+
+test('the page asks for its configuration beside the code, once, and paints nothing that repeats the console', async ({
+  page,
+}) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const release = await holdCode(page);
+  await page.goto('/workspaces/acme/compute', { waitUntil: 'commit' });
+  await expect.poll(() => asked).toContain('/config.json');
+  await expect(page.locator('#root')).toBeEmpty();
+  release();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(asked.filter((path) => path === '/config.json')).toHaveLength(1);
+});
+
+test('a configuration that is wrong says on the page what is wrong with it', async ({ page }) => {
+  await page.route('**/config.json', (route) => route.fulfill({ json: { idleMinutes: 'soon' } }));
+  await page.goto('/');
+  await expect(page.locator('body')).toContainText(
+    'The console could not start. The configuration (config.json) is wrong: idleMinutes must be a number above 0. Reload, or tell who runs it.',
+  );
+});
+
+test('where the early script does not come, the console starts all the same', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_FAILED/);
+  await page.route('**/early.js', (route) => route.abort());
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('the screen is read while it is drawn for the first time, and nothing is asked for twice', async ({
+  page,
+  site,
+}) => {
+  await page.addInitScript(() => {
+    const early: string[] = [];
+    Reflect.set(globalThis, 'early', early);
+    const send = globalThis.fetch;
+    globalThis.fetch = (...call) => {
+      if (document.querySelector('nav[aria-label=Main]') === null) early.push(String(call[0]));
+      return send(...call);
+    };
+  });
+  await page.goto('/workspaces/acme/compute');
+  await signIn(page);
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  const early: string[] = await page.evaluate(() => Reflect.get(globalThis, 'early'));
+  expect(early.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
+  expect(site.wire.map(({ path }) => path.split('/').slice(3).join('/')).sort()).toEqual([
+    'databases/analytics/compute',
+    'databases/identity/compute',
+    'databases/orders/compute',
+    'regions',
+  ]);
+});
+
+/** Lets no script of the build through until told to. */
+async function holdCode(page: Page): Promise<() => void> {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  await page.route('**/assets/*.js', async (route) => {
+    await opened;
+    await route.fallback();
+  });
+  return open;
+}

@@ -1,0 +1,129 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+test('deletes an instance, filters the history and copies a region by keyboard alone', async ({
+  page,
+  context,
+  site,
+}) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await page.goto('/');
+  await tabTo(page, 'Workspace');
+  await page.keyboard.type('acme');
+  await tabTo(page, 'Access token');
+  await page.keyboard.type('sandbox-token');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+
+  await tabTo(page, 'Delete orders-replica');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('alertdialog');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await tabTo(page, /^Type orders-replica/, 'Shift+Tab');
+  await page.keyboard.type('orders-replica');
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-replica was removed');
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  await expectSeenFocus(page);
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('s');
+  const history = page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
+  await expect(history).toHaveCount(12);
+  await expectFocusSomewhere(page);
+  await tabTo(page, /^Level/);
+  await page.keyboard.type('TEAM');
+  await expect(page).toHaveURL(/[?&]level=TEAM/);
+  await expect(history).toHaveCount(2);
+  await expectSeenFocus(page);
+  await tabTo(page, 'Skip to content', 'Shift+Tab');
+
+  await page.keyboard.press('g');
+  await page.keyboard.press('r');
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
+  await expectFocusSomewhere(page);
+  await tabTo(page, 'Search regions');
+  await page.keyboard.type('eastus');
+  await tabTo(page, /CLOUDB_EASTUS/);
+  await expectSeenFocus(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('Copied CLOUDB_EASTUS.');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('CLOUDB_EASTUS');
+
+  await tabTo(page, 'Sign out', 'Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
+});
+
+test('the link to the content comes first, and every stop of the Tab key can be seen', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await page.reload();
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('searchbox', { name: 'Search regions' })).toBeFocused();
+  const stops = new Set<string>();
+  for (let step = 0; step < 25; step += 1) {
+    // After the last one the browser's own controls come, and then the page again.
+    if (await page.evaluate(() => document.activeElement !== document.body)) {
+      await expectSeenFocus(page);
+      stops.add(await focusedName(page));
+    }
+    await page.keyboard.press('Tab');
+  }
+  for (const name of ['Export', 'Find anything', 'Compute', 'Requests', 'Preferences', 'Sign out'])
+    expect(
+      [...stops].some((stop) => stop.includes(name)),
+      `${name} in ${[...stops]}`,
+    ).toBe(true);
+});
+
+/** Presses a key until the focus is on what has that name. */
+async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
+  for (let step = 0; step < 120; step += 1) {
+    const focused = await focusedName(page);
+    if (typeof name === 'string' ? focused === name : name.test(focused)) return;
+    await page.keyboard.press(key);
+  }
+  throw new Error(`The ${key} key never came to ${name}.`);
+}
+
+function focusedName(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const focused = document.activeElement;
+    if (!(focused instanceof HTMLElement)) return '';
+    const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;
+    const label = isField ? focused.labels?.[0]?.textContent : null;
+    return (focused.getAttribute('aria-label') ?? (label || focused.textContent) ?? '').trim();
+  });
+}
+
+async function expectFocusSomewhere(page: Page) {
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+}
+
+/** The focus is on an element that is in sight and has a ring, itself or around the field it is in. */
+async function expectSeenFocus(page: Page) {
+  await expectFocusSomewhere(page);
+  const ring = await page.evaluate(() => {
+    const focused = document.activeElement;
+    const ringed = [focused, focused?.closest('label'), focused?.parentElement].some((element) => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    });
+    const { width = 0, height = 0 } = focused?.getBoundingClientRect() ?? {};
+    const isHeading = focused?.getAttribute('tabindex') === '-1';
+    return {
+      ringed: ringed || isHeading,
+      drawn: width > 0 && height > 0,
+      what: focused?.outerHTML.slice(0, 120),
+    };
+  });
+  expect(ring, ring.what).toMatchObject({ ringed: true, drawn: true });
+}

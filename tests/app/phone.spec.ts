@@ -1,0 +1,198 @@
+import { expect, type Page } from '@playwright/test';
+import { deleteOne, rows } from '../compute/computeRows.ts';
+import { expectNoAxeViolations, test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+test.describe('at 360 × 640 by touch', () => {
+  test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
+
+  test('the screens are at the bottom, the tools in a menu, dialogs are sheets', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/regions');
+    const nav = page.getByRole('navigation', { name: 'Main' });
+    const box = await nav.boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThanOrEqual(639);
+    await expectTargets(page);
+    await page.getByRole('button', { name: 'More' }).tap();
+    await expectNoAxeViolations(page);
+    await page.getByRole('button', { name: 'Preferences' }).tap();
+    const sheet = page.getByRole('dialog', { name: 'Preferences' });
+    await expect(sheet).toBeVisible();
+    const place = await sheet.boundingBox();
+    expect(place?.width).toBeGreaterThanOrEqual(358);
+    expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThanOrEqual(639);
+    await expectNoAxeViolations(page);
+    await expectTargets(page);
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await page.getByRole('button', { name: 'Find anything' }).tap();
+    await expect(page.getByRole('combobox')).toBeVisible();
+    await page.getByRole('option', { name: /^Compute/ }).tap();
+    await expect(page).toHaveURL('/workspaces/acme/compute');
+  });
+});
+
+test.describe('at 360 px', () => {
+  test.use({ viewport: { width: 360, height: 740 } });
+
+  test('three unknown outcomes neither widen the page nor take the room of a name', async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/status of 50/);
+    await openScreen(page, '/workspaces/faults/compute?q=error-50');
+    for (const label of ['error-500', 'error-502', 'error-503']) {
+      const dialog = await deleteOne(page, label);
+      await expect(dialog.getByRole('alert')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+    }
+    await expect(page.getByText('Unknown', { exact: true })).toHaveCount(3);
+    await expectNoSideways(page);
+    const marked = rows(page).filter({ hasText: 'Unknown' });
+    const name = marked.getByRole('button', { name: 'error-503', exact: true });
+    expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    // What is said of a check leaves the field that confirms it free.
+    await page.getByRole('button', { name: 'Check again' }).first().click();
+    const check = page.getByRole('alertdialog');
+    await expect(check).toContainText('sends the same deletion once more');
+    const [field, send] = await Promise.all(
+      [check.getByRole('textbox'), check.getByRole('button', { name: 'Check again' })].map((one) =>
+        one.boundingBox(),
+      ),
+    );
+    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
+  });
+
+  test('selecting one moves no other under the finger', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(rows(page)).toHaveCount(24);
+    const remove = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
+    for (const width of [360, 768, 1024, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expect(page.getByText('24 instances')).toBeVisible();
+      const before = await rows(page).nth(1).boundingBox();
+      await rows(page).first().getByRole('checkbox').check();
+      await expect(remove).toBeInViewport({ ratio: 1 });
+      expect(await rows(page).nth(1).boundingBox(), `${width} px`).toEqual(before);
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+      await expect(remove).toHaveCount(0);
+    }
+  });
+
+  test('what has no header to click is sorted by a choice that stands in the address', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute', { keep: true });
+    await expect(rows(page)).toHaveCount(24);
+    const sort = page.getByLabel('Sort by');
+    await expect(sort).toHaveValue('');
+    const names = () =>
+      rows(page)
+        .getByRole('checkbox')
+        .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label') ?? ''));
+    await sort.selectOption('By Name');
+    await expect(page).toHaveURL('/workspaces/acme/compute?sort=name');
+    const ascending = await names();
+    expect(ascending).toEqual([...ascending].sort());
+    expect(ascending[0]).toBe('Select analytics-archive');
+    await sort.selectOption('By Name ↓');
+    await expect(page).toHaveURL('/workspaces/acme/compute?sort=-name');
+    expect(await names()).toEqual([...ascending].reverse());
+    await page.reload();
+    await expect(sort).toHaveValue('By Name ↓');
+    await expect(rows(page).first().getByRole('checkbox')).toHaveAccessibleName(ascending.at(-1) ?? '');
+    await sort.selectOption('Not sorted');
+    await expect(page).toHaveURL('/workspaces/acme/compute');
+    // It stays where there are headers, but not of all columns, and where the one sorted by is hidden.
+    await page.setViewportSize({ width: 800, height: 740 });
+    await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
+    await sort.selectOption('By Created ↓');
+    await expect(page).toHaveURL('/workspaces/acme/compute?sort=-created');
+    await page.setViewportSize({ width: 1280, height: 740 });
+    await expect(sort).toHaveCount(0);
+    await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveAttribute(
+      'aria-sort',
+      'descending',
+    );
+    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('checkbox', { name: 'Created' }).click();
+    await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
+    await expect(sort).toHaveValue('By Created ↓');
+  });
+
+  test('a deletion shows where to confirm it, and its result leaves what follows free', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await rows(page).getByRole('button', { name: 'Delete orders-primary' }).click();
+    const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
+    await expect(dialog.getByLabel('Type orders-primary to confirm')).toBeInViewport({ ratio: 1 });
+    await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+    await dialog.getByRole('button', { name: 'Delete instance' }).click();
+    const result = page.getByRole('status', { name: 'Results' }).getByText('orders-primary was removed');
+    await expect(result).toBeVisible();
+    for (const place of [0, 1, 2]) await rows(page).nth(place).getByRole('checkbox').check();
+    await expect(result).toBeVisible();
+    // What covers a button takes its click.
+    await page.getByRole('button', { name: 'Delete 3 instances' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+    await expect(page.getByRole('button', { name: 'Delete 3 instances' })).toHaveCount(0);
+  });
+});
+
+for (const [what, width, height] of [
+  ['320 px', 320, 640],
+  // What a window of 1280 × 900 is at 200 %.
+  ['200 % zoom', 640, 450],
+] as const)
+  test(`nothing is lost at ${what}`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    await openScreen(page, '/workspaces/acme/regions');
+    await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
+    await expectNoSideways(page);
+    for (const dialog of ['Requests', 'Shortcuts', 'Preferences']) {
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: dialog }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await expectNoSideways(page);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    }
+    await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
+    await expect(page.getByRole('dialog', { name: 'Workspaces' })).toBeVisible();
+    await expectNoSideways(page);
+  });
+
+test('without motion the bar stands still, and with forced colours the chosen things can be told', async ({
+  page,
+}) => {
+  await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+  await openScreen(page, '/workspaces/acme/regions');
+  await page.keyboard.press('Control+k');
+  const chosen = page.getByRole('option', { selected: true });
+  await expect(chosen).toBeVisible();
+  expect(await chosen.evaluate((option) => getComputedStyle(option).outlineStyle)).toBe('solid');
+  await page.keyboard.press('Escape');
+  const current = page.getByRole('link', { name: 'Regions' });
+  const other = page.getByRole('link', { name: 'Compute' });
+  const weight = (link: typeof current) => link.evaluate((element) => getComputedStyle(element).fontWeight);
+  expect(await weight(current)).not.toBe(await weight(other));
+});
+
+async function expectNoSideways(page: Page) {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect(overflow).toBeLessThanOrEqual(0);
+}
+
+/** Every target in sight is at least 24 × 24 px (WCAG 2.5.8). */
+async function expectTargets(page: Page) {
+  const small = await page.evaluate(() =>
+    [...document.querySelectorAll('button, a[href], input, select, summary')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true }))
+      .map((element) => ({
+        element: element.closest('label') ?? element,
+        html: element.outerHTML.slice(0, 100),
+      }))
+      .filter(({ element }) => {
+        const { width, height } = element.getBoundingClientRect();
+        return width > 1 && (width < 24 || height < 24);
+      })
+      .map(({ html }) => html),
+  );
+  expect(small).toEqual([]);
+}

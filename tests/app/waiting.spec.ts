@@ -1,0 +1,121 @@
+import { expect, type Page } from '@playwright/test';
+import { expectNoAxeViolations, test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+test('a link that is pointed at fetches its code and its data before the click, once', async ({
+  page,
+  site,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  const history = () => site.wire.filter(({ path }) => path.endsWith('/subscription/history')).length;
+  expect(history()).toBe(0);
+  const code = page.waitForRequest(/HistoryPage/);
+  await page.getByRole('link', { name: 'Subscription history' }).hover();
+  await code;
+  await expect.poll(history).toBe(1);
+  await page.waitForLoadState('networkidle');
+  const late: string[] = [];
+  page.on('request', (request) => late.push(request.url()));
+  await page.getByRole('link', { name: 'Subscription history' }).click();
+  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  expect(late.filter((url) => /HistoryPage|subscription\/history/.test(url))).toEqual([]);
+  expect(history()).toBe(1);
+});
+
+test('the bar comes for a read over 300 ms, not for a quick one, and nothing shifts', async ({ page }) => {
+  await page.addInitScript(() => {
+    Reflect.set(window, 'shift', 0);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries())
+        if (!Reflect.get(entry, 'hadRecentInput'))
+          Reflect.set(window, 'shift', Reflect.get(window, 'shift') + Reflect.get(entry, 'value'));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await openScreen(page, '/workspaces/acme/regions');
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  const letGo = await holdCalls(page, '**/subscription/history');
+  const bar = page.locator('[data-reading]');
+  await page.getByRole('link', { name: 'Subscription history' }).click();
+  await expect(bar).toBeVisible();
+  expect(await barFrom(page)).toBeGreaterThanOrEqual(250);
+  await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
+  letGo();
+  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  await expect(bar).toHaveCount(0);
+  for (const link of ['Compute', 'Regions', 'Subscription history']) {
+    await page.getByRole('link', { name: link }).click();
+    await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
+    await page.waitForLoadState('networkidle');
+  }
+  expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
+});
+
+test('a screen whose code does not come says so, and the shell stands; nothing reloads by itself', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await page.evaluate(() => Reflect.set(window, 'same', true));
+  await page.route('**/assets/RegionsScreen*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('link', { name: 'Regions' }).click();
+  await expect(page.getByRole('heading', { name: 'A part of the console did not load' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('renewed');
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
+  await page.getByRole('link', { name: 'Compute' }).click();
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  // Once the line is back the next asking brings it, without a reload.
+  await page.unrouteAll();
+  await page.getByRole('link', { name: 'Regions' }).click();
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
+  await page.route('**/assets/HistoryPage*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.getByRole('link', { name: 'Subscription history' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+test('a tool whose code does not come leaves the screen as it was', async ({ page, expectConsole }) => {
+  expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
+  await page.route('**/assets/ShellDialogs*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await openScreen(page, '/workspaces/acme/regions');
+  await page.getByRole('button', { name: 'Requests' }).click();
+  await expect(page.getByRole('alert')).toContainText('renewed');
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Preferences' }).click();
+  await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
+});
+
+test('the page can be found and installed', async ({ page, request }) => {
+  await page.goto('/');
+  await expect(page).toHaveTitle('Sign in · Workspace Console');
+  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /compute instances/);
+  await expect(page.locator('meta[name=theme-color]')).toHaveCount(2);
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await request.get(href ?? '');
+  expect(answer.headers()['content-type']).toBe('application/manifest+json');
+  const manifest = await answer.json();
+  expect(manifest).toMatchObject({ name: 'Workspace Console', start_url: '/', display: 'standalone' });
+  for (const { src, type } of [...manifest.icons, { src: '/icon-180.png', type: 'image/png' }]) {
+    const icon = await request.get(src);
+    expect(icon.status(), src).toBe(200);
+    expect(icon.headers()['content-type'], src).toBe(type);
+  }
+});
+
+/** When the bar can first be seen, in ms after it was put there. */
+function barFrom(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const animations = document.querySelector('[data-reading]')?.getAnimations() ?? [];
+    return Math.max(...animations.map((animation) => Number(animation.effect?.getTiming().delay ?? 0)));
+  });
+}

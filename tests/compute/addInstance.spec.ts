@@ -1,0 +1,164 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Page } from '@playwright/test';
+import { expectNoAxeViolations, test } from '../support/console.ts';
+import { copyWith } from '../support/copyWith.ts';
+import { openScreen } from '../support/openScreen.ts';
+import { deleteOne, rows } from './computeRows.ts';
+
+test.describe('on a service that lists nothing', () => {
+  test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
+
+  test('a file or a paste is previewed line by line, added once, exported and read again', async ({
+    page,
+  }) => {
+    await openScreen(page, '/workspaces/acme/compute', { keep: true });
+    const form = await openImport(page);
+    const add = form.getByRole('button', { name: /^Add \d+ instance/ });
+    await form
+      .getByLabel('Instances', { exact: true })
+      .fill(
+        'database,id,name\norders,one,First\norders,one,Again\n..,two,Bad\nanalytics,three,=SUM(A1)\norders,,Blank\n',
+      );
+    await expect(form).toContainText('2 to add · 1 already there · 2 refused');
+    const preview = form.getByRole('list', { name: 'What the import would do' });
+    await expect(preview.getByRole('listitem').nth(1)).toContainText('The same as line 2.');
+    await expect(preview.getByRole('listitem').nth(2)).toContainText('dot segment');
+    await expect(preview.getByRole('listitem').nth(4)).toContainText('The instance ID is missing.');
+    await expectNoAxeViolations(page);
+    await expect(rows(page)).toHaveCount(0);
+    await add.click();
+    await expect(rows(page)).toHaveCount(2);
+
+    // The known variant names no database; one is given for all, and what is there already is not added twice.
+    const second = await openImport(page);
+    await second.locator('input[type=file]').setInputFiles({
+      name: 'records.json',
+      mimeType: 'application/json',
+      buffer: Buffer.from(
+        JSON.stringify([
+          { instanceId: 'four', instanceName: 'Fourth', database: { workspace: { slug: 'acme' } } },
+          { id: 'one', name: 'First' },
+          { id: 12, name: 'Number' },
+          { id: 'five', workspace: { slug: 'beta' } },
+        ]),
+      ),
+    });
+    await expect(second).toContainText('0 to add · 0 already there · 4 refused');
+    await second.getByLabel('Database for records that name none').fill('orders');
+    await expect(second).toContainText('1 to add · 1 already there · 2 refused');
+    await second.getByRole('button', { name: 'Add 1 instance' }).click();
+    await page.reload();
+    await expect(rows(page)).toHaveCount(3);
+
+    const json: unknown = JSON.parse(await download(page, 'JSON'));
+    expect(json).toMatchObject([
+      { database: 'orders', id: 'one', name: 'First' },
+      { database: 'analytics', id: 'three', name: '=SUM(A1)' },
+      { database: 'orders', id: 'four', name: 'Fourth' },
+    ]);
+    const csv = await download(page, 'CSV');
+    expect(csv).toContain("'=SUM(A1)");
+    const third = await openImport(page);
+    await third.getByLabel('Instances', { exact: true }).fill(csv);
+    await expect(third).toContainText('0 to add · 3 already there · 0 refused');
+  });
+
+  test('where the browser keeps nothing it says so, and the list works for the session', async ({ page }) => {
+    await page.addInitScript(() => {
+      Storage.prototype.setItem = () => {
+        throw new DOMException('full', 'QuotaExceededError');
+      };
+    });
+    await openScreen(page, '/workspaces/acme/compute');
+    const form = await openImport(page);
+    await form.getByLabel('Instances', { exact: true }).fill('database,id\norders,one');
+    await form.getByRole('button', { name: 'Add 1 instance' }).click();
+    await expect(rows(page)).toHaveCount(1);
+    await expect(page.getByText('This browser could not keep the change')).toBeVisible();
+    await page.getByRole('link', { name: 'Regions' }).click();
+    await page.getByRole('link', { name: 'Compute' }).click();
+    await expect(rows(page)).toHaveCount(1);
+  });
+});
+
+test('records that can’t be read are counted and shown raw beside the others', async ({ page }) => {
+  await page.route('**/databases/orders/compute', (route) =>
+    route.fulfill({ json: [{ id: 'whole', name: 'whole' }, 'not a record', null] }),
+  );
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
+  await expect(rows(page)).toHaveCount(1);
+  await expect(page.getByRole('note')).toContainText('2 records of orders could not be read as an instance');
+  await page.getByText('What came', { exact: true }).click();
+  await expect(page.getByText('"not a record"')).toBeVisible();
+});
+
+test('the activity tells everything of a deletion, and can be taken along', async ({
+  page,
+  context,
+  site,
+  expectConsole,
+}) => {
+  test.slow();
+  expectConsole(/status of (404|409)/);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await openScreen(page, '/workspaces/faults/compute?database=orders', { keep: true });
+  await deleteOne(page, 'sparse');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await deleteOne(page, 'error-409');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await deleteOne(page, 'error-404');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  // Without rows behind it: the dialog is what is looked at.
+  await page.goto('/workspaces/faults/compute?q=nothing-like-it');
+  await page.getByRole('button', { name: 'Activity' }).click();
+  const activity = page.getByRole('dialog', { name: 'Activity' });
+  const items = activity.getByRole('list', { name: 'Activity' }).getByRole('listitem');
+  await expect(items).toHaveCount(3);
+  await expect(items.nth(1)).toContainText(/HTTP 409 · \d+ ms · request /);
+  // Outcomes go by the same words as on the entries.
+  await activity.getByLabel('Filter by outcome').selectOption({ label: 'Not there' });
+  await expect(items.getByText('Not there', { exact: true })).toHaveCount(1);
+  await expect(items).toHaveCount(1);
+  await activity.getByLabel('Filter by outcome').selectOption('deleted');
+  await expect(items).toHaveCount(1);
+  await activity.getByRole('button', { name: 'sparse', exact: true }).click();
+  await expect(activity.locator('pre')).toContainText('"name": null');
+  await expectNoAxeViolations(page);
+  expect(await copyWith(activity.getByRole('button', { name: 'Copy as curl' }))).toBe(
+    `curl --globoff --path-as-is --request 'DELETE' --header "Authorization: Bearer $ACCESS_TOKEN" --url '${site.origin}/api/workspaces/faults/databases/orders/compute/sparse'`,
+  );
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    activity.getByRole('button', { name: 'Export CSV' }).click(),
+  ]);
+  const csv = await readFile((await saved.path()) ?? '', 'utf8');
+  expect(csv).toMatch(/^\uFEFFconfirmed,workspace,database,instanceId,name,outcome/);
+  expect(csv).not.toContain('sandbox-token');
+
+  // What was merely not there can be put back into the list.
+  await activity.getByLabel('Filter by outcome').selectOption('gone');
+  await activity.getByRole('button', { name: 'error-404', exact: true }).click();
+  await activity.getByRole('button', { name: 'Put back into the list' }).click();
+  await activity.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('combobox', { name: 'Filter by database' }).selectOption('orders');
+  // Another database has one of that name too, and the list follows its filter a little later.
+  await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toHaveCount(1);
+});
+
+async function openImport(page: Page) {
+  await page.getByRole('button', { name: 'Add instance', exact: true }).click();
+  const form = page.getByRole('dialog', { name: 'Add instance' });
+  await form.getByText('Paste or file').click();
+  await expect(form.getByLabel('Instances', { exact: true })).toBeVisible();
+  return form;
+}
+
+async function download(page: Page, kind: string): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Export as ${kind}` }).click(),
+  ]);
+  return readFile((await saved.path()) ?? '', 'utf8');
+}

@@ -1,0 +1,64 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import type { WireLine } from '../support/console.ts';
+
+/** The code of Compute's dialogs, in whatever file the bundler puts it. */
+export const dialogCode = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
+
+/** The rows drawn of the Compute list; also behind an open dialog, or every row would seem gone there. */
+export function rows(page: Page): Locator {
+  return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
+}
+
+/** Ticks the rows of these labels; the first where several databases have one. */
+export async function select(page: Page, labels: readonly string[]): Promise<void> {
+  for (const label of labels)
+    await rows(page)
+      .getByRole('checkbox', { name: `Select ${label}`, exact: true })
+      .first()
+      .check();
+}
+
+/** Confirms the deletion of what is selected, and gives the dialog that shows how it goes. */
+export async function deleteSelected(page: Page, count: number): Promise<Locator> {
+  await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
+  await confirmBulk(page, count);
+  return page.getByRole('dialog', { name: /Delet/ });
+}
+
+export async function confirmBulk(page: Page, count: number): Promise<void> {
+  const dialog = page.getByRole('alertdialog', { name: `Delete ${count} instances` });
+  await dialog.getByLabel(`Type ${count} to confirm`).fill(String(count));
+  await dialog.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
+}
+
+/** Confirms the deletion of one row by typing its label. */
+export async function deleteOne(page: Page, label: string): Promise<Locator> {
+  await rows(page)
+    .getByRole('button', { name: `Delete ${label}`, exact: true })
+    .first()
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: new RegExp(label) });
+  await dialog.getByLabel(`Type ${label} to confirm`).fill(label);
+  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  return dialog;
+}
+
+export function deletes(wire: readonly WireLine[]): string[] {
+  return wire.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1) ?? '');
+}
+
+/** What the progress of a bulk deletion says of each item. */
+export async function outcomesIn(progress: Locator): Promise<Record<string, string>> {
+  const lines = await progress.getByRole('list', { name: 'Outcomes' }).locator('li').all();
+  const found: Record<string, string> = {};
+  for (const line of lines) {
+    const label = (await line.locator('bdi').first().textContent()) ?? '';
+    found[label] = (await line.locator(':scope > span').last().textContent()) ?? '';
+  }
+  return found;
+}
+
+export async function search(page: Page, text: string): Promise<void> {
+  await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
+  await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
+}

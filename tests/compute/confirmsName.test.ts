@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { confirmsName, nameNearMiss } from '../../src/features/compute/confirmName.ts';
+import { hostileText } from './generatedRows.ts';
+
+const alike = 'It looks the same, but some characters are others. Copy the name instead.';
+
+describe('a typed name', () => {
+  it('confirms when it is the name, white space at the ends aside', () => {
+    for (const typed of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
+      expect(confirmsName(typed, 'orders')).toBe(true);
+    expect(confirmsName('orders', ' orders ')).toBe(true);
+    expect(nameNearMiss(' orders', 'orders')).toBeNull();
+  });
+
+  it.each([
+    ['Orders', 'orders', 'Upper and lower case must match.'],
+    [
+      'caf\u00e9',
+      'cafe\u0301',
+      'It looks the same, but an accent is written in another form. Copy the name instead.',
+    ],
+    [
+      'orders',
+      'or\u200bders',
+      'The name holds spaces or characters that can’t be seen, or yours does. Copy the name instead.',
+    ],
+    [
+      'a b',
+      'a  b',
+      'The name holds spaces or characters that can’t be seen, or yours does. Copy the name instead.',
+    ],
+    ['orders', 'оrders', alike],
+    ['orders-a', 'orders–a', alike],
+    ['orders', 'ｏrders', alike],
+    ['order', 'orders', null],
+    ['', 'orders', null],
+    ['', '', null],
+    ['  ', ' ', null],
+  ])('%j is not %j, and the hint is %j', (typed, name, hint) => {
+    expect(confirmsName(typed, name)).toBe(false);
+    expect(nameNearMiss(typed, name)).toBe(hint);
+  });
+
+  it('confirms exactly when the trimmed code points are the same', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (typed, name) => {
+        const same = [...typed.trim()].join('|') === [...name.trim()].join('|');
+        expect(confirmsName(typed, name)).toBe(same && name.trim() !== '');
+        expect(confirmsName(` ${name}\n`, name)).toBe(name.trim() !== '');
+        if (confirmsName(typed, name)) expect(nameNearMiss(typed, name)).toBeNull();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { readFile } from 'node:fs/promises';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { itemsOf, openHistory } from '../subscription/openHistory.ts';
+import { expectNoAxeViolations, test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+import { deleteOne, rows } from './computeRows.ts';
+
+// Nine hours from UTC: a date without a zone that is read as local time shows another day here.
+test.use({ timezoneId: 'Asia/Tokyo' });
+
+/** What an admin has to read for each `created` that a service might send. */
+const created: Record<string, [sent: unknown, shown: string]> = {
+  zoneless: ['2026-03-01T02:00:00', '1 Mar 2026, 02:00 UTC'],
+  day: ['2026-03-02', '2 Mar 2026, 00:00 UTC'],
+  offset: ['2026-03-01T01:00:00+09:00', '28 Feb 2026, 16:00 UTC'],
+  utc: ['2026-03-01T01:00:00.000Z', '1 Mar 2026, 01:00 UTC'],
+  words: ['tomorrow 5', 'invalid date “tomorrow 5”'],
+  number: ['i-7', 'invalid date “i-7”'],
+  leap: ['2026-02-30T00:00:00.000Z', 'invalid date “2026-02-30T00:00:00.000Z”'],
+  first: ['0000-01-01T00:00:00Z', '1 Jan 0, 00:00 UTC'],
+  last: ['9999-12-31T23:59:59Z', '31 Dec 9999, 23:59 UTC'],
+  none: [null, '–'],
+};
+
+const names = Object.keys(created);
+
+test('[33 DELETE] a date without a zone is UTC and nonsense is an invalid date: in the table, its order, the details and the export', async ({
+  page,
+}) => {
+  await openInstances(page);
+  await expect(rows(page)).toHaveCount(names.length);
+  for (const [name, [, shown]] of Object.entries(created))
+    await expect(rowOf(page, name).locator('td, th').filter({ hasText: shown }).first()).toBeVisible();
+
+  await page.getByRole('button', { name: 'Created' }).click();
+  await expect
+    .poll(() => namesIn(page))
+    .toEqual(['first', 'offset', 'utc', 'zoneless', 'day', 'last', ...['words', 'number', 'leap', 'none']]);
+
+  await rowOf(page, 'zoneless').getByRole('button', { name: 'zoneless', exact: true }).click();
+  const details = page.getByRole('dialog', { name: 'zoneless' });
+  await expect(fact(details, 'created')).toContainText('1 Mar 2026, 02:00 UTC');
+  await expect(fact(details, 'workspace.created')).toContainText('invalid date “yesterday”');
+  await expectNoAxeViolations(page);
+  await details.getByRole('button', { name: 'Close', exact: true }).click();
+
+  const sent: unknown = JSON.parse(await exported(page, 'JSON'));
+  expect(sent).toMatchObject((await namesIn(page)).map((name) => ({ name, created: exportedAs(name) })));
+  expect(await exported(page, 'CSV')).toContain(',i-zoneless,zoneless,,,2026-03-01T02:00:00.000Z,');
+});
+
+test('[33 DELETE] the dialog reads dates as the table does, and an answer with impossible dates is still an answer', async ({
+  page,
+}) => {
+  await openInstances(page);
+  for (const name of ['zoneless', 'words', 'leap']) {
+    await rowOf(page, name)
+      .getByRole('button', { name: `Delete ${name}`, exact: true })
+      .click();
+    const dialog = page.getByRole('alertdialog', { name: new RegExp(name) });
+    await expect(fact(dialog, 'Created')).toHaveText(created[name]?.[1] ?? '');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+  }
+  await page.route('**/databases/orders/compute/i-leap', (route) =>
+    route.fulfill({ json: { ...record('leap'), deleted: 'tomorrow 5' } }),
+  );
+  await deleteOne(page, 'leap');
+  await expect(page.getByRole('status')).toContainText('leap was removed and is queued for deletion');
+  await expect(rowOf(page, 'leap')).toHaveCount(0);
+});
+
+test('[33 DELETE] the cards of a phone read dates as the table does', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 2400 });
+  await openInstances(page);
+  for (const name of ['zoneless', 'words', 'leap'])
+    await expect(rowOf(page, name)).toContainText(`Created ${created[name]?.[1]}`);
+});
+
+test('[33 history] duplicates, dates without a zone, impossible dates, the years 0 and 9999 and nulls: all rows kept, in the zone they mean', async ({
+  page,
+}) => {
+  const twin = { workspace: 'acme', level: 'TWIN', validFrom: '2025-06-01T00:00:00', validTo: '2025-07-01' };
+  await openHistory(page, [
+    { workspace: 'acme', level: 'NOW', validFrom: '2026-11-21T13:00:00', validTo: '9999-12-31T23:59:59Z' },
+    { workspace: 'acme', level: 'SOON', validFrom: 'tomorrow 5', validTo: null },
+    { workspace: 'acme', level: 'LEAP', validFrom: '2026-02-30T00:00:00Z', validTo: '2026-03-01T00:00:00Z' },
+    twin,
+    twin,
+    { workspace: 'acme', level: 'ZERO', validFrom: '0000-01-01T00:00:00Z', validTo: '2020-01-01T00:00:00Z' },
+    { workspace: 'acme', level: null, validFrom: null, validTo: null },
+  ]);
+  await expect(itemsOf(page)).toHaveCount(7);
+  const item = (level: string) =>
+    itemsOf(page).filter({ has: page.locator('bdi', { hasText: new RegExp(`^${level}$`) }) });
+  // An hour after the present in UTC; in Tokyo's time it would have begun eight hours ago.
+  await expect(item('NOW')).toContainText('21 Nov 2026, 13:00 UTC');
+  await expect(item('NOW')).toContainText('Scheduled');
+  await expect(item('SOON')).toContainText('invalid date “tomorrow 5”');
+  await expect(item('LEAP')).toContainText('invalid date “2026-02-30T00:00:00Z”');
+  await expect(item('TWIN')).toHaveCount(2);
+  await expect(item('TWIN').first()).toContainText('1 Jun 2025, 00:00 UTC');
+  await expect(item('ZERO')).toContainText('invalid date “0000-01-01T00:00:00Z”');
+  await expect(itemsOf(page).last()).toContainText('not provided');
+});
+
+for (const hours of [24, -24])
+  test(`[33 history] a clock ${hours} h off makes nothing current, and no duration longer or shorter`, async ({
+    page,
+  }) => {
+    const now = Date.now();
+    const at = (ahead: number) => new Date(now + ahead * 3_600_000).toISOString();
+    await page.clock.install({ time: now + hours * 3_600_000 });
+    await page.route('**/api/**/history', async (route) => {
+      const json = [
+        { workspace: 'acme', level: 'SOON', validFrom: at(12), validTo: null },
+        { workspace: 'acme', level: 'NOW', validFrom: at(-12), validTo: at(12) },
+        { workspace: 'acme', level: 'PAST', validFrom: at(-200), validTo: at(-12) },
+      ];
+      await route.fulfill({ json, headers: { date: new Date(now).toUTCString() } });
+    });
+    await openScreen(page, '/workspaces/acme/subscription/history');
+    await expect(itemsOf(page)).toHaveText([/SOON.*Scheduled/, /NOW.*Current/, /PAST.*Ended/]);
+    await expect(page.locator('dl > div').filter({ hasText: 'Next scheduled change' })).toContainText(
+      'in less than a day',
+    );
+    await expect(page.getByRole('note')).toContainText(
+      'The clock of this computer is wrong, or the service’s is',
+    );
+    await expect(page.locator('body')).not.toContainText(/\bago\b|yesterday|tomorrow|just now/i);
+    await expectNoAxeViolations(page);
+  });
+
+test('[33 regions] duplicates are one badge that says how often it was listed, and nulls are counted', async ({
+  page,
+}) => {
+  await page.route('**/api/**/regions', (route) =>
+    route.fulfill({ json: ['CLOUDB_EASTUS', 'CLOUDB_EASTUS', null, 'CLOUDA_US_WEST_2'] }),
+  );
+  await openScreen(page, '/workspaces/acme/regions');
+  const badges = page.getByRole('list', { name: 'Regions of CLOUDB' }).getByRole('listitem');
+  await expect(badges).toHaveCount(1);
+  await expect(badges).toContainText('listed 2 times');
+  await expect(page.getByText('1 entry is no region identifier: [null]')).toBeVisible();
+});
+
+function record(name: string) {
+  const workspace = { slug: 'acme', created: 'yesterday' };
+  return { id: `i-${name}`, name, workspace, created: created[name]?.[0] };
+}
+
+async function openInstances(page: Page): Promise<void> {
+  await page.route('**/databases/orders/compute', (route) => route.fulfill({ json: names.map(record) }));
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
+}
+
+function rowOf(page: Page, name: string): Locator {
+  return rows(page).filter({
+    has: page.getByRole('button', { name: `Delete ${name}`, exact: true, includeHidden: true }),
+  });
+}
+
+function namesIn(page: Page): Promise<string[]> {
+  return rows(page)
+    .locator('button[aria-label^="Delete "]')
+    .evaluateAll((buttons) =>
+      buttons.map((button) => (button.getAttribute('aria-label') ?? '').replace('Delete ', '')),
+    );
+}
+
+function fact(dialog: Locator, name: string): Locator {
+  const term = dialog.locator('dt').filter({ hasText: new RegExp(`^${name}$`) });
+  return term.locator('xpath=following-sibling::dd[1]');
+}
+
+function exportedAs(name: string): unknown {
+  const [sent, shown] = created[name] ?? [];
+  if (name === 'zoneless') return '2026-03-01T02:00:00.000Z';
+  if (name === 'day') return '2026-03-02T00:00:00.000Z';
+  return shown?.startsWith('invalid') ? shown : sent;
+}
+
+async function exported(page: Page, kind: 'CSV' | 'JSON'): Promise<string> {
+  await page.getByRole('button', { name: 'Export', exact: true }).click();
+  const [saved] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: `Export as ${kind}` }).click(),
+  ]);
+  return readFile(await saved.path(), 'utf8');
+}

@@ -1,0 +1,20 @@
+import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
+
+/** An intent that was sent and has no outcome yet, but for what is given. */
+export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
+  const { intentKey = 'one' } = given;
+  return {
+    intentKey,
+    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: intentKey },
+    label: intentKey,
+    listed: true,
+    confirmedAt: 1,
+    sentAt: 2,
+    settledAt: null,
+    outcome: null,
+    bulkKey: null,
+    dismissed: false,
+    putBack: false,
+    ...given,
+  };
+}

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderConsole, signIn } from '../../support/renderConsole.tsx';
+
+it('asks first, then deletes: one request, the row leaves, the result is announced', async () => {
+  const { user, sandbox } = await renderConsole({
+    at: '/workspaces/acme/compute',
+    sandbox: { instances: 3 },
+  });
+  await signIn(user);
+  const [first] = sandbox.instances('acme', 'orders');
+  const dialog = await openDialog(user, 'orders-primary');
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
+  expect(dialog.textContent).toContain(first?.id);
+  expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete instance' }))).toBe(true);
+  await user.type(within(dialog).getByLabelText(/^Type/), 'orders-primar');
+  expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete instance' }))).toBe(true);
+  expect(deletes(sandbox)).toEqual([]);
+
+  await user.type(within(dialog).getByLabelText(/^Type/), 'y');
+  await user.dblClick(within(dialog).getByRole('button', { name: 'Delete instance' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Delete orders-primary' })).toBeNull());
+  expect(screen.getByRole('status', { name: 'Results' }).textContent).toContain(
+    'orders-primary was removed and is queued for deletion.',
+  );
+  expect(deletes(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${first?.id}`]);
+  expect(sandbox.queued('acme', 'orders')).toEqual([first]);
+});
+
+it('sends nothing more once it is gone, however late the dialog leaves', async () => {
+  const { user, sandbox } = await renderConsole({
+    at: '/workspaces/acme/compute',
+    sandbox: { instances: 3 },
+  });
+  await signIn(user);
+  const dialog = await openDialog(user, 'orders-primary');
+  await user.type(within(dialog).getByLabelText(/^Type/), 'orders-primary');
+  await submitUntil(dialog, () => !dialog.isConnected);
+  expect(deletes(sandbox)).toHaveLength(1);
+});
+
+it.each(['error-409', 'error-503'])(
+  'sends nothing more before its failure was shown and could be read: %s',
+  async (name) => {
+    const { user, sandbox } = await renderConsole({ at: `/workspaces/faults/compute?q=${name}+orders` });
+    await signIn(user, { workspaceSlug: 'faults' });
+    const dialog = await openDialog(user, name);
+    await user.type(within(dialog).getByLabelText(/^Type/), name);
+    await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
+    await submitUntil(dialog, () => true);
+    expect(deletes(sandbox)).toHaveLength(1);
+  },
+);
+
+it('keeps a refusal in the dialog; Cancel leaves everything as it was', async () => {
+  const { user, sandbox } = await renderConsole({ at: '/workspaces/faults/compute?q=error-409+orders' });
+  await signIn(user, { workspaceSlug: 'faults' });
+  const dialog = await openDialog(user, 'error-409');
+  await confirm(user, dialog, 'error-409');
+  const alert = await within(dialog).findByRole('alert');
+  expect(alert.textContent).toContain('Another operation on it is under way.');
+  expect(alert.textContent).toContain('HTTP 409');
+  const again = within(dialog).getByRole('button', { name: 'Try again' });
+  await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('false'));
+  await user.click(again);
+  await waitFor(() => expect(deletes(sandbox)).toHaveLength(2));
+  await waitFor(() => expect(isDisabled(within(dialog).getByRole('button', { name: 'Cancel' }))).toBe(false));
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Delete error-409' })).toBeDefined();
+});
+
+it('never guesses: a failure of the service leaves the row, marked, and asks for the name again', async () => {
+  const { user, sandbox } = await renderConsole({ at: '/workspaces/faults/compute?q=error-503+orders' });
+  await signIn(user, { workspaceSlug: 'faults' });
+  const dialog = await openDialog(user, 'error-503');
+  await confirm(user, dialog, 'error-503');
+  const alert = await within(dialog).findByRole('alert');
+  expect(alert.textContent).toContain('We do not know whether error-503 was deleted.');
+  expect(isDisabled(within(dialog).getByRole('button', { name: 'Check again' }))).toBe(true);
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Delete error-503' })).toBeDefined();
+  expect(screen.getByRole('alert').textContent).toContain('We do not know whether error-503 was deleted.');
+  expect(deletes(sandbox)).toHaveLength(1);
+});
+
+it('on a service that lists nothing, deletes what was added by hand', async () => {
+  const { user, sandbox } = await renderConsole({
+    at: '/workspaces/acme/compute',
+    config: { instancesPath: null, databases: [] },
+  });
+  await signIn(user);
+  const [first] = sandbox.instances('acme', 'identity');
+  await user.click(await screen.findByRole('button', { name: 'Add instance' }));
+  const form = within(await screen.findByRole('dialog', { name: /Add instance/ }));
+  await user.type(form.getByLabelText('Database'), 'identity');
+  await user.type(form.getByLabelText('Instance ID'), first?.id ?? '');
+  await user.type(form.getByLabelText('Name'), 'by hand');
+  await user.click(form.getByRole('button', { name: 'Add to the list' }));
+  const dialog = await openDialog(user, 'by hand');
+  await confirm(user, dialog, 'by hand');
+  expect(await screen.findByText(/^by hand was removed/)).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Delete by hand' })).toBeNull();
+  expect(sandbox.queued('acme', 'identity')).toEqual([first]);
+  expect(sandbox.calls.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
+});
+
+/** As a hand would that presses Enter without end: between any two steps of the page. */
+async function submitUntil(dialog: HTMLElement, isOver: () => boolean) {
+  do {
+    dialog.querySelector('form')?.requestSubmit();
+    await new Promise((resolve) => setImmediate(resolve));
+  } while (!isOver());
+}
+
+async function openDialog(user: UserEvent, name: string): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
+  return screen.findByRole('alertdialog', { name: new RegExp(name) });
+}
+
+async function confirm(user: UserEvent, dialog: HTMLElement, name: string): Promise<void> {
+  await user.type(within(dialog).getByLabelText(/^Type/), name);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+}
+
+function isDisabled(button: HTMLElement): boolean {
+  return button.matches(':disabled, [aria-disabled=true]');
+}
+
+type Calls = { readonly calls: readonly { method: string; path: string }[] };
+
+function deletes({ calls }: Calls): string[] {
+  return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+}

@@ -1,0 +1,121 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import type { Connection } from '../../../src/api/connection.ts';
+import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
+import { scriptedService } from './scriptedService.ts';
+import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+
+let browser: ReturnType<typeof tabsInOneProcess>;
+const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
+const confirmed = {
+  target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'a' },
+  label: 'eu-1',
+  listed: true,
+};
+
+beforeEach(() => {
+  browser = tabsInOneProcess();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  browser.restore();
+});
+
+test('an intent is in the log as sent, and holds its locks, before anything is sent; its outcome is in it before they go', async () => {
+  const { deletions, service, sending } = start();
+  const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
+  vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
+    atDispatch();
+    return service.fetch(input, init);
+  });
+  await browser.turns(30);
+  expect(atDispatch).toHaveReturnedWith([2, Date.now()]);
+  await browser.pass(20);
+  const entry = await sending;
+  expect(entry).toMatchObject({ ...confirmed, outcome: { kind: 'deleted' }, bulkKey: null });
+  expect(entry.intentKey).toBe(service.sent[0]?.key);
+  expect(deletions.log.entries()).toEqual([entry]);
+  expect(browser.heldLocks()).toEqual([]);
+});
+
+test('of two for one target, in one tab or in two, one is sent; the other says why it was not', async () => {
+  const first = start();
+  const second = start(browser.open(), first.service);
+  const again = deleteInstance(first.deletions, connection, confirmed);
+  await browser.pass(100);
+  const ends = await Promise.all([first.sending, second.sending, again]);
+  expect(ends.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
+  for (const { outcome, sentAt } of ends.slice(1)) {
+    expect(outcome?.reason).toBe('It is being deleted in another tab of this browser.');
+    expect(sentAt).toBeNull();
+  }
+  expect(first.service.sent).toHaveLength(1);
+  await browser.turns(60);
+  expect(first.deletions.log.entries()).toHaveLength(3);
+});
+
+test('while something is sent nobody leaves the page unasked, and the session is told of the first and the last', async () => {
+  const { deletions, sending, onDeleting } = start();
+  const other = deleteInstance(deletions, connection, {
+    ...confirmed,
+    target: { ...confirmed.target, instanceId: 'b' },
+  });
+  await browser.turns(30);
+  expect(asksToStay()).toBe(true);
+  expect(onDeleting.mock.calls).toEqual([[true]]);
+  await browser.pass(100);
+  await Promise.all([sending, other]);
+  expect(asksToStay()).toBe(false);
+  expect(onDeleting.mock.calls).toEqual([[true], [false]]);
+});
+
+test('an intent over which the console breaks ends all the same: unknown, for it may have been sent', async () => {
+  const { deletions, sending } = start();
+  await browser.turns(30);
+  vi.spyOn(deletions.log, 'add').mockRejectedValue(new Error('out of memory'));
+  const broken = deleteInstance(deletions, connection, {
+    ...confirmed,
+    target: { ...confirmed.target, instanceId: 'b' },
+  });
+  await browser.pass(100);
+  expect((await sending).outcome?.kind).toBe('deleted');
+  expect((await broken).outcome).toMatchObject({
+    kind: 'unknown',
+    reason: 'The console failed (out of memory).',
+  });
+  expect(asksToStay()).toBe(false);
+});
+
+test('where locks are refused it is deleted all the same', async () => {
+  vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
+  const { sending, service } = start();
+  await browser.pass(100);
+  expect((await sending).outcome?.kind).toBe('deleted');
+  expect(service.sent).toHaveLength(1);
+});
+
+test('a clock that was set back puts what is asked now after what was asked before', async () => {
+  const { deletions, sending } = start();
+  await browser.pass(100);
+  const before = await sending;
+  vi.setSystemTime(Date.now() - 3_600_000);
+  const after = deleteInstance(deletions, connection, confirmed);
+  await browser.pass(100);
+  expect((await after).confirmedAt).toBe(before.confirmedAt + 1);
+});
+
+function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b'])) {
+  vi.stubGlobal('fetch', service.fetch);
+  const onDeleting = vi.fn();
+  return inTab(tab, () => {
+    const deletions = createDeletions('/api', () => true, onDeleting);
+    return { deletions, service, onDeleting, sending: deleteInstance(deletions, connection, confirmed) };
+  });
+}
+
+function asksToStay(): boolean {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+}

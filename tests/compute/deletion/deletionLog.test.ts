@@ -1,0 +1,322 @@
+// @vitest-environment jsdom
+import { deleteDB, openDB } from 'idb';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSent, settleOrphans } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { anEntry } from './anEntry.ts';
+import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+
+let browser: ReturnType<typeof tabsInOneProcess>;
+const dayMs = 24 * 60 * 60_000;
+
+beforeEach(() => {
+  browser = tabsInOneProcess();
+  vi.setSystemTime(1_000);
+});
+afterEach(() => browser.restore());
+
+describe('the deletion log', () => {
+  test('has the oldest first whenever they came, and the same order in every tab', async () => {
+    const first = open();
+    const second = open();
+    await first.add([anEntry({ intentKey: 'c', confirmedAt: 3 }), anEntry({ intentKey: 'b' })]);
+    await second.add([anEntry({ intentKey: 'a' })]);
+    await browser.turns(30);
+    for (const log of [first, second, await visit()]) expect(keysOf(log)).toEqual(['a', 'b', 'c']);
+  });
+
+  test('gives back on the next visit what was kept, to the letter', async () => {
+    const record = { id: 'one', name: 'eu-1', workspace: { slug: 'acme' }, extra: [1] };
+    const outcome = { ...notSent('why'), kind: 'deleted' as const, status: 200, notes: ['noted'] };
+    const log = open();
+    await log.add([anEntry({ bulkKey: 'bulk', listed: false, label: 'eu-1' })]);
+    const [entry] = await log.update(['one'], () => ({ outcome, settledAt: 9, dismissed: true }));
+    const [found] = (await visit()).entries();
+    expect(found).toEqual(entry);
+    expect(found).toMatchObject({ outcome, settledAt: 9, dismissed: true, bulkKey: 'bulk', label: 'eu-1' });
+    const recordOf = { raw: record, id: 'one' };
+    await put({ ...anEntry({ intentKey: 'two' }), outcome: { ...outcome, record: recordOf } });
+    expect((await visit()).entries()[1]?.outcome?.record).toMatchObject({ name: 'eu-1', raw: record });
+  });
+
+  test.each([
+    ['null', null],
+    ['a text', 'entry'],
+    ['nothing but its key', {}],
+    ['another kind of outcome', { ...anEntry(), outcome: { ...notSent(''), kind: 'finished' } }],
+    ['a time that no date can hold', { ...anEntry(), confirmedAt: 9e15 }],
+    ['a time that is a text', { ...anEntry(), settledAt: 'yesterday' }],
+    ['a target without its database', { ...anEntry(), target: { workspaceSlug: 'a', instanceId: 'b' } }],
+  ])('loses no entry to an odd one: %s', async (_, odd) => {
+    await put({ ...(typeof odd === 'object' && odd), intentKey: 'odd' });
+    await put(anEntry({ intentKey: 'sound' }));
+    expect(keysOf(await visit())).toEqual(['sound']);
+  });
+
+  test('never replaces an outcome once reached, nor when that was', async () => {
+    const log = open();
+    await log.add([anEntry()]);
+    const outcome = { ...notSent('first'), kind: 'unknown' as const };
+    await log.update(['one'], () => ({ outcome, settledAt: 5 }));
+    const [entry] = await log.update(['one'], () => ({
+      outcome: { ...outcome, kind: 'deleted' },
+      settledAt: 6,
+      sentAt: null,
+      dismissed: true,
+    }));
+    expect(entry).toMatchObject({ outcome, settledAt: 5, sentAt: 2, dismissed: true });
+    expect((await visit()).entries()).toEqual([entry]);
+  });
+
+  test('is emptied in all tabs by a sign-out, after which nothing is written any more', async () => {
+    const [first, second] = [open(), open()];
+    await first.add([anEntry()]);
+    await second.clear();
+    await browser.turns(30);
+    expect([...first.entries(), ...second.entries()]).toEqual([]);
+    const late = await first.update(['one'], () => ({ outcome: notSent(''), settledAt: 3 }));
+    expect(late).toEqual([]);
+    for (const log of [first, second, await visit()]) expect(log.entries()).toEqual([]);
+  });
+
+  test('keeps what has its outcome for 30 days, what is open for ever, and 10 000 at most', async () => {
+    const now = 100 * dayMs;
+    vi.setSystemTime(now);
+    const settled = (intentKey: string, ago: number) =>
+      anEntry({ intentKey, confirmedAt: now - ago, settledAt: now - ago, outcome: notSent('') });
+    const log = open();
+    await log.add([
+      settled('over', 30 * dayMs + 1000),
+      settled('within', 30 * dayMs - 1000),
+      anEntry({ intentKey: 'open', confirmedAt: now - 40 * dayMs }),
+    ]);
+    expect(keysOf(await visit())).toEqual(['open', 'within']);
+    await log.add(Array.from({ length: 10_000 }, (_, at) => settled(`n${at}`, dayMs - at)));
+    const left = keysOf(await visit());
+    expect(left).toHaveLength(10_001);
+    expect(left.slice(0, 2)).toEqual(['open', 'n0']);
+    expect(keysOf(await visit())).toHaveLength(10_001);
+  });
+
+  test('of one service knows nothing of another', async () => {
+    await open().add([anEntry()]);
+    expect((await visit('/other')).entries()).toEqual([]);
+    expect((await visit('/other')).serviceUrl).toBe('/other');
+  });
+
+  test('tells whether this page asked for an intent', async () => {
+    const log = open();
+    await log.add([anEntry()]);
+    expect([log.isOwn('one'), (await visit()).isOwn('one')]).toEqual([true, false]);
+  });
+
+  test('is read before anybody waits longer than 300 ms, or is not waited for', async () => {
+    const log = open();
+    expect(log.isReady()).toBe(false);
+    await browser.turns(30);
+    expect(log.isReady()).toBe(true);
+    vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
+    const stuck = open();
+    const told = vi.fn();
+    stuck.subscribe(told);
+    await browser.pass(299);
+    expect(stuck.isReady()).toBe(false);
+    await browser.pass(2);
+    expect(stuck.isReady()).toBe(true);
+    expect(told).toHaveBeenCalledTimes(1);
+  });
+
+  test('hands out one list until something changes, and never changes a list handed out', async () => {
+    const log = open();
+    await log.add([anEntry()]);
+    const before = log.entries();
+    expect(log.entries()).toBe(before);
+    await log.update(['one'], () => ({ dismissed: true }));
+    expect(before[0]?.dismissed).toBe(false);
+    expect(log.entries()[0]?.dismissed).toBe(true);
+  });
+
+  test('changes nothing for an intent that it does not know', async () => {
+    const log = open();
+    expect(await log.update(['none'], () => ({ dismissed: true }))).toEqual([]);
+    expect(log.entries()).toEqual([]);
+  });
+
+  test('tells the screen of each change while there are fewer than 500, from then on at intervals of 50 ms', async () => {
+    const log = open();
+    await browser.turns(30);
+    const told = vi.fn();
+    const stop = log.subscribe(told);
+    await browser.turns(30);
+    told.mockClear();
+    const many = Array.from({ length: 499 }, (_, at) => anEntry({ intentKey: `n${at}`, confirmedAt: at }));
+    await log.add(many);
+    expect(told).toHaveBeenCalledTimes(0);
+    await browser.pass(0);
+    await log.update(['n0'], () => ({ dismissed: true }));
+    expect(told).toHaveBeenCalledTimes(2);
+    await log.add([anEntry({ intentKey: 'last', confirmedAt: 999 })]);
+    await browser.pass(0);
+    await log.update(['n1'], () => ({ dismissed: true }));
+    expect(told).toHaveBeenCalledTimes(2);
+    expect(log.entries()).toHaveLength(500);
+    await browser.pass(50);
+    expect(told).toHaveBeenCalledTimes(3);
+    stop();
+    await log.update(['n2'], () => ({ dismissed: true }));
+    await browser.pass(50);
+    expect(told).toHaveBeenCalledTimes(3);
+  });
+
+  test('reads what it missed while nobody listened', async () => {
+    const log = open();
+    log.subscribe(() => {})();
+    await open().add([anEntry()]);
+    await browser.turns(30);
+    expect(log.entries()).toEqual([]);
+    log.subscribe(() => {});
+    await browser.turns(30);
+    expect(keysOf(log)).toEqual(['one']);
+  });
+});
+
+test('who clears the storage of the browser waits for no tab, and the log goes on afterwards', async () => {
+  const log = open();
+  await log.add([anEntry()]);
+  await deleteDB('workspace-console.deletions./api');
+  await log.add([anEntry({ intentKey: 'two' })]);
+  expect(log.isLossy()).toBe(false);
+  expect(keysOf(await visit())).toEqual(['two']);
+});
+
+describe('where the browser refuses to keep the log', () => {
+  test('it lives as long as the page, and says so', async () => {
+    vi.stubGlobal('indexedDB', undefined);
+    const log = open();
+    await log.add([anEntry()]);
+    expect(log.isLossy()).toBe(true);
+    const [entry] = await log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    expect(log.entries()).toEqual([entry]);
+    expect(entry?.outcome?.reason).toBe('x');
+    await log.clear();
+    expect(log.entries()).toEqual([]);
+  });
+
+  test('what no longer has room goes on in memory, and leaves no older copy that would be false by now', async () => {
+    const log = open();
+    await log.add([anEntry(), anEntry({ intentKey: 'two' })]);
+    expect(log.isLossy()).toBe(false);
+    refuse(() => true);
+    const [entry] = await log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    expect(log.isLossy()).toBe(true);
+    await browser.turns(30);
+    expect(log.entries()[0]).toEqual(entry);
+    expect(keysOf(await visit())).toEqual(['two']);
+    // What another tab writes then takes nothing away here.
+    vi.restoreAllMocks();
+    await open().add([anEntry({ intentKey: 'three' })]);
+    await browser.turns(60);
+    await browser.pass(50);
+    expect(keysOf(log)).toEqual(['one', 'three', 'two']);
+    const [dismissed] = await log.update(['one'], () => ({ dismissed: true }));
+    expect(log.entries()[0]).toEqual(dismissed);
+    expect(dismissed?.dismissed).toBe(true);
+  });
+
+  test('what became of a delete is kept where the record that came back has no room', async () => {
+    const log = open();
+    await log.add([anEntry()]);
+    refuse((entry) => entry.outcome?.record != null);
+    const record = { id: 'one', name: null, status: null, region: null, workspace: null, raw: {} };
+    const blank = { expandable: null, sharded: null, apiHost: null, dbHost: null, created: null };
+    const outcome = {
+      ...notSent(''),
+      kind: 'deleted' as const,
+      record: { ...record, ...blank, deleted: null },
+    };
+    await log.update(['one'], () => ({ outcome, settledAt: 4 }));
+    expect((await visit()).entries()[0]?.outcome).toEqual({ ...outcome, record: null });
+    expect(log.isLossy()).toBe(false);
+  });
+});
+
+describe('an intent that nobody is at', () => {
+  test.each([
+    [2, 'unknown', 'The page was closed or reloaded before the answer came.'],
+    [null, 'not-sent', 'The page was closed or reloaded before its turn came; nothing was sent.'],
+  ])('sent at %s is %s on the next visit', async (sentAt, kind, reason) => {
+    await open().add([anEntry({ sentAt })]);
+    const log = open();
+    settleOrphans(log);
+    await browser.turns(60);
+    expect(log.entries()[0]).toMatchObject({ sentAt, settledAt: Date.now(), outcome: { kind, reason } });
+    expect((await visit()).entries()).toEqual(log.entries());
+  });
+
+  test('is left alone while its page, or that of its bulk deletion, is there, and settled once it goes', async () => {
+    const [tab, other] = [browser.open(), browser.open()];
+    const first = open('/api', tab);
+    for (const name of ['single', 'bulk'])
+      inTab(tab, () => {
+        void navigator.locks.request(
+          `workspace-console.deletion-run./api.${name}`,
+          {},
+          () => new Promise(() => {}),
+        );
+      });
+    await first.add([
+      anEntry({ intentKey: 'single' }),
+      anEntry({ intentKey: 'waiting', bulkKey: 'bulk', sentAt: null, confirmedAt: 3 }),
+    ]);
+    const second = open('/api', other);
+    inTab(other, () => settleOrphans(second));
+    await browser.pass(60_000);
+    expect(second.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
+    browser.unload(tab);
+    await browser.turns(60);
+    expect(second.entries().map(({ outcome }) => outcome?.kind)).toEqual(['unknown', 'not-sent']);
+  });
+
+  test('keeps the outcome that it has', async () => {
+    const outcome = { ...notSent('x'), kind: 'deleted' as const };
+    await open().add([anEntry({ outcome, settledAt: 3 })]);
+    const log = open();
+    settleOrphans(log)();
+    await browser.turns(60);
+    expect(log.entries()[0]?.outcome).toEqual(outcome);
+  });
+});
+
+function open(serviceUrl = '/api', tab: Tab = browser.open()) {
+  return inTab(tab, () => createDeletionLog(serviceUrl));
+}
+
+/** A log as the next visit finds it. */
+async function visit(serviceUrl = '/api') {
+  const log = open(serviceUrl);
+  while (!log.isReady()) await browser.turns(10);
+  await browser.turns(30);
+  return log;
+}
+
+function keysOf(log: { entries: () => readonly DeletionEntry[] }) {
+  return log.entries().map(({ intentKey }) => intentKey);
+}
+
+/** Puts something into the database past the log. */
+async function put(value: unknown) {
+  await visit();
+  const db = await openDB('workspace-console.deletions./api', 1);
+  await db.put('entries', value);
+  db.close();
+}
+
+/** From here on the database has no room for some of what is put. */
+function refuse(isRefused: (entry: DeletionEntry) => boolean) {
+  const { put: putAway } = IDBObjectStore.prototype;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {
+    if (isRefused(value)) throw new DOMException('full', 'QuotaExceededError');
+    return putAway.call(this, value);
+  });
+}

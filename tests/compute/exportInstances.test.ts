@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pathValueProblem } from '../../src/api/servicePath.ts';
+import { exportInstances } from '../../src/features/compute/exportInstances.ts';
+import { parseImport } from '../../src/features/compute/importInstances.ts';
+import { aRow, hostileText, manyRows } from './generatedRows.ts';
+
+const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValueProblem(text) === null);
+const row = fc
+  .record({ databaseName: pathValue, id: pathValue, name: fc.option(hostileText) })
+  .map((fields) => aRow(fields));
+const rowsOfOwnKeys = fc.uniqueArray(row, { selector: ({ key }) => key, minLength: 1, maxLength: 8 });
+const nothing = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: null };
+
+describe('an export', () => {
+  it.each(['json', 'csv'] as const)('as %s is imported again to the same instances', (form) => {
+    fc.assert(
+      fc.property(rowsOfOwnKeys, (rows) => {
+        const { problem, lines } = parseImport(exportInstances[form](rows), nothing);
+        expect(problem).toBeNull();
+        expect(lines.map(({ instance }) => instance)).toEqual(
+          rows.map(({ databaseName, id, name }) => ({ databaseName, id, name: name?.trim() ? name : null })),
+        );
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it('shows what is known of a record', () => {
+    const record = { apiHost: 'api.x', created: '2025-01-01T00:00:00Z', sharded: false, status: 'READY' };
+    const rows = [aRow({ name: '=1+1' }, record), aRow({ id: null })];
+    expect(exportInstances.csv(rows)).toBe(
+      'database,id,name,status,region,created,apiHost,dbHost,expandable,sharded\r\n' +
+        'orders,i-1,"\'=1+1",READY,,2025-01-01T00:00:00Z,api.x,,,false\r\n' +
+        'orders,,,,,,,,,\r\n',
+    );
+    expect(JSON.parse(exportInstances.json(rows))[0]).toMatchObject({
+      name: '=1+1',
+      dbHost: null,
+      sharded: false,
+    });
+  });
+
+  it('of no rows is an empty list and a header', () => {
+    expect(JSON.parse(exportInstances.json([]))).toEqual([]);
+    expect(exportInstances.csv([]).split('\r\n')).toHaveLength(2);
+  });
+
+  it('of 100 000 rows, records and all, is read back', () => {
+    const rows = manyRows(100_000);
+    for (const form of ['json', 'csv'] as const) {
+      const { problem, lines } = parseImport(exportInstances[form](rows), nothing);
+      expect(problem).toBeNull();
+      expect(lines.filter(({ kind }) => kind === 'add')).toHaveLength(rows.length);
+    }
+  });
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { type InstanceRow, instanceKey } from '../../src/features/compute/instanceRow.ts';
+
+/** A row as the list holds it; the record is read by the decoder, as it would be off the wire. */
+export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
+  const { databaseName = 'orders', id = 'i-1', name = null } = fields;
+  return {
+    key: instanceKey(databaseName, id ?? '?'),
+    databaseName,
+    id,
+    name,
+    label: name ?? id ?? '',
+    record: record === null ? null : decodeInstance(record),
+    source: 'listed',
+    ...fields,
+  };
+}
+
+/** Deterministic rows of the shape a large workspace has: many hosts, few databases, UUIDs, some blanks. */
+export function manyRows(count: number): InstanceRow[] {
+  return Array.from({ length: count }, (_, index) => {
+    const databaseName = databases[index % databases.length] ?? 'orders';
+    const name = `${databaseName}-${roles[mix(index) % roles.length]}-${mix(index + 7) % count}`;
+    const host = `${name}.${databaseName}.acme.clouda-us-west-2.example`;
+    const id = `${hex(index)}-${hex(index + 1).slice(0, 4)}-4aaa-9bbb-${hex(index + 2)}abcd`;
+    const created = new Date(1.7e12 - (mix(index) % 9e7) * 1000).toISOString();
+    const hosts = index % 24 === 5 ? {} : { apiHost: `api.${host}`, dbHost: `db.${host}` };
+    const flags = { expandable: index % 3 !== 1, sharded: index % 4 === 2 };
+    return aRow({ databaseName, id, name }, { id, name, created, status: 'READY', ...hosts, ...flags });
+  });
+}
+
+/** Texts that spreadsheets, parsers and readers trip over. */
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: 'grapheme', maxLength: 12 }),
+  fc.string({
+    unit: fc.constantFrom(...'=+-@\t\r\n\'",; a1"=\u00a0\u202e\ufeff＝e\u0301{[\\/?#%'),
+    maxLength: 10,
+  }),
+);
+
+const databases = ['orders', 'analytics', 'identity'];
+const roles = 'primary replica reports staging exports search archive preview sessions billing'.split(' ');
+
+function mix(value: number): number {
+  const once = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
+  const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);
+  return (twice ^ (twice >>> 16)) >>> 0;
+}
+
+function hex(value: number): string {
+  return mix(value).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
+import {
+  findInstances,
+  holdsAll,
+  searchText,
+  searchWords,
+} from '../../src/features/compute/instanceSearch.ts';
+import { aRow, manyRows } from './generatedRows.ts';
+
+const rows = [
+  aRow({ name: 'Orders-Primary', id: 'a1', databaseName: 'orders' }, { apiHost: 'api.west.example' }),
+  aRow({ name: null, id: 'b2', databaseName: 'analytics' }, { dbHost: 'DB.east.example' }),
+  aRow({ name: 'Café', id: null, databaseName: 'identity' }),
+];
+
+describe('a search', () => {
+  it.each([
+    ['primary', [0]],
+    ['ORDERS a1', [0]],
+    ['west orders', [0]],
+    ['db.EAST', [1]],
+    ['b2', [1]],
+    ['example', [0, 1]],
+    ['example analytics', [1]],
+    ['cafe\u0301', [2]],
+    ['a1orders', []],
+    ['null', []],
+    ['orders b2', []],
+  ])('for %j', (query, places) => {
+    expect(found(rows, query)).toEqual(places.map((place) => rows[place]));
+  });
+
+  it('finds what a plain look through every row finds', () => {
+    const many = manyRows(300);
+    const text = fc.string({ unit: fc.constantFrom(...'ordes-primay 019. '), maxLength: 6 });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 400 }), (query, limit) => {
+        const words = query.split(/\s+/).filter(Boolean);
+        const wanted = many.filter(({ name, id, databaseName, record }) =>
+          words.every((word) =>
+            [name, id, databaseName, record?.apiHost, record?.dbHost].some((field) => field?.includes(word)),
+          ),
+        );
+        expect(found(many, query)).toEqual(wanted);
+        // The palette finds the same, up to its limit, and nothing without a word.
+        expect(findInstances(many, query, limit)).toEqual(words.length === 0 ? [] : wanted.slice(0, limit));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});
+
+function found(rows: readonly InstanceRow[], query: string): readonly InstanceRow[] {
+  return rows.filter((row) => holdsAll(searchText(row), searchWords(query)));
+}

@@ -1,0 +1,157 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+import { deleteOne, deletes, rows, search } from './computeRows.ts';
+
+test.describe('with 100 000 instances', () => {
+  test.use({ sandboxOptions: { instances: 100_000 } });
+
+  test('the list is searched, sorted, walked to its end and selected whole, and draws few rows', async ({
+    page,
+    site,
+  }) => {
+    test.slow();
+    // The service and this test share one process: making so much must not be timed by the gate.
+    await page.addInitScript(() => {
+      const session = { serviceUrl: '/api', workspaceSlug: 'acme', token: 'sandbox-token' };
+      sessionStorage.setItem('workspace-console.session', JSON.stringify(session));
+    });
+    await page.goto('/workspaces/acme/compute');
+    await expect(page.getByText('100,000 instances', { exact: true })).toBeVisible({ timeout: 30_000 });
+    const table = page.getByRole('table', { name: 'Compute instances' });
+    await expect(table).toHaveAttribute('aria-rowcount', '100001');
+    const drawn = () => rows(page).count();
+    expect(await drawn()).toBeLessThanOrEqual(120);
+
+    await rows(page).first().focus();
+    await page.keyboard.press('End');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '100001');
+    expect(await drawn()).toBeLessThanOrEqual(120);
+    await page.keyboard.press('ArrowUp');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '100000');
+    await page.keyboard.press('Home');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
+
+    await table.hover({ position: { x: 300, y: 200 } });
+    for (const third of [1, 2]) {
+      await table.evaluate((element, part) => {
+        const box = element.closest('[class*=overflow-auto]');
+        box?.scrollTo(0, (box.scrollHeight * part) / 3);
+      }, third);
+      await page.mouse.wheel(0, third === 1 ? 640 : -640);
+      await expect.poll(() => rowsInSight(page)).toMatchObject({ isWhole: true });
+      await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport();
+      const { first } = await rowsInSight(page);
+      expect(Math.abs(first - (third * 100_000) / 3)).toBeLessThan(40);
+    }
+    await rows(page).first().focus();
+    await page.keyboard.press('Home');
+    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
+
+    const created = page.getByRole('columnheader', { name: 'Created' });
+    for (const order of ['ascending', 'descending']) {
+      await created.getByRole('button').click();
+      await expect(created).toHaveAttribute('aria-sort', order);
+    }
+    const newest = await rows(page).first().locator('time').getAttribute('datetime');
+    const second = await rows(page).nth(1).locator('time').getAttribute('datetime');
+    expect((newest ?? '') >= (second ?? '~')).toBe(true);
+
+    await search(page, 'identity cobalt cache-12');
+    await expect(page.getByText(/^\d+ of 100,000 instances$/)).toBeVisible();
+    await search(page, '');
+    await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
+    await page.getByRole('button', { name: 'Delete 100,000 instances' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Delete 100,000 instances' });
+    await expect(dialog.getByRole('listitem').first()).toHaveAttribute('aria-setsize', '100000');
+    expect(await dialog.getByRole('listitem').count()).toBeLessThanOrEqual(40);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Clear selection' }).click();
+
+    const label = 'orders-primary';
+    await search(page, `${label}.orders`);
+    await deleteOne(page, label);
+    await expect(page.getByRole('alertdialog')).toHaveCount(0);
+    await expect(page.getByText(/of 99,999 instances/)).toBeVisible();
+    expect(deletes(site.wire)).toHaveLength(1);
+
+    await page.setViewportSize({ width: 360, height: 740 });
+    await search(page, '');
+    expect(await drawn()).toBeLessThanOrEqual(120);
+  });
+});
+
+test.describe('with 300 instances', () => {
+  test.use({ sandboxOptions: { instances: 300 } });
+
+  test('rows become cards and denser where they were scrolled to, and an answer is read from its top', async ({
+    page,
+  }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(page.getByText('300 instances', { exact: true })).toBeVisible();
+    const table = page.getByRole('table', { name: 'Compute instances' });
+    const scrollTo = (top: number) =>
+      table.evaluate((element, to) => element.closest('[class*=overflow-auto]')?.scrollTo(0, to), top);
+    await scrollTo(4000);
+    await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+
+    for (const width of [700, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+    }
+    await page.getByRole('button', { name: 'Preferences' }).click();
+    await page.getByRole('radio', { name: 'Compact' }).check();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+    await scrollTo(100_000);
+    await expect.poll(() => rowsInSight(page)).toMatchObject({ isWhole: true });
+    await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '301');
+
+    await search(page, 'replica');
+    await expect.poll(() => rowsInSight(page)).toMatchObject({ first: 2 });
+    await search(page, '');
+    await scrollTo(4000);
+    await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
+    await expect.poll(() => rowsInSight(page)).toEqual({ first: 2, isWhole: true });
+  });
+
+  test('a key that does something to a row out of sight brings it into sight first', async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await rows(page).nth(5).focus();
+    const label = (await rows(page).nth(5).getByRole('checkbox').getAttribute('aria-label')) ?? '';
+    await page.getByRole('table', { name: 'Compute instances' }).hover({ position: { x: 300, y: 200 } });
+    await page.mouse.wheel(0, 4000);
+    await expect.poll(async () => (await rowsInSight(page)).first).toBeGreaterThan(90);
+    await page.keyboard.press(' ');
+    await expect(page.getByRole('checkbox', { name: label, exact: true })).toBeChecked();
+    await expect(page.getByRole('checkbox', { name: label, exact: true })).toBeInViewport();
+  });
+});
+
+/** Which row is the first in sight, and whether the rows fill the list from below its head to its end, in order. */
+function rowsInSight(page: Page): Promise<{ first: number; isWhole: boolean }> {
+  return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
+    const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
+    // Cards have no head to be seen.
+    const head = Math.max(
+      table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0,
+      (box?.top ?? 0) + 1,
+    );
+    const seen = [...table.querySelectorAll('tbody tr')]
+      .map((row) => ({ at: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
+      .filter(({ at }) => box !== undefined && at.bottom > head && at.top < box.bottom);
+    const last = seen.at(-1);
+    const follows = seen.every(
+      ({ at, index }, place) =>
+        place === 0 ||
+        (index === (seen[place - 1]?.index ?? 0) + 1 &&
+          Math.abs(at.top - (seen[place - 1]?.at.bottom ?? 0)) < 1),
+    );
+    const isWhole =
+      box !== undefined &&
+      follows &&
+      (seen[0]?.at.top ?? head + 1) <= head &&
+      (last?.at.bottom ?? 0) >= box.bottom - 2;
+    return { first: seen[0]?.index ?? 0, isWhole };
+  });
+}

@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import { test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+import { rows } from './computeRows.ts';
+
+test('what is typed while the address follows is not undone by it', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/regions');
+  const field = page.getByRole('searchbox', { name: 'Search regions' });
+  await atTheNextAddress(page, () => {
+    const input = document.querySelector('input');
+    // As typed: React looks past a value that was merely assigned.
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'west');
+    input?.dispatchEvent(new Event('input', { bubbles: true }));
+  });
+  await field.fill('we');
+  await expect(field).toHaveValue('west');
+  const seen = new Set<string>();
+  for (let look = 0; look < 20; look += 1) {
+    seen.add(await field.inputValue());
+    await page.waitForTimeout(30);
+  }
+  expect([...seen]).toEqual(['west']);
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=west');
+});
+
+test('Clear the search wins over what was typed just before', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const field = page.getByRole('searchbox', { name: 'Search instances' });
+  await field.fill('nothing-like-this');
+  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(field).toHaveValue('');
+  await expect(rows(page).first()).toBeVisible();
+  await page.waitForTimeout(700);
+  await expect(field).toHaveValue('');
+  expect(new URL(page.url()).search).toBe('');
+});
+
+test('what is opened while the search goes into the address stays open', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const field = page.getByRole('searchbox', { name: 'Search instances' });
+  const activity = page.getByRole('button', { name: 'Activity' });
+  await activity.hover();
+  await expect(activity).toBeVisible();
+  await atTheNextAddress(page, () => {
+    for (const button of document.querySelectorAll('button'))
+      if (button.textContent === 'Activity') button.click();
+  });
+  await field.fill('orders');
+  await expect(page.getByRole('dialog', { name: 'Activity' })).toBeVisible();
+  await page.waitForTimeout(500);
+  await expect(page.getByRole('dialog', { name: 'Activity' })).toBeVisible();
+  expect(new URL(page.url()).search).toBe('?q=orders&panel=activity');
+});
+
+/** Does something in the page right after its address changes, before anything is drawn or another task runs. */
+async function atTheNextAddress(page: Page, act: () => void): Promise<void> {
+  await page.evaluate(`(() => {
+    const replace = history.replaceState;
+    history.replaceState = (...state) => {
+      history.replaceState = replace;
+      replace.apply(history, state);
+      queueMicrotask(${String(act)});
+    };
+  })()`);
+}

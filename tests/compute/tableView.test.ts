@@ -1,0 +1,80 @@
+import fc from 'fast-check';
+import { createLoader, createSerializer } from 'nuqs';
+import { expect, test } from 'vitest';
+import { columns } from '../../src/features/compute/columns.tsx';
+import { type TableView, viewKeys, viewParsers } from '../../src/features/compute/tableView.ts';
+
+const readView = createLoader(viewParsers, { urlKeys: viewKeys });
+const writeView = createSerializer(viewParsers, { urlKeys: viewKeys });
+
+const first: TableView = {
+  search: '',
+  sort: null,
+  database: null,
+  status: null,
+  hidden: ['region'],
+  details: null,
+  panel: null,
+};
+
+test.each([
+  ['', first],
+  [
+    '?q=a+b&sort=-created&database=orders&status=READY',
+    {
+      ...first,
+      search: 'a b',
+      sort: { column: 'created', descending: true },
+      database: 'orders',
+      status: 'READY',
+    },
+  ],
+  ['?hide=', { ...first, hidden: [] }],
+  ['?hide=hosts,region,name,nothing', { ...first, hidden: ['region', 'hosts'] }],
+  ['?sort=nothing&panel=everything&database=', first],
+  [
+    '?panel=bulk&show=%5B%22orders%22%2C%22i-1%22%5D',
+    { ...first, panel: 'bulk', details: '["orders","i-1"]' },
+  ],
+])('%s is read as the view it means', (url, view) => {
+  expect(readView(url)).toEqual(view);
+});
+
+test('whatever stands in the URL, a view comes of it, and nonsense falls back', () => {
+  const name = fc.constantFrom('q', 'sort', 'database', 'status', 'hide', 'show', 'panel', 'other');
+  const value = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.constantFrom('-name', '--name', 'name,', 'bulk', '-'),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.tuple(name, value)), (params) => {
+      const { sort, hidden, panel, ...texts } = readView(new URLSearchParams(params));
+      const ids = columns.map(({ id }) => id);
+      if (sort !== null) expect(ids).toContain(sort.column);
+      for (const id of hidden) expect(ids.slice(1)).toContain(id);
+      expect([null, 'activity', 'bulk']).toContain(panel);
+      for (const text of Object.values(texts)) expect(text === null || typeof text === 'string').toBe(true);
+    }),
+    { numRuns: 1000 },
+  );
+});
+
+test('a view is the same after it stood in the URL', () => {
+  const id = fc.constantFrom(...columns.map((column) => column.id));
+  const text = fc.string({ unit: 'grapheme' }).map((some) => some || null);
+  const view = fc.record({
+    search: fc.string({ unit: 'grapheme' }),
+    sort: fc.option(fc.record({ column: id, descending: fc.boolean() })),
+    database: text,
+    status: text,
+    hidden: fc.subarray(columns.slice(1).map((column) => column.id)),
+    details: text,
+    panel: fc.option(fc.constantFrom('activity' as const, 'bulk' as const)),
+  });
+  fc.assert(
+    fc.property(view, (one) => {
+      expect(readView(writeView(one))).toEqual(one);
+    }),
+    { numRuns: 1000 },
+  );
+});

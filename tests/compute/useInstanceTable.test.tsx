@@ -1,0 +1,134 @@
+// @vitest-environment jsdom
+import { act, renderHook } from '@testing-library/react';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
+import type { TableView } from '../../src/features/compute/tableView.ts';
+import { useInstanceTable } from '../../src/features/compute/useInstanceTable.ts';
+import { aRow, hostileText, manyRows } from './generatedRows.ts';
+
+const plain: TableView = {
+  search: '',
+  database: null,
+  status: null,
+  sort: null,
+  hidden: [],
+  details: null,
+  panel: null,
+};
+
+function shown(rows: readonly InstanceRow[], view: Partial<TableView>): readonly InstanceRow[] {
+  const { result, unmount } = renderHook(() => useInstanceTable(rows, { ...plain, ...view }));
+  const { matching } = result.current;
+  unmount();
+  return matching;
+}
+
+function sorted(rows: readonly InstanceRow[], column: 'name' | 'created' | 'sharded', descending = false) {
+  return shown(rows, { sort: { column, descending } });
+}
+
+describe('natural order', () => {
+  it.each([
+    ['numbers by value', ['node-1', 'node-2', 'node-9', 'node-10', 'node-011', 'node-100']],
+    ['case and accents aside', ['Alpha', 'beta', 'Café', 'cafz', 'Delta']],
+    ['shorter first', ['a', 'a-1', 'a1', 'a1b', 'a10', 'ab']],
+    ['long numbers', ['v9007199254740993', 'v9007199254740994', 'v10000000000000000000']],
+  ])('%s', (_, ordered) => {
+    const rows = ordered.toReversed().map((label) => aRow({ id: label, label }));
+    expect(sorted(rows, 'name').map(({ label }) => label)).toEqual(ordered);
+  });
+});
+
+describe('sorting rows', () => {
+  const created = [
+    aRow({ id: 'late' }, { created: '2025-03-01T00:00:00+02:00' }),
+    aRow({ id: 'none' }, {}),
+    aRow({ id: 'zoneless' }, { created: '2025-02-28T23:00:00' }),
+    aRow({ id: 'broken' }, { created: 'yesterday' }),
+    aRow({ id: 'old' }, { created: '0000-01-01T00:00:00Z' }),
+    aRow({ id: 'last' }, { created: '9999-12-31T00:00:00Z' }),
+  ];
+
+  it('puts dates by their moment and what has none last, both ways', () => {
+    expect(idsOf(sorted(created, 'created'))).toBe('old late zoneless last none broken');
+    expect(idsOf(sorted(created, 'created', true))).toBe('last zoneless late old none broken');
+  });
+
+  it('puts false before true and keeps the order of equals, both ways', () => {
+    const rows = [true, null, false, true, false].map((sharded, at) => aRow({ id: `${at}` }, { sharded }));
+    expect(idsOf(sorted(rows, 'sharded'))).toBe('2 4 0 3 1');
+    expect(idsOf(sorted(rows, 'sharded', true))).toBe('0 3 2 4 1');
+  });
+
+  it('loses and doubles no row, whatever the names are', () => {
+    const row = fc.record({ id: fc.uuid(), label: hostileText }).map((fields) => aRow(fields));
+    const rows = fc.uniqueArray(row, { selector: ({ key }) => key, maxLength: 12 });
+    fc.assert(
+      fc.property(rows, fc.boolean(), (all, descending) => {
+        const found = sorted(all, 'name', descending);
+        expect(found).toHaveLength(all.length);
+        expect(new Set(found)).toEqual(new Set(all));
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
+
+describe('what a view shows', () => {
+  it('is every row, in the order given, where it asks for nothing', () => {
+    const rows = manyRows(300);
+    expect(shown(rows, {})).toEqual(rows);
+    expect(shown(rows, { search: ' \n' })).toEqual(rows);
+  });
+
+  it('holds every word, of the database and of the status asked for, in the order asked for', () => {
+    const rows = manyRows(300).map((row, at) =>
+      at % 2 ? row : { ...row, record: row.record && { ...row.record, status: 'PENDING' } },
+    );
+    const found = shown(rows, {
+      search: 'ORDERS 1',
+      database: 'orders',
+      status: 'READY',
+      sort: { column: 'name', descending: true },
+    });
+    const wanted = rows.filter(
+      ({ databaseName, record, name, id }) =>
+        databaseName === 'orders' &&
+        record?.status === 'READY' &&
+        [name, id, record.apiHost, record.dbHost].some((text) => text?.includes('1')),
+    );
+    expect(found.length).toBeGreaterThan(3);
+    expect(new Set(found)).toEqual(new Set(wanted));
+    expect(shown(rows, { database: 'nowhere' })).toEqual([]);
+  });
+
+  it('counts as selected only what it shows', () => {
+    const rows = manyRows(30);
+    const { result, rerender } = renderHook((view: TableView) => useInstanceTable(rows, view), {
+      initialProps: plain,
+    });
+    act(() => result.current.selection.selectAll());
+    expect(result.current.selection.rows).toHaveLength(30);
+    rerender({ ...plain, database: 'orders' });
+    expect(result.current.selection.rows).toHaveLength(10);
+    rerender(plain);
+    expect(result.current.selection.rows).toHaveLength(30);
+  });
+
+  it('has the columns that are not put away', () => {
+    const { result } = renderHook(() => useInstanceTable([], { ...plain, hidden: ['region', 'hosts'] }));
+    expect(result.current.columns.map(({ id }) => id)).toEqual([
+      'name',
+      'database',
+      'status',
+      'created',
+      'expandable',
+      'sharded',
+    ]);
+  });
+});
+
+function idsOf(rows: readonly InstanceRow[]): string {
+  return rows.map(({ id }) => id).join(' ');
+}

@@ -1,0 +1,27 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumFlags, findTestChromium } from './support/chromium.mjs';
+
+const report = process.env.BROWSER_REPORT;
+const executablePath = findTestChromium();
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: '../test-results/browser',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    browserName: 'chromium',
+    launchOptions: { args: [...chromiumFlags], ...(executablePath === null ? {} : { executablePath }) },
+    // A trace of every test costs a fifth of the time; the page as it stood is printed in any case.
+    trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
+    // A step that can't be done fails by itself, not with its whole test.
+    actionTimeout: 20_000,
+    locale: 'en-GB',
+    timezoneId: 'UTC',
+  },
+});

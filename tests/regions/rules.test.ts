@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { exportRegions } from '../../src/features/regions/exportRegions.ts';
+import { groupRegions, readRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
+
+const part = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
+const identifiers = fc.array(
+  fc.oneof(
+    part,
+    fc.array(part, { maxLength: 4 }).map((parts) => parts.join('_')),
+    fc.string(),
+  ),
+);
+
+describe('grouping', () => {
+  it('loses no identifier and counts every repeat', () => {
+    fc.assert(
+      fc.property(identifiers, (given) => {
+        const regions = groupRegions(given).flatMap((group) => group.regions);
+        expect(regions.flatMap(({ identifier, times }) => Array(times).fill(identifier)).sort()).toEqual(
+          [...given].sort(),
+        );
+        expect(new Set(regions.map(({ identifier }) => identifier)).size).toBe(regions.length);
+      }),
+    );
+  });
+
+  it('puts what has no provider prefix into one last group', () => {
+    const groups = groupRegions(['ALONE', 'CLOUDB_EASTUS', '_X', 'CLOUDA_US_WEST_2', 'CLOUDA_']);
+    expect(groups.map(({ providerPrefix }) => providerPrefix)).toEqual(['CLOUDB', 'CLOUDA', null]);
+    expect(groups.at(-1)?.regions.map(({ identifier }) => identifier)).toEqual(['ALONE', '_X', 'CLOUDA_']);
+  });
+
+  it('keeps prefixes apart that differ in case only', () => {
+    expect(groupRegions(['CLOUDA_X', 'clouda_X'])).toHaveLength(2);
+  });
+});
+
+describe('the search', () => {
+  const west = readRegion('CLOUDA_US_WEST_2');
+  it.each(['', '  ', 'us-west', 'US_WEST', 'clouda', 'west clouda', 'CLOUDA_US_WEST_2', ' 2 '])(
+    'finds us-west-2 of CLOUDA by %j',
+    (search) => expect(regionMatches(west, search)).toBe(true),
+  );
+  it.each(['cloudb', 'us-west-3', 'west east', 'us--west'])('does not find it by %j', (search) =>
+    expect(regionMatches(west, search)).toBe(false),
+  );
+  it('finds what has no provider under Other', () => {
+    expect(regionMatches(readRegion('ALONE'), 'other')).toBe(true);
+  });
+});
+
+describe('the export', () => {
+  const groups = groupRegions(['CLOUDA_US_WEST_2', '=CMD()', 'CLOUDA_US_WEST_2', 'a,"b']);
+  it('gives JSON with every identifier once, as it came', () => {
+    expect(JSON.parse(exportRegions.json(groups))).toEqual([
+      { identifier: 'CLOUDA_US_WEST_2', provider: 'CLOUDA', region: 'us-west-2', listed: 2 },
+      { identifier: '=CMD()', provider: null, region: '=CMD()', listed: 1 },
+      { identifier: 'a,"b', provider: null, region: 'a,"b', listed: 1 },
+    ]);
+  });
+  it('gives CSV that no spreadsheet runs', () => {
+    expect(exportRegions.csv(groups)).toBe(
+      [
+        'identifier,provider,region,listed',
+        'CLOUDA_US_WEST_2,CLOUDA,us-west-2,2',
+        `"'=CMD()",,"'=CMD()",1`,
+        '"a,""b",,"a,""b",1',
+        '',
+      ].join('\r\n'),
+    );
+  });
+});

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { expect, type Page } from '@playwright/test';
+import { test as base } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+import { type HostedSite, hostedSite } from './hostedSite.ts';
+
+type Answer = (request: Request) => Promise<Response> | undefined;
+
+const test = base.extend<{ answer: { now: Answer }; hosted: HostedSite }>({
+  answer: async ({ browserName: _ }, use) => use({ now: () => undefined }),
+  hosted: async ({ answer }, use) => {
+    const hosted = await hostedSite('own server', (request) => answer.now(request));
+    await use(hosted);
+    await hosted.stop();
+  },
+  baseURL: async ({ hosted }, use) => use(hosted.origin),
+});
+
+for (const status of [408, 421])
+  test(`a delete answered ${status} reaches the service once, although Chromium sends it again by itself`, async ({
+    page,
+    hosted,
+    answer,
+    expectConsole,
+  }) => {
+    expectConsole(new RegExp(`status of ${status}|ERR_`));
+    answer.now = (request) =>
+      request.method === 'DELETE'
+        ? Promise.resolve(Response.json({ message: 'Not here.', statusCode: status }, { status }))
+        : undefined;
+    await openScreen(page, '/workspaces/acme/compute');
+    const dialog = await confirmDelete(page, 'orders-primary');
+    await expect(dialog.getByRole('alert')).toContainText(`HTTP ${status}`);
+    expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+    const sent = hosted.log.filter((line) => line.includes('"method":"DELETE"'));
+    // Chromium 156 sends it twice after 421, four times after 408.
+    expect(sent.length).toBeGreaterThan(1);
+  });
+
+test('a server killed and started again mid-delete: the console says unknown, then settles', async ({
+  page,
+  hosted,
+  answer,
+  expectConsole,
+}) => {
+  expectConsole(/ERR_|status of 404|^other origin: http:\/\/127\.0\.0\.1:\d+\//);
+  const first = await startProcess('0', hosted.service);
+  let second: ChildProcess | null = null;
+  try {
+    // The service acts on the delete at once and answers it never: nobody is there to be told.
+    answer.now = (request) => {
+      if (request.method !== 'DELETE') return undefined;
+      answer.now = () => undefined;
+      void hosted.sandbox.fetch(request.clone());
+      return new Promise<Response>((resolve) => {
+        request.signal.addEventListener('abort', () => resolve(Response.error()));
+        first.child.kill('SIGKILL');
+      });
+    };
+    await openScreen(page, `${first.origin}/workspaces/acme/compute`, { keep: true, workspaceSlug: 'acme' });
+    const dialog = await confirmDelete(page, 'orders-primary');
+    await expect(dialog.getByRole('alert')).toContainText(
+      'We do not know whether orders-primary was deleted',
+    );
+    expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+
+    second = (await startProcess(new URL(first.origin).port, hosted.service)).child;
+    await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+    await dialog.getByRole('button', { name: 'Check again' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
+    await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toHaveCount(0);
+    expect(hosted.sandbox.queued('acme', 'orders').map(({ name }) => name)).toEqual(['orders-primary']);
+  } finally {
+    first.child.kill('SIGKILL');
+    second?.kill('SIGKILL');
+  }
+});
+
+async function confirmDelete(page: Page, name: string) {
+  await page.getByRole('button', { name: `Delete ${name}`, exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: new RegExp(name) });
+  await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
+  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  return dialog;
+}
+
+/** Runs the built server as a process of its own, on the sandbox's origin. */
+function startProcess(port: string, service: string): Promise<{ child: ChildProcess; origin: string }> {
+  const main = new URL('../../dist/server/main.js', import.meta.url).pathname;
+  const env = {
+    PATH: process.env.PATH ?? '',
+    PORT: port,
+    SERVICE_URL: service,
+    INSTANCES_PATH: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
+    DATABASES: 'orders,analytics,identity',
+  };
+  const child = spawn(process.execPath, [main], { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  return new Promise((resolve) => {
+    child.stdout.setEncoding('utf8').on('data', (text: string) => {
+      const origin = /http:\/\/127\.0\.0\.1:\d+/.exec(text)?.[0];
+      if (origin !== undefined) resolve({ child, origin });
+    });
+  });
+}

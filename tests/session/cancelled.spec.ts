@@ -1,0 +1,142 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+const region = { json: ['CLOUDA_US_WEST_2'] };
+
+for (const [way, leave] of [
+  ['Cancel', (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()],
+  ['Esc', (page: Page) => page.keyboard.press('Escape')],
+] as const)
+  test(`a workspace whose opening was left by ${way} is not opened, and what is open by then stays`, async ({
+    page,
+  }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    const aborted = abortedCalls(page);
+    const letGo = await holdCalls(page, '**/workspaces/beta/regions');
+    await askFor(page, 'beta');
+    await expect(page.getByRole('button', { name: 'Asking the service…' })).toBeVisible();
+    await leave(page);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Preferences' }).click();
+    letGo(region);
+    await settled(page);
+    await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
+    await expect(page).toHaveURL('/workspaces/acme/compute');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeVisible();
+    expect(aborted).toContain('/api/workspaces/beta/regions');
+
+    await page.unroute('**/workspaces/beta/regions');
+    await askFor(page, 'beta');
+    await expect(page).toHaveURL('/workspaces/beta/compute');
+  });
+
+test('a workspace used before that is chosen while another is proved is the one that opens', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/regions');
+  await askFor(page, 'empty');
+  await expect(page).toHaveURL('/workspaces/empty/regions');
+  const letGo = await holdCalls(page, '**/workspaces/beta/regions');
+  await askFor(page, 'beta', 'empty');
+  await page.getByRole('dialog').getByRole('link', { name: 'acme' }).click();
+  await expect(page).toHaveURL('/workspaces/acme/regions');
+  letGo(region);
+  await settled(page);
+  await expect(page).toHaveURL('/workspaces/acme/regions');
+  await expect(page.getByRole('button', { name: 'acme Workspace' })).toBeVisible();
+});
+
+for (const [way, leave] of [
+  ['its link', (page: Page) => page.getByRole('link', { name: 'Back to the workspace acme' }).click()],
+  ['Back', (page: Page) => page.goBack()],
+] as const)
+  test(`another token whose proof was left by ${way} takes no session's place`, async ({
+    page,
+    site,
+    expectConsole,
+  }) => {
+    expectConsole(/status of (401|403)/);
+    await openScreen(page, '/workspaces/acme/compute', { keep: true });
+    await page.goto('/workspaces/acme/regions');
+    await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+    await page.evaluate(() => {
+      history.pushState(null, '', '/workspaces/forbidden/regions');
+      dispatchEvent(new PopStateEvent('popstate'));
+    });
+    await expect(page.getByRole('alert')).toContainText('no permission for the workspace “forbidden”');
+    const aborted = abortedCalls(page);
+    const letGo = await holdCalls(page, '**/workspaces/beta/regions');
+    await signIn(page, { workspaceSlug: 'beta', token: 'some-other-token' });
+    await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+    await leave(page);
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+    letGo(region);
+    await settled(page);
+    expect(new URL(page.url()).pathname).toMatch(/^\/workspaces\/acme\//);
+    const before = site.wire.length;
+    await page.getByRole('link', { name: 'Subscription history' }).click();
+    await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+    expect(site.wire.slice(before).map(({ authorization }) => authorization)).toEqual([
+      'Bearer sandbox-token',
+    ]);
+    expect(aborted).toContain('/api/workspaces/beta/regions');
+  });
+
+test('the log of requests begins with the sign-in that succeeded', async ({ page, expectConsole }) => {
+  expectConsole(/status of (401|404)/);
+  await page.goto('/workspaces/acme/regions');
+  await signIn(page, { workspaceSlug: 'nowhere' });
+  await expect(page.getByRole('alert')).toContainText('There is no workspace “nowhere”');
+  await signIn(page, { token: 'some-other-token' });
+  await expect(page.getByRole('alert')).toContainText('does not accept this access token');
+  await signIn(page);
+  await page.getByRole('button', { name: 'Requests' }).click();
+  const lines = page.getByRole('list', { name: 'Requests, latest first' }).getByRole('listitem');
+  await expect(lines).toHaveText([/GET \/workspaces\/acme\/regions.*HTTP 200/]);
+});
+
+test('a proof that a sign-out overtook is aborted, and is in nobody’s log', async ({ page, context }) => {
+  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  const other = await context.newPage();
+  await other.goto('/workspaces/acme/regions');
+  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  const aborted = abortedCalls(page);
+  const letGo = await holdCalls(page, '**/workspaces/beta/regions');
+  await askFor(page, 'beta');
+  await expect(page.getByRole('button', { name: 'Asking the service…' })).toBeVisible();
+  await other.getByRole('button', { name: 'Sign out' }).click();
+  await signIn(page, { workspaceSlug: 'empty' });
+  await expect(page.getByRole('button', { name: 'empty Workspace' })).toBeVisible();
+  letGo(region);
+  await settled(page);
+  await expect(page).toHaveURL('/workspaces/empty/regions');
+  await page.getByRole('button', { name: 'Requests' }).click();
+  const log = page.getByRole('list', { name: 'Requests, latest first' });
+  await expect(log.getByRole('listitem').first()).toContainText('/workspaces/empty/regions');
+  await expect(log).not.toContainText('beta');
+  expect(aborted).toContain('/api/workspaces/beta/regions');
+});
+
+async function askFor(page: Page, workspaceSlug: string, from = 'acme'): Promise<void> {
+  await page.getByRole('button', { name: `${from} Workspace` }).click();
+  await page.getByLabel('Another workspace').fill(workspaceSlug);
+  await page.getByRole('button', { name: 'Open workspace' }).click();
+}
+
+/** The paths of calls that were given up; Chromium says it now and then of one that was read whole, too. */
+function abortedCalls(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
+
+/** What an answer does, it has done: it has reached the page, and the page was drawn since. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await page.waitForTimeout(300);
+}

@@ -1,0 +1,165 @@
+import { expect, type Page } from '@playwright/test';
+import { signIn, test } from '../support/console.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+test('[19 DELETE] a 401 refuses the delete; one gate in place, the dialog is kept, nothing is replayed', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/);
+  await openScreen(page, '/workspaces/acme/compute?q=orders&sort=-created');
+  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
+  const field = page.getByLabel('Type orders-primary to confirm');
+  await field.fill('orders-primary');
+  await page.route('**/api/**', rejectAll);
+  await page.getByRole('button', { name: 'Delete instance' }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
+  await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
+  await expect(page.getByRole('alert')).toContainText('Nothing is sent again by itself.');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.unroute('**/api/**');
+  const before = site.wire.length;
+  await signIn(page);
+  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
+  await expect(dialog.getByRole('alert')).toContainText(
+    'orders-primary was not deleted: the service refused.',
+  );
+  await expect(field).toHaveValue('orders-primary');
+  expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=orders&sort=-created$/);
+  await page.waitForTimeout(1_000);
+  expect(site.wire.slice(before).filter(({ method }) => method === 'DELETE')).toEqual([]);
+  await dialog.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+for (const token of ['sandbox-token', 'second-token'])
+  test(`[19 history] a read that met a 401 resumes after the sign-in with ${token === 'sandbox-token' ? 'the same token' : 'another one'}`, async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/status of 401/);
+    await page.route('**/api/**/history', rejectAll);
+    await page.goto('/workspaces/acme/subscription/history');
+    await signIn(page);
+    await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
+    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
+    await page.unroute('**/api/**/history');
+    // The sandbox takes one token only.
+    await page.route('**/api/**', (route) =>
+      route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer sandbox-token' } }),
+    );
+    await signIn(page, { token });
+    await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  });
+
+test('[19 regions] a 401 covers the screen with the gate; what was typed there is kept, and it is read again', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/);
+  await page.clock.install();
+  await openScreen(page, '/workspaces/acme/regions');
+  await page.getByRole('searchbox', { name: 'Search regions' }).fill('west');
+  await page.route('**/api/**', rejectAll);
+  // The list is old by now, and is read again when the admin comes back to the tab.
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toHaveCount(0);
+  await expect(page.getByLabel('Access token', { exact: true })).toBeFocused();
+  await page.unroute('**/api/**');
+  const before = site.wire.length;
+  await signIn(page);
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search regions' })).toHaveValue('west');
+  expect(site.wire.length).toBeGreaterThan(before);
+});
+
+test('[21 history] a 403 blocks its screen alone, and the session is kept', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 403/);
+  await openScreen(page, '/workspaces/history-error-403/subscription/history');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('HTTP 403');
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Regions' }).click();
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+});
+
+test('[20 DELETE] 401s to a bulk deletion ask the admin to sign in once, and nothing of it is sent again', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 401/);
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(page.getByText('24 instances')).toBeVisible();
+  await page.getByRole('checkbox', { name: /Select all/ }).check();
+  await page.getByRole('button', { name: 'Delete 24 instances' }).click();
+  const bulk = page.getByRole('alertdialog');
+  await bulk.getByRole('textbox').fill(await wordAskedFor(page));
+  await page.route('**/api/**', rejectAll);
+  await bulk.getByRole('button', { name: /^Delete/ }).click();
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
+  await expect(page.getByRole('alert').filter({ hasText: 'no longer accepts' })).toHaveCount(1);
+  await page.waitForTimeout(500);
+  await page.unroute('**/api/**');
+  const before = site.wire.length;
+  await signIn(page);
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
+  await page.waitForTimeout(1_000);
+  expect(site.wire.slice(before).filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test.describe('with twenty databases', () => {
+  const names = Array.from({ length: 20 }, (_, index) => `database-${index}`);
+  test.use({ serverOptions: { env: { DATABASES: names.join(',') } } });
+
+  test('[20 history, regions] twenty reads that meet a 401 at once ask the admin to sign in once', async ({
+    page,
+    expectConsole,
+  }) => {
+    expectConsole(/status of (401|404)/);
+    let asked = 0;
+    let release = () => {};
+    const all = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/databases/*/compute', async (route) => {
+      asked += 1;
+      if (asked === 20) release();
+      await all;
+      await rejectAll(route);
+    });
+    await page.goto('/workspaces/acme/compute');
+    await signIn(page);
+    await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
+    await expect(page.getByRole('alert')).toHaveCount(1);
+    await page.waitForTimeout(500);
+    expect(asked).toBe(20);
+    await page.unroute('**/databases/*/compute');
+    await signIn(page);
+    await expect(page.getByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
+  });
+});
+
+function rejectAll(route: { fulfill: (answer: { status: number; json: unknown }) => Promise<void> }) {
+  return route.fulfill({ status: 401, json: { message: 'The token has expired.', statusCode: 401 } });
+}
+
+async function wordAskedFor(page: Page): Promise<string> {
+  const label = await page
+    .getByRole('alertdialog')
+    .locator('label')
+    .filter({ hasText: /Type/ })
+    .textContent();
+  return /Type (.*) to confirm/.exec(label ?? '')?.[1] ?? '';
+}

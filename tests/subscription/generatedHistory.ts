@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import type { SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import type { HistoryEntry } from '../../src/features/subscription/historyEntries.ts';
+
+export const dayMs = 86_400_000;
+export const gridStart = Date.UTC(2024, 1, 20);
+export const gridDays = 24;
+
+/** Histories on a small grid of days, so that touching, equal, nested and reversed records all come up often. */
+export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
+  fc
+    .record({
+      workspace: fc.oneof({ weight: 9, arbitrary: fc.constantFrom('acme', null) }, fc.constant('other')),
+      level: fc.constantFrom('FREE', 'PRO', 'TEAM', null),
+      validFrom: moment(null, 'yesterday', '0001-01-01T00:00:00Z', '2024-02-30'),
+      validTo: moment(null, null, null, '', '9999-12-31T23:59:59Z', 'never'),
+    })
+    .map((fields) => ({ ...fields, raw: fields })),
+  { maxLength: 9 },
+);
+
+/** A moment on or beside the grid, to ask about. */
+export const generatedNow = fc
+  .tuple(fc.integer({ min: -2, max: gridDays + 2 }), fc.constantFrom(-1, 0, 1))
+  .map(([day, ms]) => gridStart + day * dayMs + ms);
+
+export function aRecord(fields: Partial<Omit<SubscriptionRecord, 'raw'>>): SubscriptionRecord {
+  const whole = { workspace: 'acme', level: 'PRO', validFrom: null, validTo: null, ...fields };
+  return { ...whole, raw: whole };
+}
+
+export function endOf(entry: HistoryEntry): number {
+  return entry.to ?? Number.POSITIVE_INFINITY;
+}
+
+/** Whether an entry covers a moment, straight from the definition. */
+export function covers(entry: HistoryEntry, moment: number): boolean {
+  return entry.counted && entry.from !== null && entry.from <= moment && moment < endOf(entry);
+}
+
+/** The spans between neighbouring boundaries of counted entries, with what covers each: the slow, plain truth. */
+export function segments(
+  entries: readonly HistoryEntry[],
+): { from: number; to: number; by: HistoryEntry[] }[] {
+  const moments = new Set<number>();
+  for (const { counted, from, to } of entries)
+    if (counted) for (const at of [from, to]) if (at !== null && from !== to) moments.add(at);
+  const sorted = [...moments].sort((a, b) => a - b);
+  return sorted.slice(0, -1).map((from, at) => ({
+    from,
+    to: sorted[at + 1] ?? from,
+    by: entries.filter((entry) => covers(entry, from)),
+  }));
+}
+
+function moment(...oddities: (string | null)[]): fc.Arbitrary<string | null> {
+  const onGrid = fc
+    .tuple(fc.integer({ min: 0, max: gridDays }), fc.constantFrom(0, 0, 0, 0, -1, -1000, 3_600_000))
+    .map(([day, shift]) => new Date(gridStart + day * dayMs + shift).toISOString());
+  const dateOnly = onGrid.map((text) => text.slice(0, 10));
+  return fc.oneof(
+    { weight: 12, arbitrary: onGrid },
+    { weight: 2, arbitrary: dateOnly },
+    { weight: 2, arbitrary: fc.constantFrom(...oddities) },
+  );
+}
