@@ -96,7 +96,7 @@ describe('what is refused, and why', () => {
     ['{"id":"i-1"}', 'The database name is missing.'],
     ['{"database":{"name":"orders"},"id":"i-1"}', 'The database name is missing.'],
     [
-      '{"database":"../features","id":"i-1"}',
+      '{"database":"..","id":"i-1"}',
       'The database name is a dot segment, which would address something else.',
     ],
     [

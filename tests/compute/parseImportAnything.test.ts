@@ -11,7 +11,7 @@ const value = fc.oneof(
   fc.string(),
   fc.integer(),
   fc.boolean(),
-  fc.constantFrom(null, 'orders', 'i-1', '../features', ' '),
+  fc.constantFrom(null, 'orders', 'i-1', '..', ' '),
 );
 const record = fc.record(
   { database: value, id: value, name: value, workspace: fc.record({ slug: value }), deleted: value },
