@@ -1,53 +1,10 @@
 import { expect } from '@playwright/test';
-import { deleteOne, deleteSelected, deletes, outcomesIn, rows, select } from '../compute/computeRows.ts';
+import { deleteOne, rows } from '../compute/computeRows.ts';
 import { test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 const orders = '/workspaces/acme/compute?database=orders';
-
-test('[35 DELETE] a reload in the middle of many: what was sent is unknown with its target, the rest was not sent', async ({
-  page,
-  site,
-}) => {
-  await openScreen(page, orders, { keep: true });
-  const labels = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging', 'orders-exports'];
-  await select(page, labels);
-  let dispatched = 0;
-  await page.route('**/compute/*', () => {
-    dispatched += 1;
-  });
-  await deleteSelected(page, 5);
-  await expect.poll(() => dispatched).toBe(3);
-  const asked: string[] = [];
-  page.on('dialog', (each) => {
-    asked.push(each.type());
-    void each.accept();
-  });
-  await page.reload();
-  expect(asked).toEqual(['beforeunload']);
-  const progress = page.getByRole('dialog', { name: 'Deletion of 5 instances ended' });
-  for (const visit of ['the reload', 'one more']) {
-    if (visit === 'one more') await page.reload();
-    await expect(progress, visit).toContainText('3 unknown · 2 not sent');
-    expect(Object.values(await outcomesIn(progress)), visit).toEqual([
-      'Unknown',
-      'Unknown',
-      'Unknown',
-      'Not sent',
-      'Not sent',
-    ]);
-  }
-  await progress.getByRole('button', { name: 'Close', exact: true }).last().click();
-  const alerts = page.getByRole('main').getByRole('alert');
-  await page.getByRole('button', { name: /^Show 1 more/ }).click();
-  for (const [at, { id }] of site.sandbox.instances('acme', 'orders').slice(0, 3).entries())
-    await expect(alerts.nth(at)).toContainText(id);
-  await expect(rows(page).filter({ hasText: 'Not sent' })).toHaveCount(2);
-  expect(asked).toHaveLength(1);
-  await page.waitForTimeout(500);
-  expect([dispatched, deletes(site.wire).length]).toEqual([3, 0]);
-});
 
 test('[35 DELETE] closing the tab asks as long as an answer is awaited, and no longer', async ({ page }) => {
   await openScreen(page, `${orders}&q=orders-primary`);

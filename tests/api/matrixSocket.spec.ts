@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { deleteOne, deletes, rows } from '../compute/computeRows.ts';
+import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { test as base } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { type CuttingProxy, startCuttingProxy } from './matrixSocket.ts';
@@ -31,9 +32,10 @@ test('[04 DELETE] a reset on a reused socket: the browser sends again, the servi
   cutter,
   site,
 }) => {
+  const calls = callsUnderWay(page);
   await openScreen(page, compute);
   await expect(rows(page)).toHaveCount(1);
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => calls.size).toBe(0);
   await deleteOne(page, 'orders-primary');
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
   expect(cutter.cuts).toEqual([{ line: expect.stringMatching(/^DELETE \/api\//), reused: true }]);
@@ -53,9 +55,10 @@ test.describe('without the own server in between', () => {
     expectConsole,
   }) => {
     expectConsole(/status of 404/);
+    const calls = callsUnderWay(page);
     await openScreen(page, compute);
     await expect(rows(page)).toHaveCount(1);
-    await page.waitForLoadState('networkidle');
+    await expect.poll(() => calls.size).toBe(0);
     await deleteOne(page, 'orders-primary');
     await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
     expect(cutter.cuts).toHaveLength(1);

@@ -12,7 +12,6 @@ test('the page asks for its configuration beside the code, once, and paints noth
   await expect(page.locator('#root')).toBeEmpty();
   release();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
   expect(asked.filter((path) => path === '/config.json')).toHaveLength(1);
 });
 

@@ -59,7 +59,7 @@ test('deletes an instance, filters the history and copies a region by keyboard a
 });
 
 test('the link to the content comes first, and every stop of the Tab key can be seen', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   await page.reload();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
   await page.keyboard.press('Tab');

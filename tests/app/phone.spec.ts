@@ -78,7 +78,7 @@ test.describe('at 360 px', () => {
   });
 
   test('what has no header to click is sorted by a choice that stands in the address', async ({ page }) => {
-    await openScreen(page, '/workspaces/acme/compute', { keep: true });
+    await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
     const sort = page.getByLabel('Sort by');
     await expect(sort).toHaveValue('');

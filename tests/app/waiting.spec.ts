@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoAxeViolations, test } from '../support/console.ts';
+import { callsUnderWay } from '../support/callsUnderWay.ts';
+import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -7,6 +8,7 @@ test('a link that is pointed at fetches its code and its data before the click, 
   page,
   site,
 }) => {
+  const calls = callsUnderWay(page);
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   const history = () => site.wire.filter(({ path }) => path.endsWith('/subscription/history')).length;
@@ -15,7 +17,7 @@ test('a link that is pointed at fetches its code and its data before the click, 
   await page.getByRole('link', { name: 'Subscription history' }).hover();
   await code;
   await expect.poll(history).toBe(1);
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => calls.size).toBe(0);
   const late: string[] = [];
   page.on('request', (request) => late.push(request.url()));
   await page.getByRole('link', { name: 'Subscription history' }).click();
@@ -47,7 +49,8 @@ test('the bar comes for a read over 300 ms, not for a quick one, and nothing shi
   for (const link of ['Compute', 'Regions', 'Subscription history']) {
     await page.getByRole('link', { name: link }).click();
     await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+    await drawn(page);
   }
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
 });
@@ -76,8 +79,12 @@ test('a screen whose code does not come says so, and the shell stands; nothing r
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
   await page.route('**/assets/HistoryPage*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('link', { name: 'Subscription history' }).click();
-  await page.getByRole('button', { name: 'Reload' }).click();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  const reload = page.getByRole('button', { name: 'Reload' });
+  await expect(reload).toBeVisible();
+  await page.unrouteAll();
+  await reload.click();
+  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);
 });
 
 test('a tool whose code does not come leaves the screen as it was', async ({ page, expectConsole }) => {

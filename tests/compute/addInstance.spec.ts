@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, signInAt } from '../support/openScreen.ts';
 import { deleteOne, rows } from './computeRows.ts';
 
 test.describe('on a service that lists nothing', () => {
@@ -11,7 +11,7 @@ test.describe('on a service that lists nothing', () => {
   test('a file or a paste is previewed line by line, added once, exported and read again', async ({
     page,
   }) => {
-    await openScreen(page, '/workspaces/acme/compute', { keep: true });
+    await openScreen(page, '/workspaces/acme/compute');
     const form = await openImport(page);
     const add = form.getByRole('button', { name: /^Add \d+ instance/ });
     await form
@@ -69,7 +69,7 @@ test.describe('on a service that lists nothing', () => {
         throw new DOMException('full', 'QuotaExceededError');
       };
     });
-    await openScreen(page, '/workspaces/acme/compute');
+    await signInAt(page, '/workspaces/acme/compute');
     const form = await openImport(page);
     await form.getByLabel('Instances', { exact: true }).fill('database,id\norders,one');
     await form.getByRole('button', { name: 'Add 1 instance' }).click();
@@ -101,7 +101,7 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   test.slow();
   expectConsole(/status of (404|409)/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-  await openScreen(page, '/workspaces/faults/compute?database=orders', { keep: true });
+  await openScreen(page, '/workspaces/faults/compute?database=orders');
   await deleteOne(page, 'sparse');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await deleteOne(page, 'error-409');

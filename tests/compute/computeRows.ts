@@ -9,6 +9,13 @@ export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
 }
 
+/** The first row of a label. */
+export function rowOf(page: Page, label: string): Locator {
+  return rows(page)
+    .filter({ has: page.getByRole('button', { name: `Delete ${label}`, exact: true, includeHidden: true }) })
+    .first();
+}
+
 /** Ticks the rows of these labels; the first where several databases have one. */
 export async function select(page: Page, labels: readonly string[]): Promise<void> {
   for (const label of labels)

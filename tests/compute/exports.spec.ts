@@ -23,7 +23,7 @@ test('every CSV begins with a byte-order mark, and file names hold no character 
       return route.fulfill({ json: [{ level: 'PRO', validFrom: '2026-01-01T00:00:00Z' }] });
     return route.fulfill({ json: pathname.includes('/orders/') ? [{ id: 'i-1', name: 'one' }] : [] });
   });
-  await openScreen(page, address('compute?database=orders'), { workspaceSlug: slug, keep: true });
+  await openScreen(page, address('compute?database=orders'), { workspaceSlug: slug });
   const cleaned = 'büro-co-x';
 
   await page.getByRole('button', { name: 'Export', exact: true }).click();
@@ -81,7 +81,6 @@ for (const [screen, menu, choice] of [
     expectConsole(/ERR_INTERNET_DISCONNECTED/);
     await openScreen(page, `/workspaces/acme/${screen}`);
     await expect(page.getByRole('list').or(page.getByRole('table')).first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
     await context.setOffline(true);
     if (menu !== null) await page.getByRole('button', { name: menu, exact: true }).click();
     await page.getByRole('button', { name: choice }).click();

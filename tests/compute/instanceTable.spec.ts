@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { expectNoAxeViolations, test } from '../support/console.ts';
+import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { dialogCode, rows, search } from './computeRows.ts';
@@ -20,7 +20,7 @@ test('a search that finds nothing names the databases that are not read yet', as
 test('search, filters, order and columns stand in the address: for a colleague, a reload and Back', async ({
   page,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   await search(page, 'primary');
   await expect(rows(page)).toHaveCount(3);
   await page.getByRole('combobox', { name: 'Filter by status' }).selectOption('READY');
@@ -54,7 +54,7 @@ test('search, filters, order and columns stand in the address: for a colleague, 
 });
 
 test('rows are reached, ranged over, opened and protected by the keyboard alone', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table).toHaveAttribute('aria-rowcount', '25');
   await rows(page).first().focus();
@@ -175,8 +175,10 @@ test('details whose code comes late open when it comes, and bring nobody back fr
   await page.goBack();
   await expect(rows(page)).toHaveCount(24);
   await page.getByRole('link', { name: 'Regions' }).click();
-  letGo();
-  await page.waitForTimeout(300);
+  const code = page.waitForResponse(dialogCode);
+  await letGo();
+  await (await code).finished();
+  await drawn(page);
   await expect(page).toHaveURL('/workspaces/acme/regions');
   await page.goBack();
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
@@ -293,7 +295,7 @@ test('names that lie are marked, twins are told apart by id, and an id that is n
 });
 
 test('a box instead of typing, for one instance and never for many', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   await page.evaluate(() =>
     localStorage.setItem('workspace-console.preferences', JSON.stringify({ confirmBy: 'checkbox' })),
   );
@@ -377,7 +379,7 @@ test('the row that the arrow leads to from the search stands below the header, n
   await page.keyboard.press('/');
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).first()).toBeFocused();
-  await page.waitForTimeout(300);
+  await drawn(page);
   const [head, row] = await Promise.all([
     page.getByRole('columnheader', { name: 'Name' }).boundingBox(),
     rows(page).first().boundingBox(),
@@ -390,12 +392,9 @@ test('the wheel over the list reaches its last row, however low the window', asy
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await rows(page).first().hover();
-  for (let step = 0; step < 30; step += 1) {
-    await page.mouse.wheel(0, 300);
-    await page.waitForTimeout(30);
-  }
   await expect
     .poll(async () => {
+      await page.mouse.wheel(0, 300);
       const box = await rows(page).last().boundingBox();
       return (box?.y ?? 0) + (box?.height ?? 0);
     })

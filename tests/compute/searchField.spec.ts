@@ -14,28 +14,37 @@ test('what is typed while the address follows is not undone by it', async ({ pag
   });
   await field.fill('we');
   await expect(field).toHaveValue('west');
-  const seen = new Set<string>();
-  for (let look = 0; look < 20; look += 1) {
-    seen.add(await field.inputValue());
-    await page.waitForTimeout(30);
-  }
-  expect([...seen]).toEqual(['west']);
-  await expect.poll(() => new URL(page.url()).search).toBe('?q=west');
+  // Looked at in every frame until the address has followed.
+  const seen = await page.evaluate(
+    () =>
+      new Promise<string[]>((resolve) => {
+        const values = new Set<string>();
+        const look = () => {
+          values.add(document.querySelector('input')?.value ?? '');
+          if (location.search === '?q=west') resolve([...values]);
+          else requestAnimationFrame(look);
+        };
+        look();
+      }),
+  );
+  expect(seen).toEqual(['west']);
 });
 
 test('Clear the search wins over what was typed just before', async ({ page }) => {
+  await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
   const field = page.getByRole('searchbox', { name: 'Search instances' });
   await field.fill('nothing-like-this');
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await expect(field).toHaveValue('');
   await expect(rows(page).first()).toBeVisible();
-  await page.waitForTimeout(700);
+  await page.clock.runFor(2_000);
   await expect(field).toHaveValue('');
   expect(new URL(page.url()).search).toBe('');
 });
 
 test('what is opened while the search goes into the address stays open', async ({ page }) => {
+  await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
   const field = page.getByRole('searchbox', { name: 'Search instances' });
   const activity = page.getByRole('button', { name: 'Activity' });
@@ -47,7 +56,7 @@ test('what is opened while the search goes into the address stays open', async (
   });
   await field.fill('orders');
   await expect(page.getByRole('dialog', { name: 'Activity' })).toBeVisible();
-  await page.waitForTimeout(500);
+  await page.clock.runFor(2_000);
   await expect(page.getByRole('dialog', { name: 'Activity' })).toBeVisible();
   expect(new URL(page.url()).search).toBe('?q=orders&panel=activity');
 });

@@ -22,8 +22,16 @@ const forbidden: [what: string, pattern: RegExp][] = [
 
 const text = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|^\.gitignore$/;
 
+/** What makes a test pass for the wrong reason, or not run at all. */
+const notInTests: [what: string, pattern: RegExp][] = [
+  ['a wait for time that passes', new RegExp(`waitFor${'Timeout'}`)],
+  ['a wait for a silent line', new RegExp(`network${'idle'}`)],
+  ['a test that is left out', new RegExp(`\\b(it|test|describe)\\.(${'skip'}|only|fixme|todo)\\b`)],
+];
+
 function offencesIn(path: string, content: string): string[] {
-  return forbidden.flatMap(([what, pattern]) =>
+  const rules = /^tests\/.*\.tsx?$/.test(path) ? [...forbidden, ...notInTests] : forbidden;
+  return rules.flatMap(([what, pattern]) =>
     content
       .split('\n')
       .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} names ${what}`] : [])),
@@ -52,8 +60,11 @@ describe('the repository', () => {
     `as ${'issue'} 12 asks`,
     `// biome${'-ignore'} lint: no`,
     `// @ts-${'expect-error'}`,
+    `await page.waitFor${'Timeout'}(500)`,
+    `await page.waitForLoadState('network${'idle'}')`,
+    `test.${'only'}('this one', () => {})`,
   ])('would report %s', (line) => {
-    expect(offencesIn('planted.ts', `first\n${line}`)).toHaveLength(1);
+    expect(offencesIn('tests/planted.spec.ts', `first\n${line}`)).toHaveLength(1);
   });
 
   it('keeps every source file readable in one sitting: 300 lines at most', () => {

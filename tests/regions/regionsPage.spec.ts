@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { expectNoAxeViolations, test } from '../support/console.ts';
+import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 test('the search narrows the groups, lives in the address and survives a reload', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   const search = page.getByRole('searchbox', { name: 'Search regions' });
   const items = page.getByRole('main').getByRole('listitem');
   await expect(items).toHaveCount(3);
@@ -23,6 +23,7 @@ test('the search narrows the groups, lives in the address and survives a reload'
 test('what was typed just before another screen was opened stays behind, and Back finds the search as it was', async ({
   page,
 }) => {
+  await page.clock.install();
   await openScreen(page, '/workspaces/acme/regions');
   const search = page.getByRole('searchbox', { name: 'Search regions' });
   await search.fill('west');
@@ -30,7 +31,7 @@ test('what was typed just before another screen was opened stays behind, and Bac
   await search.fill('west and more');
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  await page.waitForTimeout(500);
+  await page.clock.runFor(2_000);
   expect(new URL(page.url()).search).toBe('');
   await page.goBack();
   await expect(search).toHaveValue('west');
@@ -149,6 +150,6 @@ async function longestTask(page: Page, act: () => Promise<void>): Promise<number
     }).observe({ entryTypes: ['longtask'] });
   });
   await act();
-  await page.waitForTimeout(200);
+  await drawn(page);
   return page.evaluate(() => Number(Reflect.get(window, 'longest')));
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect } from '@playwright/test';
 import { test as base } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { signInAt } from '../support/openScreen.ts';
 import { type HostedSite, hostedSite, policyFor, type Way } from './hostedSite.ts';
 
 const test = base.extend<{ way: Way; hosted: HostedSite }>({
@@ -25,7 +25,7 @@ for (const way of ['own server', 'nginx', 'static files'] as const)
     }) => {
       // On static files the service is another origin, as the policy there allows.
       if (way === 'static files') expectConsole(new RegExp(`^other origin: ${hosted.service}/workspaces/`));
-      await openScreen(page, '/workspaces/acme/compute', { keep: true });
+      await signInAt(page, '/workspaces/acme/compute', { keep: true });
       await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
       const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
       await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');

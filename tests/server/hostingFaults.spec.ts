@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { expect, type Page } from '@playwright/test';
 import { test as base } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { signInAt } from '../support/openScreen.ts';
 import { type HostedSite, hostedSite } from './hostedSite.ts';
 
 type Answer = (request: Request) => Promise<Response> | undefined;
@@ -28,7 +28,7 @@ for (const status of [408, 421])
       request.method === 'DELETE'
         ? Promise.resolve(Response.json({ message: 'Not here.', statusCode: status }, { status }))
         : undefined;
-    await openScreen(page, '/workspaces/acme/compute');
+    await signInAt(page, '/workspaces/acme/compute');
     const dialog = await confirmDelete(page, 'orders-primary');
     await expect(dialog.getByRole('alert')).toContainText(`HTTP ${status}`);
     expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
@@ -57,7 +57,7 @@ test('a server killed and started again mid-delete: the console says unknown, th
         first.child.kill('SIGKILL');
       });
     };
-    await openScreen(page, `${first.origin}/workspaces/acme/compute`, { keep: true, workspaceSlug: 'acme' });
+    await signInAt(page, `${first.origin}/workspaces/acme/compute`, { keep: true, workspaceSlug: 'acme' });
     const dialog = await confirmDelete(page, 'orders-primary');
     await expect(dialog.getByRole('alert')).toContainText(
       'We do not know whether orders-primary was deleted',

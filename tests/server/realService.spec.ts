@@ -3,7 +3,7 @@ import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
 import { test as base, type WireLine } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { signInAt } from '../support/openScreen.ts';
 
 type Relay = { origin: string; wire: WireLine[] };
 
@@ -34,7 +34,7 @@ test('in front of a service in another process the console does the same, and ea
   page,
   relay,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await signInAt(page, '/workspaces/acme/compute', { keep: true });
   const rows = page.getByRole('table', { name: 'Compute instances' }).locator('tbody tr');
   await expect(rows).toHaveCount(24);
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from '../support/console.ts';
+import { drawn, signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -20,8 +20,8 @@ for (const [way, leave] of [
     await leave(page);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Preferences' }).click();
-    letGo(region);
-    await settled(page);
+    await letGo(region);
+    await drawn(page);
     await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
     await expect(page).toHaveURL('/workspaces/acme/compute');
     await page.keyboard.press('Escape');
@@ -43,8 +43,8 @@ test('a workspace used before that is chosen while another is proved is the one 
   await askFor(page, 'beta', 'empty');
   await page.getByRole('dialog').getByRole('link', { name: 'acme' }).click();
   await expect(page).toHaveURL('/workspaces/acme/regions');
-  letGo(region);
-  await settled(page);
+  await letGo(region);
+  await drawn(page);
   await expect(page).toHaveURL('/workspaces/acme/regions');
   await expect(page.getByRole('button', { name: 'acme Workspace' })).toBeVisible();
 });
@@ -59,7 +59,7 @@ for (const [way, leave] of [
     expectConsole,
   }) => {
     expectConsole(/status of (401|403)/);
-    await openScreen(page, '/workspaces/acme/compute', { keep: true });
+    await openScreen(page, '/workspaces/acme/compute');
     await page.goto('/workspaces/acme/regions');
     await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
     await page.evaluate(() => {
@@ -73,8 +73,8 @@ for (const [way, leave] of [
     await expect(page.getByRole('button', { name: 'Signing in…' })).toBeVisible();
     await leave(page);
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-    letGo(region);
-    await settled(page);
+    await letGo(region);
+    await drawn(page);
     expect(new URL(page.url()).pathname).toMatch(/^\/workspaces\/acme\//);
     const before = site.wire.length;
     await page.getByRole('link', { name: 'Subscription history' }).click();
@@ -99,7 +99,7 @@ test('the log of requests begins with the sign-in that succeeded', async ({ page
 });
 
 test('a proof that a sign-out overtook is aborted, and is in nobody’s log', async ({ page, context }) => {
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   const other = await context.newPage();
   await other.goto('/workspaces/acme/regions');
   await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
@@ -110,8 +110,8 @@ test('a proof that a sign-out overtook is aborted, and is in nobody’s log', as
   await other.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, { workspaceSlug: 'empty' });
   await expect(page.getByRole('button', { name: 'empty Workspace' })).toBeVisible();
-  letGo(region);
-  await settled(page);
+  await letGo(region);
+  await drawn(page);
   await expect(page).toHaveURL('/workspaces/empty/regions');
   await page.getByRole('button', { name: 'Requests' }).click();
   const log = page.getByRole('list', { name: 'Requests, latest first' });
@@ -133,10 +133,4 @@ function abortedCalls(page: Page): string[] {
     if (request.failure()?.errorText === 'net::ERR_ABORTED') paths.push(new URL(request.url()).pathname);
   });
   return paths;
-}
-
-/** What an answer does, it has done: it has reached the page, and the page was drawn since. */
-async function settled(page: Page): Promise<void> {
-  await page.waitForLoadState('networkidle');
-  await page.waitForTimeout(300);
 }

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, signInAt } from '../support/openScreen.ts';
 
 test('prefills the workspace from the address, and the whole address survives the sign-in', async ({
   page,
@@ -23,7 +23,7 @@ test('moves the address along when another workspace is typed', async ({ page, s
 });
 
 test('a kept session outlives a reload, one that is not kept does not', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/regions');
+  await signInAt(page, '/workspaces/acme/regions');
   expect(await everythingKept(page)).not.toContain('sandbox-token');
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -38,7 +38,7 @@ test('a kept session outlives a reload, one that is not kept does not', async ({
 });
 
 test('signing out empties the storage and the cache, and Back shows the gate', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -72,7 +72,7 @@ test('without a reload the cache is empty too: the history is read again', async
 });
 
 test("another workspace's address proves the token first", async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   const before = site.wire.length;
   await page.goto('/workspaces/beta/subscription/history');
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
@@ -89,7 +89,7 @@ test('a workspace the token may not see shows nothing but the gate, and the way 
   expectConsole,
 }) => {
   expectConsole(/status of 403/);
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   await page.goto('/workspaces/forbidden/regions');
   await expect(page.getByRole('alert')).toContainText('no permission for the workspace “forbidden”');
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);

@@ -1,6 +1,9 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from '../support/console.ts';
+import { drawn, signIn, test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
+
+test.use({ otherTokens: ['second-token'] });
 
 test('[19 DELETE] a 401 refuses the delete; one gate in place, the dialog is kept, nothing is replayed', async ({
   page,
@@ -8,6 +11,7 @@ test('[19 DELETE] a 401 refuses the delete; one gate in place, the dialog is kep
   expectConsole,
 }) => {
   expectConsole(/status of 401/);
+  await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute?q=orders&sort=-created');
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const field = page.getByLabel('Type orders-primary to confirm');
@@ -27,16 +31,21 @@ test('[19 DELETE] a 401 refuses the delete; one gate in place, the dialog is kep
   );
   await expect(field).toHaveValue('orders-primary');
   expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=orders&sort=-created$/);
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(61_000);
+  await drawn(page);
   expect(site.wire.slice(before).filter(({ method }) => method === 'DELETE')).toEqual([]);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-for (const token of ['sandbox-token', 'second-token'])
-  test(`[19 history] a read that met a 401 resumes after the sign-in with ${token === 'sandbox-token' ? 'the same token' : 'another one'}`, async ({
+for (const [which, token] of [
+  ['the same token', 'sandbox-token'],
+  ['another one', 'second-token'],
+] as const)
+  test(`[19 history] a read that met a 401 resumes after the sign-in with ${which}`, async ({
     page,
+    site,
     expectConsole,
   }) => {
     expectConsole(/status of 401/);
@@ -46,12 +55,11 @@ for (const token of ['sandbox-token', 'second-token'])
     await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     await page.unroute('**/api/**/history');
-    // The sandbox takes one token only.
-    await page.route('**/api/**', (route) =>
-      route.continue({ headers: { ...route.request().headers(), authorization: 'Bearer sandbox-token' } }),
-    );
     await signIn(page, { token });
     await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+    expect(site.wire.filter(({ path }) => path.endsWith('/history'))).toEqual([
+      expect.objectContaining({ authorization: `Bearer ${token}` }),
+    ]);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });
 
@@ -97,6 +105,7 @@ test('[20 DELETE] 401s to a bulk deletion ask the admin to sign in once, and not
   expectConsole,
 }) => {
   expectConsole(/status of 401/);
+  await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByText('24 instances')).toBeVisible();
   await page.getByRole('checkbox', { name: /Select all/ }).check();
@@ -107,12 +116,13 @@ test('[20 DELETE] 401s to a bulk deletion ask the admin to sign in once, and not
   await bulk.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
   await expect(page.getByRole('alert').filter({ hasText: 'no longer accepts' })).toHaveCount(1);
-  await page.waitForTimeout(500);
+  await page.clock.runFor(61_000);
   await page.unroute('**/api/**');
   const before = site.wire.length;
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
-  await page.waitForTimeout(1_000);
+  await page.clock.runFor(61_000);
+  await drawn(page);
   expect(site.wire.slice(before).filter(({ method }) => method === 'DELETE')).toEqual([]);
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
@@ -121,33 +131,40 @@ test.describe('with twenty databases', () => {
   const names = Array.from({ length: 20 }, (_, index) => `database-${index}`);
   test.use({ serverOptions: { env: { DATABASES: names.join(',') } } });
 
-  test('[20 history, regions] twenty reads that meet a 401 at once ask the admin to sign in once', async ({
+  test('[20 history, regions] a history, its regions and twenty lists that meet a 401 at once ask to sign in once', async ({
     page,
+    site,
     expectConsole,
   }) => {
+    // The sandbox has none of the twenty.
     expectConsole(/status of (401|404)/);
-    let asked = 0;
-    let release = () => {};
-    const all = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/databases/*/compute', async (route) => {
-      asked += 1;
-      if (asked === 20) release();
-      await all;
-      await rejectAll(route);
-    });
-    await page.goto('/workspaces/acme/compute');
-    await signIn(page);
+    await openScreen(page, '/workspaces/acme/compute');
+    await expect(page.getByRole('alert').filter({ hasText: 'database-19' })).toBeVisible();
+    const asked: string[] = [];
+    const letGo = await holdCalls(page, '**/api/**', () => asked.push('a call'));
+    // A link that is pointed at reads ahead.
+    for (const name of ['Subscription history', 'Regions']) await page.getByRole('link', { name }).hover();
+    await page.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => asked.length).toBe(22);
+    const before = site.wire.length;
+    await letGo({ status: 401, json: { message: 'The token has expired.', statusCode: 401 } });
     await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
     await expect(page.getByRole('alert')).toHaveCount(1);
-    await page.waitForTimeout(500);
-    expect(asked).toBe(20);
-    await page.unroute('**/databases/*/compute');
+    expect([asked.length, site.wire.length - before]).toEqual([22, 0]);
+
+    await page.unrouteAll();
     await signIn(page);
-    await expect(page.getByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
+    for (const [name, list] of [
+      ['Subscription history', 'Subscription history'],
+      ['Regions', 'Regions of CLOUDA'],
+    ] as const) {
+      await page.getByRole('link', { name }).click();
+      await expect(page.getByRole('list', { name: list })).toBeVisible();
+    }
+    for (const read of ['subscription/history', 'regions'])
+      expect(site.wire.filter(({ path }) => path.endsWith(`/acme/${read}`)).length, read).toBe(1);
   });
 });
 

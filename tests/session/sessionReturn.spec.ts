@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { drawn, signIn, test } from '../support/console.ts';
+import { openScreen, signInAt } from '../support/openScreen.ts';
 
 test('Back after a sign-out in another tab shows nothing but the gate', async ({
   page,
@@ -9,7 +9,7 @@ test('Back after a sign-out in another tab shows nothing but the gate', async ({
 }) => {
   // The page in between has no icon.
   expectConsole(/status of 404/);
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await page.goto('/healthz');
   const second = await context.newPage();
@@ -27,7 +27,7 @@ test.describe('a page that the browser puts away whole', () => {
     test(`holds nothing meanwhile, ${keep ? 'and goes on with the kept session' : 'and comes back to the gate'}`, async ({
       page,
     }) => {
-      await openScreen(page, '/workspaces/acme/regions', { keep });
+      await signInAt(page, '/workspaces/acme/regions', { keep });
       await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
       await putAway(page);
       await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -35,7 +35,7 @@ test.describe('a page that the browser puts away whole', () => {
       await bringBack(page);
       if (keep) await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
       else {
-        await page.waitForTimeout(300);
+        await drawn(page);
         await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
         await signIn(page);
         await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
@@ -43,7 +43,7 @@ test.describe('a page that the browser puts away whole', () => {
     });
 
   test('comes back to the gate where somebody signed out meanwhile', async ({ page, context }) => {
-    await openScreen(page, '/workspaces/acme/regions', { keep: true });
+    await openScreen(page, '/workspaces/acme/regions');
     await putAway(page);
     const second = await context.newPage();
     await openScreen(second, '/workspaces/acme/regions');

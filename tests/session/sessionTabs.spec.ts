@@ -1,12 +1,14 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { signIn, test } from '../support/console.ts';
-import { openScreen } from '../support/openScreen.ts';
+import { openScreen, signInAt } from '../support/openScreen.ts';
 
 test('a sign-out in one tab reaches five others within a second, and a new one shows the gate', async ({
   page,
   context,
 }) => {
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  // How long a new tab listens for an answer of the others passes by this clock.
+  await context.clock.install();
+  await openScreen(page, '/workspaces/acme/regions');
   const others = await Promise.all(
     Array.from({ length: 5 }, () => newTab(context, '/workspaces/acme/compute')),
   );
@@ -41,7 +43,7 @@ test('a sign-out in one tab reaches five others within a second, and a new one s
   }
   const late = await newTab(context, '/workspaces/acme/compute');
   await expect(heading(late, 'Sign in')).toBeVisible();
-  await late.waitForTimeout(500);
+  await late.clock.runFor(4_000);
   await expect(heading(late, 'Sign in')).toBeVisible();
 });
 
@@ -50,7 +52,7 @@ test('a new tab takes over a session that was to be kept, with no token at rest 
   context,
   site,
 }) => {
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   const second = await newTab(context, '/workspaces/acme/subscription/history');
   await expect(second.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   expect(new URL(second.url()).pathname).toBe('/workspaces/acme/subscription/history');
@@ -66,24 +68,28 @@ test('a new tab takes over a session that was to be kept, with no token at rest 
 });
 
 test('a session that was not to be kept is handed to nobody', async ({ page, context }) => {
-  await openScreen(page, '/workspaces/acme/regions');
+  // How long a new tab listens for an answer of the others passes by this clock.
+  await context.clock.install();
+  await signInAt(page, '/workspaces/acme/regions');
   const second = await newTab(context, '/workspaces/acme/regions');
   const heard = await overhear(second);
   const third = await newTab(context, '/workspaces/acme/regions');
   await expect.poll(heard).toContain('"kind":"ask"');
-  await third.waitForTimeout(500);
+  await third.clock.runFor(4_000);
   await expect(heading(third, 'Sign in')).toBeVisible();
   expect(await heard()).not.toContain('sandbox-token');
 });
 
 test('a token the service has rejected is handed to nobody', async ({ page, context, expectConsole }) => {
+  // How long a new tab listens for an answer of the others passes by this clock.
+  await context.clock.install();
   expectConsole(/status of 401/);
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   await page.route('**/api/**', (route) => route.fulfill({ status: 401, json: {} }));
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();
   const second = await newTab(context, '/workspaces/acme/regions');
-  await second.waitForTimeout(500);
+  await second.clock.runFor(4_000);
   await expect(heading(second, 'Sign in')).toBeVisible();
 });
 
@@ -94,7 +100,7 @@ test('what all tabs hear holds no token: the session goes to the asking tab alon
 }) => {
   // A page of the same origin that is no console; it has no icon.
   expectConsole(/status of 404/);
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   const listener = await newTab(context, '/healthz');
   const heard = await overhear(listener);
   const second = await newTab(context, '/workspaces/acme/regions');
@@ -109,7 +115,7 @@ test('a tab that was closed during the sign-out does not come back signed in', a
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  await openScreen(page, '/workspaces/acme/regions', { keep: true });
+  await openScreen(page, '/workspaces/acme/regions');
   const kept = await page.evaluate(() => sessionStorage.getItem('workspace-console.session') ?? '');
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(heading(page, 'Sign in')).toBeVisible();

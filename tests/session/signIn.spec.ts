@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 
@@ -137,13 +138,14 @@ test('tells a service that is out of reach from a browser that is offline', asyn
   expectConsole,
 }) => {
   expectConsole(/ERR_CONNECTION_REFUSED/);
+  const calls = callsUnderWay(page);
   await page.goto('/');
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await signIn(page);
   await expect(page.getByRole('alert')).toContainText('The service could not be reached.');
   await expect(page.getByRole('alert')).toContainText('ask who runs this console');
   // The code that a sign-in fetches ahead is no part of this: it has to be there before the line drops.
-  await page.waitForLoadState('networkidle');
+  await expect.poll(() => calls.size).toBe(0);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('alert')).toContainText('This browser is offline.');

@@ -27,7 +27,7 @@ export async function openHistory(
     await page.clock.install({ time: now });
     await page.route('**/api/**/history', (route) => route.fulfill({ json: records }));
   }
-  await openScreen(page, `${address}${query}`, { keep: true });
+  await openScreen(page, `${address}${query}`);
 }
 
 /** The records on screen, as list items. */

@@ -25,6 +25,8 @@ type Site = {
 type Fixtures = {
   /** What the sandbox holds: `test.use({ sandboxOptions: { instances: 3 } })`. */
   sandboxOptions: SandboxOptions;
+  /** Tokens the service takes beside the sandbox's own, likewise. */
+  otherTokens: readonly string[];
   /** Limits and further variables of the server, likewise. */
   serverOptions: Pick<ConsoleServerOptions, 'limits'> & { env?: Record<string, string> };
   /** The console on a server and a sandbox of its own; `page.goto('/')` leads there. */
@@ -40,8 +42,9 @@ const clientDir = new URL('../../dist/client', import.meta.url).pathname;
 
 export const test = base.extend<Fixtures>({
   sandboxOptions: [{}, { option: true }],
+  otherTokens: [[], { option: true }],
   serverOptions: [{}, { option: true }],
-  site: async ({ sandboxOptions, serverOptions }, use) => {
+  site: async ({ sandboxOptions, otherTokens, serverOptions }, use) => {
     if (!existsSync(clientDir)) throw new Error('There is no build: run npm run build first.');
     const sandbox = createSandbox(sandboxOptions);
     const log: string[] = [];
@@ -53,8 +56,13 @@ export const test = base.extend<Fixtures>({
       log: (line) => log.push(line),
       sandbox: {
         fetch(request) {
-          wire.push(wireLine(request));
-          return sandbox.fetch(request);
+          const line = wireLine(request);
+          wire.push(line);
+          if (otherTokens.every((token) => line.authorization !== `Bearer ${token}`))
+            return sandbox.fetch(request);
+          const headers = new Headers(request.headers);
+          headers.set('authorization', 'Bearer sandbox-token');
+          return sandbox.fetch(new Request(request, { headers }));
         },
         close: sandbox.close,
       },
@@ -90,14 +98,19 @@ export async function signIn(page: Page, as: { workspaceSlug?: string; token?: s
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+/** Everything that has reached the page by now has been handled and drawn: two frames have gone by. */
+export async function drawn(page: Page): Promise<void> {
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
+}
+
 /** Holds the page as it stands to WCAG 2.2 AA, in the light and in the dark theme. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     // Colours are looked at once they are drawn.
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    );
+    await drawn(page);
     // A theme changes colours and nothing else.
     const found = await axeFindings(page, colorScheme === 'light' ? wcag : ['color-contrast']);
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);

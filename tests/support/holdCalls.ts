@@ -4,23 +4,30 @@ type Answer = { status?: number; json: unknown };
 
 /**
  * Keeps calls of a page from leaving it until they are let go.
- * @returns lets them go: to the service, or answered with what is given
+ * @returns lets them go: to the service, or answered with what is given; done once each of them has its answer
  */
 export async function holdCalls(
   page: Page,
   url: string | RegExp = '**/compute/*',
   onCall = () => {},
-): Promise<(answer?: Answer) => void> {
+): Promise<(answer?: Answer) => Promise<void>> {
   let letGo = (_answer?: Answer) => {};
   const held = new Promise<Answer | undefined>((resolve) => {
     letGo = resolve;
   });
-  await page.route(url, async (route) => {
+  const ends: Promise<void>[] = [];
+  await page.route(url, (route) => {
     onCall();
-    const answer = await held;
-    const done = answer === undefined ? route.continue() : route.fulfill(answer);
-    // The page may be gone by then.
-    await done.catch(() => undefined);
+    const end = held.then(async (answer) => {
+      const done = answer === undefined ? route.continue() : route.fulfill(answer);
+      // The page may be gone by then.
+      await done.catch(() => undefined);
+    });
+    ends.push(end);
+    return end;
   });
-  return (answer) => letGo(answer);
+  return async (answer) => {
+    letGo(answer);
+    await Promise.all(ends);
+  };
 }

@@ -1,17 +1,44 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn } from './console.ts';
 
-type Options = { workspaceSlug?: string; keep?: boolean };
+type Options = { workspaceSlug?: string; token?: string };
 
-/** Goes to an address of the console and signs in there; ends when the shell stands. */
+/**
+ * Opens an address of the console in a tab that keeps a session already, as if its admin had reloaded it; ends when the
+ * shell stands. Where the gate, or a session that no tab keeps, is the subject: `signInAt`.
+ */
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {
-  const { workspaceSlug = workspaceIn(address) ?? 'acme', keep = false } = options;
+  const { workspaceSlug = workspaceIn(address), token = 'sandbox-token' } = options;
+  const planting = await page.addInitScript(plantSession, { serviceUrl: '/api', workspaceSlug, token });
+  await page.goto(address);
+  // Once is enough: after a sign-out the next load has to find what the console left.
+  await planting.dispose();
+  await expectShell(page);
+}
+
+/** Opens an address of the console and signs in through the gate there; ends when the shell stands. */
+export async function signInAt(
+  page: Page,
+  address: string,
+  { keep = false, ...options }: Options & { keep?: boolean } = {},
+): Promise<void> {
   await page.goto(address);
   if (keep) await page.getByLabel('Keep me signed in in this tab').check();
-  await signIn(page, { workspaceSlug });
+  await signIn(page, { workspaceSlug: workspaceIn(address), ...options });
+  await expectShell(page);
+}
+
+/** Runs in the page before its own code. The times are left out, so they count from now by the clock of the page. */
+function plantSession(session: { serviceUrl: string; workspaceSlug: string; token: string }): void {
+  const signOut = localStorage.getItem(`workspace-console.signed-out.${JSON.stringify(session.serviceUrl)}`);
+  sessionStorage.setItem('workspace-console.session', JSON.stringify({ ...session, signOut }));
+}
+
+async function expectShell(page: Page): Promise<void> {
   await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeVisible();
 }
 
-function workspaceIn(address: string): string | undefined {
-  return /^\/workspaces\/([^/]+)/.exec(address)?.[1];
+function workspaceIn(address: string): string {
+  const slug = /\/workspaces\/([^/?#]+)/.exec(address)?.[1];
+  return slug === undefined ? 'acme' : decodeURIComponent(slug);
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { expectNoAxeViolations, test } from '../../support/console.ts';
+import { drawn, expectNoAxeViolations, test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { confirmBulk, deleteSelected, outcomesIn, rows } from '../computeRows.ts';
 
@@ -61,7 +61,8 @@ test('three answers in a row that do not say what became of it stop it', async (
   expect(
     Object.values(await outcomesIn(progress)).filter((word) => word === 'Not sent').length,
   ).toBeGreaterThan(0);
-  await page.waitForTimeout(500);
+  await page.clock.runFor(61_000);
+  await drawn(page);
   expect(wire).toHaveLength(5);
   await expect(progress.getByRole('button', { name: 'Retry 20 instances' })).toBeVisible();
 });
@@ -72,15 +73,20 @@ test('a dead line stops it too, and elsewhere the reason is told with the end', 
 }) => {
   expectConsole(/ERR_CONNECTION_REFUSED/);
   let tried = 0;
+  let isHidden = () => {};
+  const hidden = new Promise<void>((resolve) => {
+    isHidden = resolve;
+  });
   await openScreen(page, orders);
   await page.route('**/compute/*', async (route) => {
     tried += 1;
-    await page.waitForTimeout(300);
+    await hidden;
     await route.abort('connectionrefused');
   });
   const progress = await deleteAll(page);
   await progress.getByRole('button', { name: 'Hide, it goes on' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
+  isHidden();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     /has ended: 5 unknown · 15 not sent\. Stopped: three answers in a row/,
   );
@@ -108,7 +114,8 @@ test('five first answers that nothing is there make it ask; it goes on once that
   await expect(asks).toContainText('Paused: the first five answers all say that the instance is not there.');
   await expect(progress).toContainText('7 of 20');
   await expectNoAxeViolations(page);
-  await page.waitForTimeout(500);
+  await page.clock.runFor(61_000);
+  await drawn(page);
   expect(wire).toHaveLength(7);
   const goOn = progress.getByRole('button', { name: 'Go on: delete 13 instances' });
   for (const wrong of ['', '20', '1']) {
@@ -116,7 +123,7 @@ test('five first answers that nothing is there make it ask; it goes on once that
     await expect(goOn, wrong).toBeDisabled();
   }
   await progress.getByLabel('Type 13 to confirm').press('Enter');
-  await page.waitForTimeout(300);
+  await drawn(page);
   expect(wire).toHaveLength(7);
   await progress.getByLabel('Type 13 to confirm').fill('13');
   await goOn.click();
@@ -182,7 +189,6 @@ test('where nobody answers, what it asked about is not sent after 5 minutes', as
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  await page.clock.install();
   const wire = await openAndAnswer(page, () => 'gone');
   const progress = await deleteAll(page);
   await expect(progress.getByRole('alert')).toContainText('Paused');
@@ -207,6 +213,7 @@ const orders = '/workspaces/acme/compute?database=orders';
 async function openAndAnswer(page: Page, script: (at: number) => Answer): Promise<readonly string[]> {
   const wire: string[] = [];
   let before: Promise<unknown> = Promise.resolve();
+  await page.clock.install();
   await openScreen(page, orders);
   await page.route('**/compute/*', async (route) => {
     const answer = answers[script(wire.length)];

@@ -84,7 +84,7 @@ test('the row leaves, the next one has the focus, and a reload does not bring it
   page,
   site,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   const [first] = site.sandbox.instances('acme', 'orders');
   const next = await rows(page).nth(1).getAttribute('data-key');
@@ -113,25 +113,6 @@ test('the row leaves, the next one has the focus, and a reload does not bring it
   await expect(rows(page)).toHaveCount(23);
   await expect(page.getByText('orders-primary', { exact: true })).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
-});
-
-test('a stale read does not bring a deleted row back', async ({ page, site }) => {
-  const stale = await site.sandbox.fetch(
-    new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
-      headers: { authorization: 'Bearer sandbox-token' },
-    }),
-  );
-  const body = await stale.text();
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
-  await confirm(await openDialog(page, 'orders-primary'), 'orders-primary');
-  await expect(rows(page)).toHaveCount(23);
-  await page.route('**/databases/orders/compute', (route) =>
-    route.fulfill({ contentType: 'application/json', body }),
-  );
-  await page.getByRole('button', { name: 'Refresh' }).click();
-  await page.reload();
-  await expect(rows(page)).toHaveCount(23);
-  await expect(page.getByText('orders-primary', { exact: true })).toHaveCount(0);
 });
 
 test('everything can be done from the keyboard', async ({ page, site }) => {
@@ -199,27 +180,6 @@ test.describe('the last instance', () => {
   });
 });
 
-test.describe('while the service takes its time', () => {
-  test.use({ sandboxOptions: { latencyMs: 600 } });
-
-  test('a double click and a held Enter send one request', async ({ page, site }) => {
-    await openScreen(page, '/workspaces/acme/compute');
-    const dialog = await openDialog(page, 'orders-primary');
-    await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-    await confirmButton(dialog).dblclick();
-    await expect(rows(page)).toHaveCount(23);
-
-    const second = await openDialog(page, 'orders-staging');
-    const field = second.getByLabel('Type orders-staging to confirm');
-    await field.fill('orders-staging');
-    for (let held = 0; held < 12; held += 1) await page.keyboard.down('Enter');
-    await page.keyboard.up('Enter');
-    await expect(rows(page)).toHaveCount(22);
-    expect(deletes(site.wire)).toHaveLength(2);
-    expect(new Set(deletes(site.wire).map(({ path }) => path)).size).toBe(2);
-  });
-});
-
 test('a key still held, and the second half of a double click, do not try a refusal again', async ({
   page,
   site,
@@ -264,21 +224,36 @@ test('on a phone both ways out of a refusal are in sight, wherever the sheet is 
   }
 });
 
-test('Esc, Cancel and a click beside do nothing while it is deleting (slow)', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/faults/compute?q=slow');
-  const dialog = await openDialog(page, 'slow', 'orders');
-  await confirm(dialog, 'slow');
-  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+test('[05 DELETE] while nobody answers nothing leads away; after 60 s it is unknown, in words, on the row and in the log', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install();
+  await openScreen(page, '/workspaces/faults/compute?q=no-answer&database=orders');
+  const dialog = await openDialog(page, 'no-answer');
+  await confirm(dialog, 'no-answer');
+  const deleting = dialog.getByRole('button', { name: 'Deleting…' });
+  await expect(deleting).toBeVisible();
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 5);
   await dialog.getByRole('button', { name: 'Cancel' }).click({ force: true });
-  await dialog.getByRole('button', { name: 'Deleting…' }).click({ force: true });
+  await deleting.click({ force: true });
   await expectNoAxeViolations(page);
-  await expect(dialog).toContainText(/Waiting for the service for \d+ s/, { timeout: 9_000 });
-  await expect(dialog).toHaveCount(0, { timeout: 9_000 });
-  await expect(page.getByRole('status', { name: 'Results' })).toContainText('slow was removed');
+  await expect(dialog).not.toContainText('Waiting for the service');
+  await page.clock.runFor(5_500);
+  await expect(dialog).toContainText(/Waiting for the service for [5-9] s/);
+  await page.clock.runFor(50_000);
+  await expect(deleting).toBeVisible();
+  await page.clock.runFor(5_000);
+  const words = /We do not know whether no-answer was deleted.*60 seconds/s;
+  await expect(dialog.getByRole('alert')).toContainText(words);
+  await page.keyboard.press('Escape');
+  await expect(rows(page)).toContainText('Unknown');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(words);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Unknown');
   expect(deletes(site.wire).map(({ path }) => path)).toEqual([
-    '/workspaces/faults/databases/orders/compute/slow',
+    '/workspaces/faults/databases/orders/compute/no-answer',
   ]);
 });
 

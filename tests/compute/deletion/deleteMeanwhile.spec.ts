@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../../support/console.ts';
+import { drawn, test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deletes, rows } from '../computeRows.ts';
@@ -65,9 +65,10 @@ test('a list never settles the fate of what it never held', async ({ page, expec
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   const alert = page.getByRole('main').getByRole('alert');
   await expect(alert).toContainText('We do not know whether error-500 was deleted');
+  const listed = page.waitForResponse('**/databases/orders/compute');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect(page.getByRole('button', { name: 'Refresh' })).toBeEnabled();
-  await page.waitForLoadState('networkidle');
+  await (await listed).finished();
+  await drawn(page);
   await expect(alert).toContainText('We do not know whether error-500 was deleted');
   await alert.getByRole('button', { name: 'Dismiss' }).click();
   await expect(rows(page)).toHaveCount(1);
@@ -87,7 +88,7 @@ test('what was deleted and is added again is in the list again', async ({ page }
 });
 
 test('a sign-out asks first while another tab deletes', async ({ page, context }) => {
-  await openScreen(page, orders, { keep: true });
+  await openScreen(page, orders);
   const other = await context.newPage();
   await other.goto(orders);
   await expect(rows(other)).toHaveCount(1);
@@ -122,7 +123,7 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   page,
   site,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
@@ -152,6 +153,7 @@ test('an old Put back brings nothing back that was deleted since, in no tab', as
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
+  await context.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
   const other = await context.newPage();
   await openScreen(other, '/workspaces/acme/compute');
@@ -174,6 +176,9 @@ test('an old Put back brings nothing back that was deleted since, in no tab', as
   await expect(rows(page)).toHaveCount(23);
   await page.getByRole('button', { name: 'Put back' }).click();
   await expect(page.getByRole('button', { name: 'Put back' })).toHaveCount(0);
-  await page.waitForTimeout(300);
-  for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(23);
+  for (const tab of [page, other]) {
+    await tab.clock.runFor(2_000);
+    await drawn(tab);
+    await expect(rows(tab)).toHaveCount(23);
+  }
 });

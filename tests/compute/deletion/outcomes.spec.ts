@@ -1,7 +1,8 @@
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test, type WireLine } from '../../support/console.ts';
 import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
+import { deleteOne, rowOf } from '../computeRows.ts';
 
 type Failure = {
   sentinel: string;
@@ -21,32 +22,11 @@ const failures: Failure[] = [
     logs: /status of 409/,
   },
   {
-    sentinel: 'error-429',
-    says: new RegExp(`${refused}.*Too many requests.`, 's'),
-    facts: /HTTP 429/,
-    next: 'Try again',
-    logs: /status of 429/,
-  },
-  {
     sentinel: 'error-500',
     says: /We do not know whether error-500 was deleted.*Something broke\./s,
     facts: /HTTP 500 · Request ID/,
     next: 'Check again',
     logs: /status of 500/,
-  },
-  {
-    sentinel: 'error-503',
-    says: /We do not know whether error-503 was deleted.*being looked after/s,
-    facts: /HTTP 503/,
-    next: 'Check again',
-    logs: /status of 503/,
-  },
-  {
-    sentinel: 'cut-off',
-    says: /We do not know whether cut-off was deleted/,
-    facts: /HTTP (200|502)/,
-    next: 'Check again',
-    logs: /ERR_|status of (404|502)/,
   },
 ];
 
@@ -59,8 +39,8 @@ for (const { sentinel, says, facts, next, logs } of failures)
   }) => {
     expectConsole(logs);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-    await openScreen(page, `/workspaces/faults/compute?q=${sentinel}`);
-    const dialog = await confirmDelete(page, sentinel);
+    await openScreen(page, `/workspaces/faults/compute?database=orders&q=${sentinel}`);
+    const dialog = await deleteOne(page, sentinel);
     const alert = dialog.getByRole('alert');
     await expect(alert).toContainText(says);
     await expect(alert).toContainText(facts);
@@ -76,23 +56,50 @@ for (const { sentinel, says, facts, next, logs } of failures)
       await expect(again).toBeDisabled();
       await dialog.getByLabel(`Type ${sentinel} to confirm`).fill(sentinel);
     }
-    if (sentinel === 'error-409' || sentinel === 'error-500') await expectNoAxeViolations(page);
+    await expectNoAxeViolations(page);
     await again.click();
     await expect.poll(() => deletes(site.wire).length).toBe(2);
     const keys = deletes(site.wire).map(({ idempotencyKey }) => idempotencyKey);
     expect(new Set(keys).size).toBe(2);
   });
 
-test('after a refusal and Cancel the row is still there', async ({ page, site, expectConsole }) => {
-  expectConsole(/status of 409/);
-  await openScreen(page, '/workspaces/faults/compute?q=error-409');
-  const dialog = await confirmDelete(page, 'error-409');
-  await expect(dialog.getByRole('alert')).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(dialog).toHaveCount(0);
-  await expect(rowOf(page, 'error-409')).toBeVisible();
-  await expect(page.getByRole('alert')).toHaveCount(0);
-  expect(site.sandbox.instances('faults', 'orders').map(({ id }) => id)).toContain('error-409');
+test('[27 DELETE] a 429 locks its button as long as the service asks, in sight, and nothing tries again by itself', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 429/);
+  await page.clock.install();
+  await openScreen(page, '/workspaces/faults/compute?q=error-429&database=orders');
+  const dialog = await deleteOne(page, 'error-429');
+  await expect(dialog.getByRole('alert')).toContainText('the service refused');
+  await expect(dialog.getByRole('button', { name: /^Try again in [45] s$/ })).toBeDisabled();
+  await page.clock.runFor(2_000);
+  await expect(dialog.getByRole('button', { name: /^Try again in [123] s$/ })).toBeDisabled();
+  await page.clock.runFor(61_000);
+  const again = dialog.getByRole('button', { name: 'Try again', exact: true });
+  await expect(again).toBeEnabled();
+  expect(deletes(site.wire)).toHaveLength(1);
+  await again.click();
+  await expect.poll(() => deletes(site.wire).length).toBe(2);
+});
+
+test('[28 DELETE] an absurd wait counts down from 30 s; one of over 5 minutes is a sentence and locks nothing', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 429/);
+  await page.clock.install();
+  await openScreen(page, '/workspaces/faults/compute?q=error-429-absurd&database=orders');
+  const dialog = await deleteOne(page, 'error-429-absurd');
+  await expect(dialog.getByRole('button', { name: /^Try again in (29|30) s$/ })).toBeDisabled();
+  await page.clock.runFor(31_000);
+  await page.route('**/compute/error-429-absurd', (route) =>
+    route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: { message: 'Later.' } }),
+  );
+  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(dialog).toContainText('The service asks to wait 10 minutes.');
+  await expect(dialog.getByRole('button', { name: 'Try again', exact: true })).toBeEnabled();
 });
 
 test('what is not known stays marked over a reload, until a check settles it', async ({
@@ -102,8 +109,8 @@ test('what is not known stays marked over a reload, until a check settles it', a
   expectConsole,
 }) => {
   expectConsole(/status of (404|500)/);
-  await openScreen(page, '/workspaces/faults/compute?q=error-500', { keep: true });
-  const dialog = await confirmDelete(page, 'error-500');
+  await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-500');
+  const dialog = await deleteOne(page, 'error-500');
   await expect(dialog.getByRole('alert')).toBeVisible();
   await page.keyboard.press('Escape');
   const alert = page.getByRole('alert').filter({ hasText: 'We do not know whether error-500 was deleted.' });
@@ -137,8 +144,8 @@ test('what is not known stays marked over a reload, until a check settles it', a
 
 test('a fresh list that lacks the row settles what was not known', async ({ page, site, expectConsole }) => {
   expectConsole(/ERR_|status of 502/);
-  await openScreen(page, '/workspaces/faults/compute?q=cut-off', { keep: true });
-  const dialog = await confirmDelete(page, 'cut-off');
+  await openScreen(page, '/workspaces/faults/compute?database=orders&q=cut-off');
+  const dialog = await deleteOne(page, 'cut-off');
   await expect(dialog.getByRole('alert')).toContainText('We do not know whether cut-off was deleted');
   await page.keyboard.press('Escape');
   await page.reload();
@@ -148,27 +155,11 @@ test('a fresh list that lacks the row settles what was not known', async ({ page
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-for (const [sentinel, says] of [
-  ['error-404', 'error-404 is not there: already deleted, or not visible to this token.'],
-  ['accepted', 'The service accepted the deletion of accepted.'],
-  ['no-content', 'no-content was removed and is queued for deletion.'],
-  ['extra-fields', 'extra-fields was removed and is queued for deletion.'],
-] as const)
-  test(`${sentinel}: the row leaves and the result is announced`, async ({ page, site, expectConsole }) => {
-    expectConsole(/status of 404/);
-    await openScreen(page, `/workspaces/faults/compute?q=${sentinel}`);
-    const dialog = await confirmDelete(page, sentinel);
-    await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('status', { name: 'Results' })).toContainText(says);
-    await expect(rowOf(page, sentinel)).toHaveCount(0);
-    expect(deletes(site.wire)).toHaveLength(1);
-  });
-
 test('mismatch: an answer from another workspace is an alarm that has to be acknowledged', async ({
   page,
 }) => {
-  await openScreen(page, '/workspaces/faults/compute?q=mismatch', { keep: true });
-  const dialog = await confirmDelete(page, 'mismatch');
+  await openScreen(page, '/workspaces/faults/compute?database=orders&q=mismatch');
+  const dialog = await deleteOne(page, 'mismatch');
   await expect(dialog.getByRole('alert')).toContainText('names another workspace');
   await expect(dialog.getByRole('alert')).toContainText('somebody-else');
   await expectNoAxeViolations(page);
@@ -178,44 +169,6 @@ test('mismatch: an answer from another workspace is an alarm that has to be ackn
   await page.getByRole('button', { name: 'I have seen this' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
-
-test('offline: nothing is sent, now or later', async ({ page, context, site, expectConsole }) => {
-  // Code that is fetched ahead may be on its way by then.
-  expectConsole(/ERR_INTERNET_DISCONNECTED/);
-  await openScreen(page, '/workspaces/acme/compute');
-  await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
-  await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-  await context.setOffline(true);
-  await dialog.getByRole('button', { name: 'Delete instance' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('was not deleted: nothing was sent.');
-  await context.setOffline(false);
-  await page.waitForTimeout(500);
-  expect(deletes(site.wire)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Try again' }).click();
-  await expect(dialog).toHaveCount(0);
-  expect(deletes(site.wire)).toHaveLength(1);
-});
-
-/** Confirms the deletion of what is called like a sentinel, in the database `orders`. */
-async function confirmDelete(page: Page, name: string): Promise<Locator> {
-  await rowOf(page, name)
-    .getByRole('button', { name: `Delete ${name}`, exact: true })
-    .click();
-  const dialog = page.getByRole('alertdialog', { name: new RegExp(name) });
-  await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
-  await dialog.getByRole('button', { name: 'Delete instance' }).click();
-  return dialog;
-}
-
-function rowOf(page: Page, name: string): Locator {
-  return page
-    .getByRole('table', { name: 'Compute instances' })
-    .locator('tbody tr')
-    .filter({ has: page.getByRole('button', { name: `Delete ${name}`, exact: true }) })
-    .filter({ has: page.getByText('orders', { exact: true }) });
-}
 
 function deletes(wire: readonly WireLine[]): WireLine[] {
   return wire.filter(({ method }) => method === 'DELETE');

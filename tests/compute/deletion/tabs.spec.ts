@@ -1,5 +1,5 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
-import { test } from '../../support/console.ts';
+import { drawn, test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deleteSelected, deletes, rows, select } from '../computeRows.ts';
@@ -70,7 +70,7 @@ test('a duplicate of a tab that is deleting says what the first one comes to kno
   context,
   site,
 }) => {
-  await openScreen(page, address, { keep: true });
+  await openScreen(page, address);
   const letGo = await holdCalls(page);
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
@@ -92,7 +92,7 @@ test('a duplicate of a tab that deletes many shows the same as that tab, then an
   site,
 }) => {
   const orders = '/workspaces/acme/compute?database=orders';
-  await openScreen(page, orders, { keep: true });
+  await openScreen(page, orders);
   const letGo = await holdCalls(page);
   await select(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
   await expect(await deleteSelected(page, 4)).toContainText('3 on their way');
@@ -127,7 +127,7 @@ test('a duplicate that outlives its tab says what that one sent, and what it nev
   page,
   context,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute?database=orders', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
   await holdCalls(page);
   await select(page, [
     'orders-primary',
@@ -206,8 +206,8 @@ test('what was added by hand, deleted in one tab and added again in another stay
   await add(other);
   await expect(rows(other)).toHaveCount(1);
   await expect(rows(page)).toHaveCount(1);
-  // The first tab hears of it in its own time, and has to leave it alone.
-  await page.waitForTimeout(500);
+  // The first tab has heard of it by now, and has to leave it alone.
+  await drawn(page);
   await expect(rows(other)).toHaveCount(1);
   await page.reload();
   await expect(rows(other)).toHaveCount(1);

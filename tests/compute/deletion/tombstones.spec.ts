@@ -115,7 +115,7 @@ test('a row that was put back here and then deleted in another tab leaves here t
 }) => {
   expectConsole(/status of 404/);
   const faults = '/workspaces/faults/compute?database=orders&q=error-404';
-  await openScreen(page, faults, { keep: true });
+  await openScreen(page, faults);
   const other = await context.newPage();
   await other.goto(faults);
   await expect(rows(other)).toHaveCount(1);
@@ -126,9 +126,10 @@ test('a row that was put back here and then deleted in another tab leaves here t
   await deleteOne(other, 'error-404');
   await expect(rows(other)).toHaveCount(0);
   await expect(rows(page)).toHaveCount(0);
+  const listed = page.waitForResponse('**/databases/orders/compute');
   await page.reload();
-  await expect(page.getByRole('heading', { name: 'Compute' })).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await (await listed).finished();
+  await expect(page.getByText('No instance matches')).toBeVisible();
   await expect(rows(page)).toHaveCount(0);
 });
 
