@@ -16,6 +16,9 @@ describe('the rows of both sources', () => {
       { id: 'c' },
       { id: 'd', databaseName: 7 },
       { id: 'e', database: 'orders' },
+      // Of what is not the known variant nobody knows what the nested name means.
+      { id: 'f', database: { name: 'postgres' } },
+      { id: 'g', databaseName: 'orders', database: { name: 'postgres' } },
     );
     const rows = mergeRows([{ databaseName: null, instances: listed }], []);
     expect(rows.map(({ id, databaseName }) => [id, databaseName])).toEqual([
@@ -24,12 +27,16 @@ describe('the rows of both sources', () => {
       ['c', ''],
       ['d', ''],
       ['e', 'orders'],
+      ['f', ''],
+      ['g', 'orders'],
     ]);
     const free = { mark: null, isProtected: false, isSelected: false, names: null };
     expect(rows.map((row) => undeletableReason(row, free) === null)).toEqual([
       true,
       true,
       false,
+      false,
+      true,
       false,
       true,
     ]);

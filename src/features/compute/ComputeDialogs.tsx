@@ -5,7 +5,7 @@ import { DetailsPanel } from './DetailsPanel.tsx';
 import { ActivityPanel } from './deletion/ActivityPanel.tsx';
 import { BulkDialog } from './deletion/BulkDialog.tsx';
 import { BulkProgress } from './deletion/BulkProgress.tsx';
-import { retriableEntries, startBulkRun } from './deletion/bulkDelete.ts';
+import { isBulkUnderWay, retriableEntries, startBulkRun } from './deletion/bulkDelete.ts';
 import { DeleteDialog } from './deletion/DeleteDialog.tsx';
 import type { DeletionEntry } from './deletion/deletionEntry.ts';
 import { putBack, type RowState, type Tombstone } from './deletion/deletionMarks.ts';
@@ -78,7 +78,7 @@ export function ComputeDialogs(props: Props) {
   const { workspaceSlug, connection } = useSession();
   const deletions = useDeletions();
   const entries = useDeletionEntries().filter((entry) => entry.target.workspaceSlug === workspaceSlug);
-  const { run, state, isUnderWay } = useBulkRun();
+  const run = useBulkRun();
   const showResult = useDeletionResult();
   const refreshListing = useRefreshListing();
   const announceBulk = useBulkAnnouncement();
@@ -110,9 +110,8 @@ export function ComputeDialogs(props: Props) {
       label: row.label,
       listed: row.source !== 'added',
     }));
-    if (isUnderWay) return;
     const started = startBulkRun(deletions, connection, intents);
-    deletions.runs.set(started);
+    if (started === null) return;
     void announceBulk(started).then(refreshListing);
     await started.written;
     close();
@@ -131,16 +130,6 @@ export function ComputeDialogs(props: Props) {
       id: 'added',
       content: `Added ${instancesCount(added.length)} to the list.`,
       passing: true,
-    });
-  }
-
-  /** What has been protected or has left since the deletion was confirmed is not what is confirmed now. */
-  function goOn() {
-    const hasLeft = leftByNow(deletions.log, back);
-    run?.goOn(({ target }) => {
-      if (inventory.protectedKeys.includes(instanceKey(target.databaseName, target.instanceId)))
-        return 'It has been protected on this device meanwhile; nothing was sent.';
-      return hasLeft(target) ? 'It has left the list meanwhile; nothing was sent.' : null;
     });
   }
 
@@ -175,7 +164,7 @@ export function ComputeDialogs(props: Props) {
       <BulkDialog
         rows={open.rows}
         leftOut={open.leftOut}
-        isBusy={isUnderWay}
+        isBusy={isBulkUnderWay(deletions.log.entries(), run)}
         onClose={close}
         onConfirm={startBulk}
       />
@@ -192,7 +181,7 @@ export function ComputeDialogs(props: Props) {
     );
   // Of another workspace's bulk deletion nothing is shown here, nor can it be stopped from here.
   const running =
-    state?.name === 'ended' ? undefined : entries.find(({ bulkKey }) => bulkKey === run?.bulkKey);
+    run?.state.name === 'ended' ? undefined : entries.find(({ bulkKey }) => bulkKey === run?.bulkKey);
   const bulkKey = (running ?? entries.findLast((entry) => entry.bulkKey !== null))?.bulkKey ?? null;
   const isRunning = run !== null && run.bulkKey === bulkKey;
   const isElsewhere = entries.some((entry) => entry.bulkKey === bulkKey && entry.outcome === null);
@@ -201,9 +190,9 @@ export function ComputeDialogs(props: Props) {
       <BulkProgress
         entries={entries.filter((entry) => entry.bulkKey === bulkKey)}
         failed={retriableEntries(entries, bulkKey)}
-        state={(isRunning ? state : null) ?? { name: isElsewhere ? 'elsewhere' : 'ended', why: null }}
+        state={isRunning ? run.state : { name: isElsewhere ? 'elsewhere' : 'ended', why: null }}
         isLossy={deletions.log.isLossy()}
-        onGoOn={() => isRunning && goOn()}
+        onGoOn={() => isRunning && run.goOn()}
         onStop={() => isRunning && run.stop()}
         onRetry={retry}
         onClose={() => changeView({ panel: null })}

@@ -9,11 +9,11 @@ const RunningDeletions = lazy(async () => ({
 /** A place for what is being deleted right now, empty most of the time. */
 export function WhatRuns() {
   const runs = useDeletionEntries().some(({ outcome }) => outcome === null);
-  const { state } = useBulkRun();
+  const isAsking = useBulkRun()?.state.name === 'asking';
   return (
     runs && (
       <Suspense fallback={null}>
-        <RunningDeletions isAsking={state?.name === 'asking'} />
+        <RunningDeletions isAsking={isAsking} />
       </Suspense>
     )
   );

@@ -55,6 +55,16 @@ export function databaseOf({ raw }: ComputeInstance): string {
   return typeof database.name === 'string' ? database.name : '';
 }
 
+/**
+ * The database in which a record of a whole workspace's listing is addressed. What else than the known variant nests a
+ * `database` may mean another thing by its name; then the row can't be deleted.
+ */
+export function addressedDatabaseOf(record: ComputeInstance): string {
+  const { raw } = record;
+  const isKnown = 'instanceId' in raw || typeof (raw.databaseName ?? raw.database) === 'string';
+  return isKnown ? databaseOf(record) : '';
+}
+
 /** "1 instance", "2 instances", "12,000 instances". */
 export function instancesCount(count: number): string {
   return count === 1 ? '1 instance' : `${groupedDigits(count)} instances`;

@@ -1,5 +1,5 @@
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
-import { databaseOf, type InstanceRow, instanceKey } from './instanceRow.ts';
+import { addressedDatabaseOf, type InstanceRow, instanceKey } from './instanceRow.ts';
 import type { AddedInstance } from './inventory.ts';
 
 export type ListedDatabase = {
@@ -24,7 +24,7 @@ export function mergeRows(
       const { id, name, deleted } = record;
       // An empty text is no date: such a record was not deleted.
       if (deleted) continue;
-      const databaseName = list ?? databaseOf(record);
+      const databaseName = list ?? addressedDatabaseOf(record);
       // Without an id every record is a row of its own.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
       if (!rows.has(key)) rows.set(key, { key, databaseName, id, name, record, source: 'listed' });

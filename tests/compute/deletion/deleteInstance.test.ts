@@ -87,6 +87,21 @@ test('an intent over which the console breaks ends all the same: unknown, for it
   expect(asksToStay()).toBe(false);
 });
 
+test('nothing is sent or written down for who has signed out by then', async () => {
+  const service = scriptedService(['a']);
+  vi.stubGlobal('fetch', service.fetch);
+  const deletions = createDeletions(
+    '/api',
+    () => false,
+    () => undefined,
+  );
+  const { outcome } = await deleteInstance(deletions, connection, confirmed);
+  expect(outcome).toMatchObject({ kind: 'not-sent', reason: 'Nobody was signed in any more.' });
+  expect(service.sent).toEqual([]);
+  await browser.turns(30);
+  expect(deletions.log.entries()).toEqual([]);
+});
+
 test('where locks are refused it is deleted all the same', async () => {
   vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
   const { sending, service } = start();

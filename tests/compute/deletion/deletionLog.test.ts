@@ -241,6 +241,43 @@ describe('where the browser refuses to keep the log', () => {
   });
 });
 
+describe('where the browser does not answer', () => {
+  const hang = () => vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
+
+  test('nothing waits longer than 3 s: it goes on in memory, and says so', async () => {
+    hang();
+    const log = open();
+    const ended = vi.fn();
+    void log.add([anEntry()]).then(ended);
+    await browser.pass(2_990);
+    expect(ended).not.toHaveBeenCalled();
+    expect(log.isLossy()).toBe(false);
+    await browser.pass(20);
+    expect(ended).toHaveBeenCalled();
+    expect(log.isLossy()).toBe(true);
+    expect(keysOf(log)).toEqual(['one']);
+    const [entry] = await log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    expect(log.entries()).toEqual([entry]);
+  });
+
+  test('what had been stored is not marked as sent; its outcome goes on in memory all the same', async () => {
+    const log = open();
+    await log.add([anEntry({ sentAt: null })]);
+    const letGo = await holdDatabase();
+    const marked = log.update(['one'], () => ({ sentAt: 7 }), 'strict');
+    await browser.pass(3_010);
+    expect(await marked).toEqual([anEntry({ sentAt: null })]);
+    const settled = log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 9 }));
+    await browser.pass(0);
+    expect((await settled)[0]).toMatchObject({ sentAt: null, outcome: { reason: 'x' } });
+    await letGo();
+    await browser.pass(200);
+    // No copy is left that would say something else.
+    expect(keysOf(await visit())).toEqual([]);
+    expect(keysOf(log)).toEqual(['one']);
+  });
+});
+
 describe('an intent that nobody is at', () => {
   test.each([
     [2, 'unknown', 'The page was closed or reloaded before the answer came.'],
@@ -310,6 +347,21 @@ async function put(value: unknown) {
   const db = await openDB('workspace-console.deletions./api', 1);
   await db.put('entries', value);
   db.close();
+}
+
+/** Keeps a transaction open, behind which all others wait. @returns ends it */
+async function holdDatabase() {
+  const db = await openDB('workspace-console.deletions./api', 1);
+  const { store, done } = db.transaction('entries', 'readwrite');
+  let isHeld = true;
+  void (async () => {
+    while (isHeld) await store.get('none');
+  })();
+  return async () => {
+    isHeld = false;
+    await done;
+    db.close();
+  };
 }
 
 /** From here on the database has no room for some of what is put. */

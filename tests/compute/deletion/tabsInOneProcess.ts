@@ -51,16 +51,24 @@ export function tabsInOneProcess() {
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const setFakeTimeout = globalThis.setTimeout;
+  /** When timers come that were set, cleared ones too. */
+  const due = new Set<number>();
   // What a timer calls goes on as the tab that set it.
-  const bound = (work: () => void, ms?: number) => setFakeTimeout(AsyncResource.bind(work), ms);
+  const bound = (work: () => void, ms = 0) => {
+    due.add(performance.now() + ms);
+    return setFakeTimeout(AsyncResource.bind(work), ms);
+  };
   vi.stubGlobal('setTimeout', bound);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('BroadcastChannel', Channel);
+  let storage: 'works' | 'refuses' | 'hangs' = 'works';
   const { transaction } = IDBDatabase.prototype;
   IDBDatabase.prototype.transaction = function begin(...given) {
     // What a tab had begun by the time it went is done; it begins nothing more.
     if (actingTab()?.isGone && given[1] === 'readwrite')
       throw new DOMException('The tab has gone.', 'InvalidStateError');
+    if (storage === 'refuses' && given[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
+    if (storage === 'hangs' && String(given[1]) !== 'versionchange') return hangingTransaction as never;
     return transaction.apply(this, given);
   };
   const ownLocks = Object.getOwnPropertyDescriptor(navigator, 'locks');
@@ -78,15 +86,22 @@ export function tabsInOneProcess() {
       release(tab);
     },
     heldLocks,
+    setStorage(how: typeof storage) {
+      storage = how;
+    },
     /** Lets so many turns of the event loop pass, without any time. */
     async turns(count: number) {
       for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
     },
-    /** Lets time pass, in ms, and what it brings about happen. */
+    /** Lets time pass, in ms, and what it brings about happen: a database answers long before the next timer comes. */
     async pass(ms: number) {
+      const end = performance.now() + ms;
       await this.turns(turnsToRest);
-      await vi.advanceTimersByTimeAsync(ms);
-      await this.turns(turnsToRest);
+      do {
+        for (const at of due) if (at <= performance.now()) due.delete(at);
+        await vi.advanceTimersByTimeAsync(Math.min(end, ...due) - performance.now());
+        await this.turns(turnsToRest);
+      } while (performance.now() < end);
     },
     restore() {
       vi.unstubAllGlobals();
@@ -97,6 +112,10 @@ export function tabsInOneProcess() {
     },
   };
 }
+
+const never = () => new Promise(() => {});
+/** One that neither ends nor fails, whatever is asked of it. */
+const hangingTransaction = { store: new Proxy({}, { get: () => never }), done: never() };
 
 /** After so many turns everything that needs no time has happened. */
 const turnsToRest = 20;

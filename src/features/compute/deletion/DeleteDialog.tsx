@@ -55,11 +55,12 @@ export function DeleteDialog({
   finalFocus,
 }: Props) {
   const { workspaceSlug } = useSession();
-  const { mutateAsync, isPending, error, submittedAt, reset } = useDeleteComputeInstance();
+  const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const { log } = useDeletions();
   const [typed, setTyped] = useState('');
   const [ticked, setTicked] = useState(false);
   const [isUnread, setUnread] = useState(false);
+  const [failedAt, setFailedAt] = useState(0);
   const byTicking = usePreferences().preferences.confirmBy === 'checkbox';
   const zone = useZone();
   const form = useId();
@@ -75,7 +76,7 @@ export function DeleteDialog({
   }, []);
   const failed = error?.entry ?? null;
   const mismatch = failed?.outcome?.kind === 'mismatch';
-  const { secondsLeft, sentence } = useRetryPause(failed);
+  const { secondsLeft, sentence } = useRetryPause(failed?.outcome?.retryAfterMs ?? null, failedAt);
   const isFree = secondsLeft === 0 && obstacle === null;
   const confirmed = (byTicking ? ticked : confirmsName(typed, row.label)) && isFree;
 
@@ -98,6 +99,7 @@ export function DeleteDialog({
   function showFailure({ outcome }: DeletionEntry) {
     // What nobody has had the time to read is not what they confirm: a press meant for before comes to nothing.
     setUnread(true);
+    setFailedAt(performance.now());
     setTimeout(() => {
       isLocked.current = false;
       setUnread(false);
@@ -171,7 +173,7 @@ export function DeleteDialog({
         </form>
       )}
       <ModalActions>
-        {isPending && <ElapsedText since={submittedAt} />}
+        {isPending && <ElapsedText />}
         {mismatch ? (
           <Button ref={cancel} onClick={acknowledge}>
             I have seen this

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { operationPaths, servicePath } from '../../../api/servicePath.ts';
 import { useCurl } from '../../../session/useCurl.ts';
 import { CopyButton } from '../../../ui/copy.tsx';
@@ -75,8 +75,10 @@ export function CheckingAgain() {
 const silentMs = 5000;
 
 /** How long an answer has been awaited, once that is worth a word. */
-export function ElapsedText({ since }: { since: number }) {
-  const waited = useNow() - since;
+export function ElapsedText() {
+  const [since] = useState(() => performance.now());
+  useNow();
+  const waited = performance.now() - since;
   if (waited < silentMs) return null;
   return (
     <p className="mr-auto text-muted">
@@ -179,12 +181,18 @@ function bringIntoSight(failure: HTMLElement | null) {
 
 const longestCountdownMs = 5 * 60_000;
 
-/** How long the service asked to wait after a failure: seconds still to count down, or a sentence where it is long. */
-export function useRetryPause(entry: DeletionEntry | null): { secondsLeft: number; sentence: string | null } {
-  const now = useNow();
-  const wait = entry?.outcome?.retryAfterMs ?? null;
-  if (wait === null || entry === null || entry.settledAt === null) return { secondsLeft: 0, sentence: null };
+/**
+ * How long the service asked to wait after a failure: seconds still to count down, or a sentence where it is long.
+ * @param failedAt ms of `performance.now`, which nobody sets back
+ */
+export function useRetryPause(
+  wait: number | null,
+  failedAt: number,
+): { secondsLeft: number; sentence: string | null } {
+  useNow();
+  if (wait === null) return { secondsLeft: 0, sentence: null };
   if (wait > longestCountdownMs)
     return { secondsLeft: 0, sentence: `The service asks to wait ${Math.ceil(wait / 60_000)} minutes.` };
-  return { secondsLeft: Math.max(0, Math.ceil((entry.settledAt + wait - now) / 1000)), sentence: null };
+  const left = failedAt + wait - performance.now();
+  return { secondsLeft: Math.max(0, Math.ceil(left / 1000)), sentence: null };
 }

@@ -1,8 +1,11 @@
 import PQueue from 'p-queue';
 import type { Connection } from '../../../api/connection.ts';
-import { type Confirmed, confirmedNow, newIntent, sendIntent } from './deleteInstance.ts';
+import { instanceKey } from '../instanceRow.ts';
+import { inventoryOf } from '../inventory.ts';
+import { type Confirmed, confirmedNow, newIntent, sendIntent, signedOut } from './deleteInstance.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { notSent, runLock, withLock } from './deletionLocks.ts';
+import type { DeletionLog } from './deletionLog.ts';
 import { targetKey } from './deletionMarks.ts';
 import { leavingKinds } from './outcomes.tsx';
 import type { Deletions } from './useDeletions.ts';
@@ -29,20 +32,13 @@ export type BulkState =
   | { name: 'stopping'; why: string }
   | { name: 'ended'; why: string | null };
 
+/** The latest bulk deletion of this page as it stands now. */
 export type BulkRun = {
   bulkKey: string;
   total: number;
-  /** Once all intents are in the log. */
-  written: Promise<void>;
-  /** Once every intent has its outcome. */
-  done: Promise<void>;
-  state: () => BulkState;
-  subscribe: (listener: () => void) => () => void;
-  /**
-   * Goes on after the admin confirmed anew what is left.
-   * @param reasonAgainst why one of them is to be left out all the same, null where it is not
-   */
-  goOn: (reasonAgainst: (entry: DeletionEntry) => string | null) => void;
+  state: BulkState;
+  /** Goes on after the admin confirmed anew what is left. */
+  goOn: () => void;
   /** Sends no more. What is on its way still gets its outcome. */
   stop: () => void;
 };
@@ -50,20 +46,21 @@ export type BulkRun = {
 /**
  * Deletes many instances after one confirmation: every one is an intent of its own with an outcome of its own, all of them
  * written down before the first is sent. What is not sent when it stops, for whatever reason, ends as `not-sent`.
+ * @returns ends once all intents are in the log, and once each has its outcome; null while another one is under way
  */
 export function startBulkRun(
   deletions: Deletions,
   connection: Connection,
   confirmed: readonly Confirmed[],
-): BulkRun {
-  const { log } = deletions;
+): { bulkKey: string; written: Promise<void>; done: Promise<void> } | null {
+  const { log, bulk } = deletions;
+  if (isBulkUnderWay(log.entries(), bulk.getState())) return null;
   const bulkKey = crypto.randomUUID();
-  const listeners = new Set<() => void>();
   const queue = new PQueue({ concurrency: atOnce });
   const now = confirmedNow(log);
   // Apart by a thousandth of a ms, so that their order outlives a reload.
   const waiting = new Set(confirmed.map((one, place) => newIntent(one, now + place / 1000, bulkKey)));
-  let unsent: Promise<unknown> = Promise.resolve();
+  let stopped: Promise<unknown> = Promise.resolve();
   let unknownInRow = 0;
   /** How many answers have come, all of them `gone`; null once another one came or the admin went on. */
   let goneAtFirst: number | null = 0;
@@ -75,46 +72,27 @@ export function startBulkRun(
 
   function set(changed: BulkState) {
     state = changed;
-    for (const listener of listeners) listener();
+    bulk.setState({ bulkKey, total: confirmed.length, state, goOn, stop: () => stop(stops.byAdmin) }, true);
   }
 
-  /** Takes entries out of those that wait. @param why what the activity says of each */
-  function leaveOut(entries: readonly DeletionEntry[], why: string) {
-    for (const entry of entries) waiting.delete(entry);
-    const change = { settledAt: Date.now(), outcome: notSent(why) };
-    const before = unsent;
-    unsent = log
-      .update(
-        entries.map(({ intentKey }) => intentKey),
-        () => change,
-      )
-      .then(() => before);
-  }
-
-  /** @param whyUnsent what the activity says of each that is not sent */
-  function stop(why: string, whyUnsent = why) {
+  function stop({ why, whyUnsent = why }: Stop) {
     if (state.name === 'stopping' || state.name === 'ended') return;
-    leaveOut([...waiting], whyUnsent);
+    const change = { settledAt: Date.now(), outcome: notSent(whyUnsent) };
+    stopped = log.update(
+      Array.from(waiting, ({ intentKey }) => intentKey),
+      () => change,
+    );
+    waiting.clear();
     set({ name: 'stopping', why });
     queue.clear();
     queue.start();
   }
 
   function pause(ms: number) {
-    // Nothing is left that could wait.
-    if (waiting.size === 0) return;
-    if (ms > longestPauseMs)
-      return stop(
-        `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
-      );
+    if (ms > longestPauseMs) return stop(stops.longPause(ms));
     const until = performance.now() + ms;
     if (state.name === 'running') rest({ name: 'paused', until });
     else if (state.name === 'paused' && state.until < until) set({ name: 'paused', until });
-  }
-
-  function ask() {
-    if (waiting.size > 0)
-      rest({ name: 'asking', left: waiting.size, until: performance.now() + longestPauseMs });
   }
 
   /** Brakes on what an answer says of all the others. What is on its way meanwhile ends as it ends. */
@@ -124,16 +102,14 @@ export function startBulkRun(
     const { kind, status } = outcome;
     unknownInRow = kind === 'unknown' ? unknownInRow + 1 : 0;
     goneAtFirst = goneAtFirst === null || kind !== 'gone' ? null : goneAtFirst + 1;
-    if (status === 401) stop('Stopped: the service no longer accepts the token.');
-    else if (kind === 'mismatch') brake(stops.mismatch);
-    else if (unknownInRow === mostUnknown) brake(stops.unknown);
-    else if (goneAtFirst === firstGone) ask();
+    if (status === 401) return stop(stops.token);
+    // Where nothing is left to be held back, nothing is said either.
+    if (waiting.size === 0) return;
+    if (kind === 'mismatch') stop(stops.mismatch);
+    else if (unknownInRow === mostUnknown) stop(stops.unknown);
+    else if (goneAtFirst === firstGone)
+      rest({ name: 'asking', left: waiting.size, until: performance.now() + longestPauseMs });
     else if (status === 429) pause(outcome.retryAfterMs ?? 0);
-  }
-
-  /** Where nothing is left to be held back, nothing is said either. */
-  function brake({ why, whyUnsent }: { why: string; whyUnsent: string }) {
-    if (waiting.size > 0) stop(why, whyUnsent);
   }
 
   /** Sends nothing until the pause is over or everything has stopped. */
@@ -146,30 +122,39 @@ export function startBulkRun(
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
       if (performance.now() < state.until) await new Promise((resolve) => setTimeout(resolve, lookMs));
       else if (state.name === 'paused') set({ name: 'running' });
-      else stop(stops.unanswered.why, stops.unanswered.whyUnsent);
+      else stop(stops.unanswered);
     }
     queue.start();
   }
 
+  function goOn() {
+    if (state.name === 'asking') set({ name: 'running' });
+  }
+
   async function send(entry: DeletionEntry) {
-    // It may have been left out since it was queued.
+    // It may have been stopped since it was queued.
     if (!waiting.delete(entry)) return;
     const settled = await sendIntent(deletions, connection, entry, async ({ intentKey, sentAt }) => {
-      const still = await log.update([intentKey], () => ({ sentAt }), 'strict');
-      return still.length > 0;
+      const obstacle = obstacleSince(log, entry);
+      if (obstacle !== null) return obstacle;
+      const [still] = await log.update([intentKey], () => ({ sentAt }), 'strict');
+      if (still === undefined) return signedOut;
+      if (still.sentAt !== sentAt) return 'This browser could not write down that it is being sent.';
+      return null;
     });
     react(settled);
   }
 
   async function run() {
     deletions.hold();
+    set(state);
     try {
       await withLock(runLock(log.serviceUrl, bulkKey), {}, async () => {
         await log.add([...waiting]);
         showIntents();
         for (const entry of waiting) void queue.add(() => send(entry));
         await queue.onIdle();
-        await unsent;
+        await stopped;
       });
     } finally {
       deletions.release();
@@ -177,34 +162,27 @@ export function startBulkRun(
     set({ name: 'ended', why: state.name === 'stopping' ? state.why : null });
   }
 
-  return {
-    bulkKey,
-    total: waiting.size,
-    written,
-    done: run(),
-    state: () => state,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    goOn(reasonAgainst) {
-      if (state.name !== 'asking') return;
-      for (const entry of [...waiting]) {
-        const reason = reasonAgainst(entry);
-        if (reason !== null) leaveOut([entry], reason);
-      }
-      set({ name: 'running' });
-      queue.start();
-    },
-    stop: () =>
-      stop(
-        'Stopped. What was on its way by then has its own outcome; the rest was not sent.',
-        'Stopped before its turn came; nothing was sent.',
-      ),
-  };
+  return { bulkKey, written, done: run() };
 }
 
+/** Whether a bulk deletion is under way, in this tab or another. @param run the latest of this page */
+export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun | null): boolean {
+  if (run !== null && run.state.name !== 'ended') return true;
+  return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
+}
+
+/** `whyUnsent`: what the activity says of each that was not sent, where it is not the same. */
+type Stop = { why: string; whyUnsent?: string };
+
 const stops = {
+  byAdmin: {
+    why: 'Stopped. What was on its way by then has its own outcome; the rest was not sent.',
+    whyUnsent: 'Stopped before its turn came; nothing was sent.',
+  },
+  token: { why: 'Stopped: the service no longer accepts the token.' },
+  longPause: (ms: number) => ({
+    why: `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
+  }),
   mismatch: {
     why: 'Stopped: an answer named another workspace. What is left was not sent. Find out why before you delete anything more.',
     whyUnsent: 'Stopped before its turn came, because an answer named another workspace; nothing was sent.',
@@ -227,15 +205,30 @@ const retriable = new Set(['refused', 'unknown', 'not-sent']);
  * @param entries every intent of the log
  */
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
-  const left = new Map<string, number>();
-  for (const { target, outcome, putBack, confirmedAt } of entries)
-    if (outcome !== null && leavingKinds.has(outcome.kind) && !putBack)
-      left.set(targetKey(target), confirmedAt);
+  const hasLeft = hasLeftSince(entries);
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&
       entry.outcome !== null &&
       retriable.has(entry.outcome.kind) &&
-      (left.get(targetKey(entry.target)) ?? 0) <= entry.confirmedAt,
+      !hasLeft(entry),
   );
+}
+
+/** Tells of an intent whether its row has left the list by one that was confirmed later. */
+function hasLeftSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
+  const left = new Map<string, number>();
+  for (const { target, outcome, putBack, confirmedAt } of entries)
+    if (outcome !== null && leavingKinds.has(outcome.kind) && !putBack)
+      left.set(targetKey(target), confirmedAt);
+  return ({ target, confirmedAt }) => (left.get(targetKey(target)) ?? 0) > confirmedAt;
+}
+
+/** What has been protected or has left since a bulk deletion was confirmed is not what is confirmed now. */
+function obstacleSince(log: DeletionLog, entry: DeletionEntry): string | null {
+  const { workspaceSlug, databaseName, instanceId } = entry.target;
+  const { protectedKeys } = inventoryOf(log.serviceUrl, workspaceSlug).getState();
+  if (protectedKeys.includes(instanceKey(databaseName, instanceId)))
+    return 'It has been protected on this device meanwhile; nothing was sent.';
+  return hasLeftSince(log.entries())(entry) ? 'It has left the list meanwhile; nothing was sent.' : null;
 }

@@ -19,21 +19,22 @@ export function deleteInstance(
   const entry = newIntent(confirmed, confirmedNow(log));
   return withLock(runLock(log.serviceUrl, entry.intentKey), {}, () =>
     sendIntent(deletions, connection, entry, async (sent) => {
+      if (!deletions.isSignedIn()) return signedOut;
       await log.add([sent]);
-      return true;
+      return null;
     }),
   );
 }
 
 /**
  * Sends an intent while no other can be sent to its target, and writes down what became of it.
- * @param write writes the intent down as sent, for good; false where a sign-out has emptied the log meanwhile
+ * @param write writes the intent down as sent, for good; gives why it must not be sent, null where nothing is against it
  */
 export async function sendIntent(
   deletions: Deletions,
   connection: Connection,
   entry: DeletionEntry,
-  write: (sent: DeletionEntry) => Promise<boolean>,
+  write: (sent: DeletionEntry) => Promise<string | null>,
 ): Promise<DeletionEntry> {
   const { log } = deletions;
   let sentAt: number | null = null;
@@ -41,10 +42,9 @@ export async function sendIntent(
   try {
     return await withLock(targetLock(log.serviceUrl, entry.target), { ifAvailable: true }, async (isHeld) => {
       if (isHeld) sentAt = Date.now();
-      const isWritten = await write({ ...entry, sentAt });
-      if (!isHeld)
-        return settle(deletions, entry, notSent('It is being deleted in another tab of this browser.'));
-      if (!isWritten) return settle(deletions, entry, notSent('Nobody was signed in any more.'));
+      const obstacle = await write({ ...entry, sentAt });
+      const reason = isHeld ? obstacle : 'It is being deleted in another tab of this browser.';
+      if (reason !== null) return settle(deletions, entry, notSent(reason));
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey);
       return settle(deletions, { ...entry, sentAt }, outcome);
     });
@@ -55,6 +55,8 @@ export async function sendIntent(
     deletions.release();
   }
 }
+
+export const signedOut = 'Nobody was signed in any more.';
 
 /** An entry for a confirmed intent; nothing is written down yet. */
 export function newIntent(

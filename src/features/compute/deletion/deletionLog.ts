@@ -7,15 +7,16 @@ type Change = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 /** As long as an entry is kept once it has its outcome, in ms; and how many of them at most. */
 const keptMs = 30 * 24 * 60 * 60_000;
 const keptAtMost = 10_000;
-/** No list waits longer than this for the log, in ms. */
-const patienceMs = 300;
+/** No list waits longer than this for the log, in ms; nor anything else longer than that for IndexedDB. */
+const listPatienceMs = 300;
+const patienceMs = 3_000;
 /** From this many entries on the screen is told of changes at intervals and not of each. */
 const many = 500;
 const intervalMs = 50;
 
 /**
  * All intents to delete of this browser for one service, oldest first: kept in IndexedDB, shared by its tabs, with a copy
- * in memory for the screen. Nothing here throws: what IndexedDB refuses lives as long as the page.
+ * in memory for the screen. Nothing here throws: what IndexedDB refuses, or does not answer, lives as long as the page.
  * @param serviceUrl base_url of the service; what was asked of one is never told of another's list
  */
 export function createDeletionLog(serviceUrl: string) {
@@ -32,7 +33,7 @@ export function createDeletionLog(serviceUrl: string) {
   let reading: Promise<void> | null = null;
   let isStale = false;
   let isReady = false;
-  let isLossy = false;
+  let isUnreadable = false;
   let isFollowing = false;
   let isTelling = false;
 
@@ -79,13 +80,14 @@ export function createDeletionLog(serviceUrl: string) {
 
   async function readOnce() {
     try {
-      const stored = await (await database()).getAll('entries');
+      const stored = await inTime(database().then((db) => db.getAll('entries')));
+      isUnreadable = false;
       for (const key of entries.keys()) if (!unkept.has(key)) entries.delete(key);
       for (const entry of stored.map(decodeEntry))
         if (entry !== null && !unkept.has(entry.intentKey)) entries.set(entry.intentKey, entry);
       if (!isReady) await prune();
     } catch {
-      isLossy = true;
+      isUnreadable = true;
     }
     isReady = true;
     changed();
@@ -100,26 +102,37 @@ export function createDeletionLog(serviceUrl: string) {
       await write('default', (store) => Promise.all(over.map(({ intentKey }) => store.delete(intentKey))));
   }
 
-  /** @returns whether it is written, for good where `strict` */
-  async function write(durability: 'strict' | 'default', work: (store: Store) => Promise<unknown>) {
-    try {
+  /** `late`: it may still come to pass, before whatever is written after it. `strict`: for good once it is written. */
+  async function write(
+    durability: 'strict' | 'default',
+    work: (store: Store) => Promise<unknown>,
+  ): Promise<'written' | 'refused' | 'late'> {
+    async function transact() {
       const transaction = (await database()).transaction('entries', 'readwrite', { durability });
       const written = Promise.all([work(transaction.store), transaction.done]);
       // Told ahead as well: the page may go before it learns that this was written, and who reads now waits for it.
       channel.postMessage('changed');
       await written;
       channel.postMessage('changed');
-      return true;
-    } catch {
-      return false;
+    }
+    try {
+      await inTime(transact());
+      return 'written';
+    } catch (error) {
+      return error === tooLate ? 'late' : 'refused';
     }
   }
 
-  /** What cannot be written goes on in memory; its older copy would tell a later visit of a time that is over. */
-  function keepInMemory(changes: readonly DeletionEntry[]) {
-    isLossy = true;
-    for (const entry of changes) unkept.add(entry.intentKey);
-    void write('default', (store) => Promise.all(changes.map(({ intentKey }) => store.delete(intentKey))));
+  /**
+   * What cannot be written goes on in memory.
+   * @returns whether its older copy is gone, which would tell a later visit of a time that is over
+   */
+  async function keepInMemory(changes: readonly DeletionEntry[]): Promise<boolean> {
+    for (const { intentKey } of changes) unkept.add(intentKey);
+    const removal = write('default', (store) =>
+      Promise.all(changes.map(({ intentKey }) => store.delete(intentKey))),
+    );
+    return (await removal) === 'written';
   }
 
   function follow() {
@@ -133,7 +146,7 @@ export function createDeletionLog(serviceUrl: string) {
     if (isReady) return;
     isReady = true;
     changed();
-  }, patienceMs);
+  }, listPatienceMs);
   follow();
 
   return {
@@ -145,7 +158,7 @@ export function createDeletionLog(serviceUrl: string) {
     /** Whether the log has been read, or is not waited for any longer: a list drawn before could show what has left. */
     isReady: () => isReady,
     /** Whether the browser keeps some of it for as long as the page only. */
-    isLossy: () => isLossy,
+    isLossy: () => isUnreadable || unkept.size > 0,
     /** Whether this page asked for it, and not another tab or an earlier visit. */
     isOwn: (intentKey: string) => own.has(intentKey),
     subscribe(listener: () => void) {
@@ -161,9 +174,9 @@ export function createDeletionLog(serviceUrl: string) {
     /** Writes confirmed intents down for good; ends once they are. */
     async add(added: readonly DeletionEntry[]): Promise<void> {
       for (const { intentKey } of added) own.add(intentKey);
-      const isKept = await write('strict', (store) => Promise.all(added.map((entry) => store.put(entry))));
+      const end = await write('strict', (store) => Promise.all(added.map((entry) => store.put(entry))));
       for (const entry of added) entries.set(entry.intentKey, entry);
-      if (!isKept) keepInMemory(added);
+      if (end !== 'written') void keepInMemory(added);
       ordered = null;
       // Drawing the page anew must not come before what is sent now.
       setTimeout(changed);
@@ -171,6 +184,7 @@ export function createDeletionLog(serviceUrl: string) {
     /**
      * Changes entries, as they are by then, and gives back those that are still in the log: after a sign-out nothing is
      * written any more. An outcome once reached, and when it was, is never replaced.
+     * @param durability `strict`: nothing changes where it could be neither written nor its older copy be taken away
      */
     async update(
       intentKeys: readonly string[],
@@ -178,23 +192,28 @@ export function createDeletionLog(serviceUrl: string) {
       durability: 'strict' | 'default' = 'default',
     ): Promise<DeletionEntry[]> {
       const keys = intentKeys.filter((key) => !unkept.has(key));
-      let found: (DeletionEntry | null)[] = [];
+      let stored: DeletionEntry[] = [];
       const work = (withRecord: boolean) => async (store: Store) => {
-        found = await Promise.all(keys.map(async (key) => decodeEntry(await store.get(key))));
-        found = found.map((entry) => entry && changedEntry(entry, changeOf(entry)));
-        const puts = found.map((entry) => entry && store.put(withRecord ? entry : withoutRecord(entry)));
-        await Promise.all(puts);
+        const found = await Promise.all(keys.map(async (key) => decodeEntry(await store.get(key))));
+        stored = found.filter((entry) => entry !== null).map((entry) => changedEntry(entry, changeOf(entry)));
+        await Promise.all(stored.map((entry) => store.put(withRecord ? entry : withoutRecord(entry))));
       };
+      let end = keys.length === 0 ? 'written' : await write(durability, work(true));
       // What became of a delete matters more than the record that came back with it.
-      const isKept =
-        keys.length === 0 || (await write(durability, work(true))) || (await write(durability, work(false)));
+      if (end === 'refused') end = await write(durability, work(false));
+      const isKept = end === 'written';
       const inMemory = intentKeys
         .filter((key) => !isKept || unkept.has(key))
-        .flatMap((key) => entries.get(key) ?? [])
-        .map((entry) => changedEntry(entry, changeOf(entry)));
-      if (isKept) for (const key of keys) entries.delete(key);
-      else keepInMemory(inMemory);
-      const changes = [...(isKept ? found.filter((entry) => entry !== null) : []), ...inMemory];
+        .flatMap((key) => entries.get(key) ?? []);
+      if (!isKept) {
+        const removal = keepInMemory(inMemory);
+        // Where nothing answers there is no sense in waiting for it again.
+        if (durability === 'strict' && (end === 'late' || !(await removal))) return inMemory;
+      } else for (const key of keys) entries.delete(key);
+      const changes = [
+        ...(isKept ? stored : []),
+        ...inMemory.map((entry) => changedEntry(entry, changeOf(entry))),
+      ];
       for (const entry of changes) entries.set(entry.intentKey, entry);
       changed();
       return changes;
@@ -207,6 +226,16 @@ export function createDeletionLog(serviceUrl: string) {
       changed();
     },
   };
+}
+
+const tooLate = new Error('IndexedDB did not answer in time.');
+
+/** @throws `tooLate` where IndexedDB hangs, as it may without ever failing */
+function inTime<Result>(work: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(tooLate), patienceMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 interface Schema extends DBSchema {

@@ -4,7 +4,6 @@ import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/useResults.ts';
 import { instancesCount } from '../instanceRow.ts';
-import type { BulkRun } from './bulkDelete.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { putBack, targetKey } from './deletionMarks.ts';
 import { deletionStateOf, deletionSums, leavingKinds, outcomeSentence, sumsSentence } from './outcomes.tsx';
@@ -50,38 +49,36 @@ export function useDeletionResult() {
 /** Says how a bulk deletion ended, or that it waits for the admin, on whatever screen the admin is by then. */
 export function useBulkAnnouncement() {
   const { workspaceSlug } = useSession();
-  const { log } = useDeletions();
+  const { log, bulk } = useDeletions();
   const results = useResults();
 
-  return async function announce(run: BulkRun) {
+  return async function announce({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
     const show = (content: string) =>
       results.show({
-        id: run.bulkKey,
+        id: bulkKey,
         content,
         actions: (
           <Link
             to={`${paths.screen('compute', workspaceSlug)}?panel=bulk`}
-            onClick={() => results.dismiss(run.bulkKey)}
+            onClick={() => results.dismiss(bulkKey)}
             className="shrink-0 py-0.5 font-medium text-accent hover:underline"
           >
             Show
           </Link>
         ),
       });
-    let wasAsking = false;
-    const unsubscribe = run.subscribe(() => {
-      const isAsking = run.state().name === 'asking';
+    const unsubscribe = bulk.subscribe((run, before) => {
+      const [isAsking, wasAsking] = [run, before].map((one) => one?.state.name === 'asking');
       if (isAsking && !wasAsking)
-        show(`The deletion of ${instancesCount(run.total)} is paused: it asks whether to go on.`);
-      else if (wasAsking && !isAsking) results.dismiss(run.bulkKey);
-      wasAsking = isAsking;
+        show(`The deletion of ${instancesCount(run?.total ?? 0)} is paused: it asks whether to go on.`);
+      else if (wasAsking && !isAsking) results.dismiss(bulkKey);
     });
-    await run.done;
+    await done;
     unsubscribe();
-    const entries = log.entries().filter(({ bulkKey }) => bulkKey === run.bulkKey);
+    const entries = log.entries().filter((entry) => entry.bulkKey === bulkKey);
     const sums = sumsSentence(deletionSums(entries.map(deletionStateOf)));
-    const state = run.state();
-    const why = state.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
-    show(`The deletion of ${instancesCount(run.total)} has ended: ${sums}.${why}`);
+    const state = bulk.getState()?.state;
+    const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
+    show(`The deletion of ${instancesCount(entries.length)} has ended: ${sums}.${why}`);
   };
 }

@@ -1,5 +1,7 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
-import type { BulkRun, BulkState } from './bulkDelete.ts';
+import { useStore } from 'zustand';
+import { createStore } from 'zustand/vanilla';
+import type { BulkRun } from './bulkDelete.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { createDeletionLog } from './deletionLog.ts';
 import { type DeletionMarks, deletionMarks } from './deletionMarks.ts';
@@ -21,7 +23,8 @@ export function createDeletions(
   return {
     log,
     isSignedIn,
-    runs: createBulkRuns(),
+    /** The latest bulk deletion of this page, which goes on whatever dialog or screen is open. */
+    bulk: createStore<BulkRun | null>(() => null),
     /** Nobody may leave the page unasked, and no session ends by the clock, until as many releases have come. */
     hold() {
       if (open++ > 0) return;
@@ -38,27 +41,6 @@ export function createDeletions(
 
 function askToStay(event: BeforeUnloadEvent) {
   event.preventDefault();
-}
-
-/** Holds the latest bulk deletion of this page, so that it goes on whatever dialog or screen is open. */
-function createBulkRuns() {
-  const listeners = new Set<() => void>();
-  let current: BulkRun | null = null;
-  const tell = () => {
-    for (const listener of listeners) listener();
-  };
-  return {
-    current: () => current,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    set(run: BulkRun) {
-      current = run;
-      run.subscribe(tell);
-      tell();
-    },
-  };
 }
 
 /** The deletions, and the workspaces that the present token has proved itself for: of others nothing is shown. */
@@ -94,14 +76,9 @@ export function useDeletionMarks(): DeletionMarks {
   return useMemo(() => deletionMarks(entries, log.isOwn), [entries, log]);
 }
 
-/** The latest bulk deletion of this page with its state, and whether one is under way, in this tab or another. */
-export function useBulkRun(): { run: BulkRun | null; state: BulkState | null; isUnderWay: boolean } {
-  const { runs } = useDeletions();
-  const run = useSyncExternalStore(runs.subscribe, runs.current);
-  const state = useSyncExternalStore(runs.subscribe, () => runs.current()?.state() ?? null);
-  const isRunning = state !== null && state.name !== 'ended';
-  const isOpen = ({ bulkKey, outcome }: DeletionEntry) => bulkKey !== null && outcome === null;
-  return { run, state, isUnderWay: useDeletionEntries().some(isOpen) || isRunning };
+/** The latest bulk deletion of this page as it stands now. */
+export function useBulkRun(): BulkRun | null {
+  return useStore(useDeletions().bulk);
 }
 
 function useContextValue() {
