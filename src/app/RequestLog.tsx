@@ -1,7 +1,6 @@
 import { memo, useSyncExternalStore } from 'react';
 import type { LoggedRequest } from '../session/session.ts';
-import { useCurl } from '../session/useCurl.ts';
-import { useSession } from '../session/useSession.ts';
+import { useCurl, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { useZone } from '../ui/DateText.tsx';

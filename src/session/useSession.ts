@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { Connection } from '../api/connection.ts';
+import { curlOf } from '../ui/copy.tsx';
 import type { RequestLog } from './session.ts';
 import type { WorkspaceProved } from './signIn.ts';
 
@@ -24,4 +25,11 @@ export function useSession(): Session {
   const session = use(SessionContext);
   if (session === null) throw new Error('useSession was called outside the gate.');
   return session;
+}
+
+/** Writes requests of this session as curl commands; the token stands as `$ACCESS_TOKEN`. */
+export function useCurl(): (method: 'GET' | 'DELETE', path: string) => string {
+  const { serviceUrl } = useSession().connection;
+  const baseUrl = new URL(serviceUrl, window.location.origin).href;
+  return (method, path) => curlOf(baseUrl, method, path);
 }

@@ -1,8 +1,7 @@
 import { RefreshCw } from 'lucide-react';
 import { ServiceError } from '../../api/errors.ts';
 import { servicePath } from '../../api/servicePath.ts';
-import { useCurl } from '../../session/useCurl.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useCurl, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { useZone } from '../../ui/DateText.tsx';

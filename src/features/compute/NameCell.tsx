@@ -1,7 +1,7 @@
 import { CopyButton } from '../../ui/copy.tsx';
 import { useZone } from '../../ui/DateText.tsx';
 import type { RowMark, RowState } from './deletion/deletionMarks.ts';
-import { outcomeWord, stillListedSentence } from './deletion/outcomes.tsx';
+import { deletionStates, stillListedSentence } from './deletion/outcomes.tsx';
 import type { InstanceRow, RowActions } from './instanceRow.ts';
 import { isPlainName, SafeName } from './SafeName.tsx';
 
@@ -87,7 +87,7 @@ function RowMarkTag({ mark }: { mark: RowMark }) {
       ? elsewhere[mark.entry.sentAt === null ? 'waiting' : 'sending']
       : mark.kind === 'still-listed'
         ? stillListedSentence(mark.tombstone, zone, Date.now())
-        : outcomeWord[outcome?.kind ?? 'sending'];
+        : deletionStates[outcome?.kind ?? 'sending'].word;
   return (
     <span
       title={outcome?.reason ?? word}

@@ -1,26 +1,29 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { type DeletionState, deletionSums } from '../../../src/features/compute/deletion/outcomes.tsx';
+import { expect, test } from 'vitest';
+import { notSent } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { sumsSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
+import { anEntry } from './anEntry.ts';
 
-const states: readonly DeletionState[] = ['waiting', 'sending', ...deleteOutcomeKinds];
+const entries = [
+  anEntry({ sentAt: null }),
+  anEntry({ sentAt: 1 }),
+  ...deleteOutcomeKinds.map((kind) => anEntry({ outcome: { ...notSent(''), kind } })),
+];
 
-describe('deletionSums', () => {
-  it('puts each state into its own sum', () => {
-    for (const state of states) {
-      const { total, ...sums } = deletionSums([state, state]);
-      expect(total).toBe(2);
-      expect(sums[state === 'not-sent' ? 'notSent' : state]).toBe(2);
-    }
-  });
+test('the sums of many deletions name each state in its own words, those that have ended first', () => {
+  expect(sumsSentence(entries)).toBe(
+    '1 deleted · 1 accepted · 1 not there · 1 refused · 1 unknown · 1 to be checked · 1 not sent · 1 on their way · 1 waiting',
+  );
+  expect(sumsSentence([])).toBe('');
+});
 
-  it('always adds up', () => {
-    fc.assert(
-      fc.property(fc.array(fc.constantFrom(...states)), (items) => {
-        const { total, ...sums } = deletionSums(items);
-        expect(total).toBe(items.length);
-        expect(Object.values(sums).reduce((sum, one) => sum + one, 0)).toBe(total);
-      }),
-    );
-  });
+test('the sums always add up', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...entries)), (chosen) => {
+      const sums = sumsSentence(chosen).match(/[0-9]+/g) ?? [];
+      expect(sums.reduce((all, sum) => all + Number(sum), 0)).toBe(chosen.length);
+      expect(sums).not.toContain('0');
+    }),
+  );
 });

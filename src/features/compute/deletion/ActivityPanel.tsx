@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useSession } from '../../../session/useSession.ts';
+import { useCurl } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton, curlOf } from '../../../ui/copy.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
 import { toCsv } from '../../../ui/csv.ts';
 import { useZone } from '../../../ui/DateText.tsx';
 import { saveFile } from '../../../ui/exportFile.tsx';
@@ -15,10 +15,10 @@ import { putBack } from './deletionMarks.ts';
 import {
   activityPath,
   deletionStateOf,
+  deletionStates,
   durationMsOf,
   OutcomeTag,
   outcomeReport,
-  outcomeWord,
 } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
@@ -26,7 +26,6 @@ type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => vo
 
 /** Every intent to delete of this browser in the workspace, of all its tabs, and what became of it. */
 export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
-  const { connection } = useSession();
   const { log } = useDeletions();
   const zone = useZone();
   const [shown, setShown] = useState('all');
@@ -40,7 +39,6 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
     .reverse();
   const open = matching.find(({ intentKey }) => intentKey === openKey) ?? null;
   const underWay = entries.filter(({ outcome }) => outcome === null).length;
-  const base = new URL(connection.serviceUrl, window.location.origin).href;
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
@@ -72,7 +70,7 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
               <option value="all">All outcomes</option>
               {[...new Set(entries.map(deletionStateOf))].map((state) => (
                 <option key={state} value={state}>
-                  {outcomeWord[state]}
+                  {deletionStates[state].word}
                 </option>
               ))}
             </select>
@@ -111,13 +109,7 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
               />
             )}
           </WindowedList>
-          {open !== null && (
-            <ActivityEntry
-              entry={open}
-              curl={curlOf(base, 'DELETE', activityPath(open.target))}
-              onPutBack={() => putBack(log, [open])}
-            />
-          )}
+          {open !== null && <ActivityEntry entry={open} />}
         </>
       )}
       <div className="mt-5 flex justify-end">
@@ -129,16 +121,11 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
 
 const select = 'min-h-9 rounded-md border border-line-strong bg-surface px-2 font-medium';
 
-type ActivityEntryProps = {
-  entry: DeletionEntry;
-  /** The same request for a shell, without the token. */
-  curl: string;
-  onPutBack: () => void;
-};
-
 /** All that is known of one intent: what was asked, what became of it, and the record that came back. */
-function ActivityEntry({ entry, curl, onPutBack }: ActivityEntryProps) {
-  const { outcome, label } = entry;
+function ActivityEntry({ entry }: { entry: DeletionEntry }) {
+  const { log } = useDeletions();
+  const curlOf = useCurl();
+  const { outcome, label, target } = entry;
   const record = outcome?.record ? JSON.stringify(outcome.record.raw, null, 2) : null;
   return (
     <section
@@ -154,10 +141,10 @@ function ActivityEntry({ entry, curl, onPutBack }: ActivityEntryProps) {
         </pre>
       )}
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={curl} label="Copy as curl" look="button" />
+        <CopyButton text={curlOf('DELETE', activityPath(target))} label="Copy as curl" look="button" />
         {record !== null && <CopyButton text={record} label="Copy the record" look="button" />}
         {outcome?.kind === 'gone' && !entry.putBack && (
-          <Button onClick={onPutBack}>Put back into the list</Button>
+          <Button onClick={() => putBack(log, [entry])}>Put back into the list</Button>
         )}
       </div>
     </section>
@@ -217,41 +204,28 @@ function factsOf(entry: DeletionEntry): string {
 const activityRecords = {
   json: (entries: readonly DeletionEntry[]): string => `${JSON.stringify(entries.map(recordOf), null, 2)}\n`,
   csv: (entries: readonly DeletionEntry[]): string =>
-    toCsv([[...header], ...entries.map(recordOf).map((record) => header.map((name) => cell(record[name])))]),
+    toCsv([Object.keys(fields), ...entries.map((entry) => Object.values(recordOf(entry)).map(cell))]),
 };
 
-const header = [
-  'confirmed',
-  'workspace',
-  'database',
-  'instanceId',
-  'name',
-  'outcome',
-  'status',
-  'durationMs',
-  'requestId',
-  'reason',
-  'record',
-] as const;
+const fields: Record<string, (entry: DeletionEntry) => unknown> = {
+  confirmed: ({ confirmedAt }) => new Date(confirmedAt).toISOString(),
+  workspace: ({ target }) => target.workspaceSlug,
+  database: ({ target }) => target.databaseName,
+  instanceId: ({ target }) => target.instanceId,
+  name: ({ label }) => label,
+  outcome: deletionStateOf,
+  status: ({ outcome }) => outcome?.status,
+  durationMs: durationMsOf,
+  requestId: ({ outcome }) => outcome?.requestId,
+  reason: ({ outcome }) => outcome?.reason,
+  record: ({ outcome }) => outcome?.record?.raw,
+};
 
-function recordOf(entry: DeletionEntry) {
-  const { target, label, confirmedAt, outcome } = entry;
-  return {
-    confirmed: new Date(confirmedAt).toISOString(),
-    workspace: target.workspaceSlug,
-    database: target.databaseName,
-    instanceId: target.instanceId,
-    name: label,
-    outcome: deletionStateOf(entry),
-    status: outcome?.status ?? null,
-    durationMs: durationMsOf(entry),
-    requestId: outcome?.requestId ?? null,
-    reason: outcome?.reason ?? null,
-    record: outcome?.record?.raw ?? null,
-  };
+function recordOf(entry: DeletionEntry): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, of(entry) ?? null]));
 }
 
 function cell(value: unknown): string {
-  if (value === null || value === undefined) return '';
+  if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -1,13 +1,13 @@
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Field } from '../../../ui/fields.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { type Deletable, instancesCount } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
+import { ConfirmField } from './DeleteDialogParts.tsx';
 
 type BulkDialogProps = {
   rows: readonly Deletable[];
@@ -85,17 +85,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDi
         </div>
       )}
       <form id={form} onSubmit={submit} noValidate className="mt-5">
-        <Field
-          label={
-            <>
-              Type <code className="rounded-sm bg-sunken px-1 py-0.5">{rows.length}</code> to confirm
-            </>
-          }
-          inputMode="numeric"
-          value={typed}
-          onChange={(event) => setTyped(event.target.value)}
-          autoComplete="off"
-        />
+        <ConfirmField word={String(rows.length)} typed={typed} onType={setTyped} inputMode="numeric" />
       </form>
       <ModalActions>
         <Button ref={cancel} onClick={onClose}>
@@ -110,10 +100,10 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDi
 }
 
 /** A selected row that can't be deleted now, and why. */
-export type LeftOut = { key: string; label: string; reason: string };
+type LeftOut = { key: string; label: string; reason: string };
 
 /** Why rows that were selected are not among those to be deleted. */
-export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   return (
     <ul className="mt-1 max-h-32 overflow-y-auto">
       {leftOut.slice(0, 100).map(({ key, label, reason }) => (
@@ -128,7 +118,7 @@ export function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
 type NothingToDeleteProps = { leftOut: readonly LeftOut[]; onClose: () => void };
 
 /** Says why of all that is selected nothing can be deleted now: there is nothing to confirm. */
-export function NothingToDelete({ leftOut, onClose }: NothingToDeleteProps) {
+function NothingToDelete({ leftOut, onClose }: NothingToDeleteProps) {
   const close = useRef<HTMLButtonElement>(null);
   return (
     <Modal

@@ -1,15 +1,15 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { useNow } from '../../../ui/DateText.tsx';
-import { Field } from '../../../ui/fields.tsx';
 import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { Modal } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { instancesCount } from '../instanceRow.ts';
 import type { BulkState } from './bulkDelete.ts';
+import { ConfirmField } from './DeleteDialogParts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { deletionStateOf, deletionSums, OutcomeTag, sumsSentence } from './outcomes.tsx';
+import { deletionStateOf, OutcomeTag, sumsSentence } from './outcomes.tsx';
 
 type BulkProgressProps = {
   /** The intents of the bulk deletion. */
@@ -36,32 +36,30 @@ export function BulkProgress({
   onRetry,
   onClose,
 }: BulkProgressProps) {
-  const sums = deletionSums(entries.map(deletionStateOf));
-  const settled = sums.total - sums.waiting - sums.sending;
+  const total = entries.length;
+  const settled = entries.filter(({ outcome }) => outcome !== null).length;
   const ended = state.name === 'ended';
   const asking = state.name === 'asking';
   const elsewhere = state.name === 'elsewhere';
   return (
     <Modal
       kind="dialog"
-      title={
-        ended ? `Deletion of ${instancesCount(sums.total)} ended` : `Deleting ${instancesCount(sums.total)}`
-      }
+      title={ended ? `Deletion of ${instancesCount(total)} ended` : `Deleting ${instancesCount(total)}`}
       onClose={onClose}
     >
       <p className="mt-2 flex justify-between gap-4">
         <span>
-          {groupedDigits(settled)} of {groupedDigits(sums.total)}
+          {groupedDigits(settled)} of {groupedDigits(total)}
         </span>
         {state.name === 'paused' && <PausedText until={state.until} />}
       </p>
       <progress
         aria-label="Deletions that have an outcome"
         value={settled}
-        max={sums.total}
+        max={total}
         className="bar mt-2 w-full"
       />
-      <p className="mt-2 text-muted">{sumsSentence(sums)}</p>
+      <p className="mt-2 text-muted">{sumsSentence(entries)}</p>
       {(ended || state.name === 'stopping') && state.why !== null && (
         <div className="mt-3">
           <Notice tone="notice" role="alert" title={state.why} />
@@ -124,7 +122,7 @@ type ConfirmGoingOnProps = {
 };
 
 /** Asks whether a bulk deletion goes on whose first answers found nothing, and wants the number of what is left typed. */
-export function ConfirmGoingOn({ left, onGoOn }: ConfirmGoingOnProps) {
+function ConfirmGoingOn({ left, onGoOn }: ConfirmGoingOnProps) {
   const [typed, setTyped] = useState('');
   const confirmed = typed.trim() === String(left);
 
@@ -145,17 +143,7 @@ export function ConfirmGoingOn({ left, onGoOn }: ConfirmGoingOnProps) {
           up to date? Nothing more is sent until you go on or stop.
         </p>
       </Notice>
-      <Field
-        label={
-          <>
-            Type <code className="rounded-sm bg-sunken px-1 py-0.5">{left}</code> to confirm
-          </>
-        }
-        inputMode="numeric"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        autoComplete="off"
-      />
+      <ConfirmField word={String(left)} typed={typed} onType={setTyped} inputMode="numeric" />
       <div>
         <Button type="submit" look="danger" disabled={!confirmed}>
           Go on: delete {instancesCount(left)}

@@ -1,23 +1,24 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/copy.tsx';
 import { useZone } from '../../../ui/DateText.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import { confirmsName } from '../confirmName.ts';
+import { confirmsName, nameNearMiss } from '../confirmName.ts';
 import type { Deletable } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
 import {
   CheckingAgain,
   ConfirmCheck,
   ConfirmField,
-  DeleteFailure,
   ElapsedText,
   RowFacts,
   useRetryPause,
 } from './DeleteDialogParts.tsx';
+import { OutcomeNotice } from './DeletionAlerts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { dismiss, type RowMark } from './deletionMarks.ts';
 import { stillListedSentence } from './outcomes.tsx';
@@ -75,6 +76,10 @@ export function DeleteDialog({
     };
   }, []);
   const failed = error?.entry ?? null;
+  const { status = null, requestId = null } = failed?.outcome ?? {};
+  const facts = [status && `HTTP ${status}`, requestId && `Request ID ${requestId}`]
+    .filter(Boolean)
+    .join(' · ');
   const mismatch = failed?.outcome?.kind === 'mismatch';
   const { secondsLeft, sentence } = useRetryPause(failed?.outcome?.retryAfterMs ?? null, failedAt);
   const isFree = secondsLeft === 0 && obstacle === null;
@@ -138,7 +143,14 @@ export function DeleteDialog({
         </p>
       )}
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
-      {failed !== null && <DeleteFailure entry={failed} />}
+      {failed !== null && (
+        <div ref={bringIntoSight} className="mt-4">
+          <OutcomeNotice entry={failed}>
+            {failed.outcome?.kind === 'unknown' && <CheckingAgain />}
+            {facts !== '' && <p className="text-muted">{facts}</p>}
+          </OutcomeNotice>
+        </div>
+      )}
       {failed === null && mark?.kind === 'unknown' && (
         <div className="mt-3 text-notice">
           <CheckingAgain />
@@ -168,7 +180,14 @@ export function DeleteDialog({
           {byTicking ? (
             <ConfirmCheck name={row.label} checked={ticked} onCheck={setTicked} disabled={isPending} />
           ) : (
-            <ConfirmField name={row.label} typed={typed} onType={setTyped} readOnly={isPending} />
+            <ConfirmField
+              word={row.label}
+              typed={typed}
+              onType={setTyped}
+              readOnly={isPending}
+              hint={nameNearMiss(typed, row.label)}
+              trailing={<CopyButton text={row.label} label="Copy name" />}
+            />
           )}
         </form>
       )}
@@ -197,6 +216,11 @@ export function DeleteDialog({
       </ModalActions>
     </Modal>
   );
+}
+
+/** On a phone the sheet is longer than the screen. */
+function bringIntoSight(failure: HTMLElement | null) {
+  failure?.scrollIntoView({ block: 'center' });
 }
 
 function actionOf(failed: DeletionEntry | null, mark: RowMark | null, secondsLeft: number): string {

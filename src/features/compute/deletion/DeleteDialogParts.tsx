@@ -1,38 +1,34 @@
-import { type ReactNode, useState } from 'react';
-import { operationPaths, servicePath } from '../../../api/servicePath.ts';
-import { useCurl } from '../../../session/useCurl.ts';
-import { CopyButton } from '../../../ui/copy.tsx';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DateText, useNow } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
-import { Notice } from '../../../ui/notices.tsx';
-import { nameNearMiss } from '../confirmName.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { OtherPlaceNotices } from '../OtherPlaceNotices.tsx';
 import { SafeName } from '../SafeName.tsx';
-import type { DeletionEntry } from './deletionEntry.ts';
-import { outcomeReport, outcomeSentence } from './outcomes.tsx';
 
-type ConfirmFieldProps = { name: string; typed: string; onType: (typed: string) => void; readOnly: boolean };
+type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
+  /** What has to be typed. */
+  word: string;
+  typed: string;
+  onType: (typed: string) => void;
+};
 
-/** The field in which a name is typed before what it names is deleted. A near miss is explained, never accepted. */
-export function ConfirmField({ name, typed, onType, readOnly }: ConfirmFieldProps) {
+/** The field in which a word is typed before something is deleted. */
+export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProps) {
   return (
     <Field
       label={
         <>
-          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{name}</code> to
+          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{word}</code> to
           confirm
         </>
       }
-      hint={nameNearMiss(typed, name)}
       value={typed}
       onChange={(event) => onType(event.target.value)}
-      readOnly={readOnly}
       autoComplete="off"
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
-      trailing={<CopyButton text={name} label="Copy name" />}
+      {...field}
     />
   );
 }
@@ -134,49 +130,6 @@ function Fact({ name, mono = false, spare = false, children }: FactProps) {
       </dd>
     </>
   );
-}
-
-/** Why a deletion did not end as hoped, in the dialog that asked for it. */
-export function DeleteFailure({ entry }: { entry: DeletionEntry }) {
-  const { outcome } = entry;
-  const curlOf = useCurl();
-  if (outcome === null) return null;
-  const facts = [
-    outcome.status === null ? '' : `HTTP ${outcome.status}`,
-    outcome.requestId === null ? '' : `Request ID ${outcome.requestId}`,
-  ].filter(Boolean);
-  return (
-    <div ref={bringIntoSight} className="mt-4">
-      <Notice
-        tone={outcome.kind === 'unknown' ? 'notice' : 'danger'}
-        role="alert"
-        title={outcomeSentence(outcome.kind, entry.label)}
-        actions={
-          <>
-            <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
-            {outcome.kind !== 'not-sent' && (
-              <CopyButton
-                look="button"
-                label="Copy as curl"
-                text={curlOf('DELETE', servicePath(operationPaths.deleteComputeInstance, entry.target))}
-              />
-            )}
-          </>
-        }
-      >
-        <p>
-          <bdi>{outcome.reason}</bdi>
-        </p>
-        {outcome.kind === 'unknown' && <CheckingAgain />}
-        {facts.length > 0 && <p className="text-muted">{facts.join(' · ')}</p>}
-      </Notice>
-    </div>
-  );
-}
-
-/** On a phone the sheet is longer than the screen. */
-function bringIntoSight(failure: HTMLElement | null) {
-  failure?.scrollIntoView({ block: 'center' });
 }
 
 const longestCountdownMs = 5 * 60_000;

@@ -1,9 +1,8 @@
 import { CirclePause, LoaderCircle } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
-import { useCurl } from '../../../session/useCurl.ts';
-import { useSession } from '../../../session/useSession.ts';
+import { useCurl, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { useZone } from '../../../ui/DateText.tsx';
@@ -17,6 +16,45 @@ import type { RowMark } from './deletionMarks.ts';
 import { activityPath, outcomeReport, outcomeSentence } from './outcomes.tsx';
 import { useDeletionEntries } from './useDeletions.ts';
 
+type OutcomeNoticeProps = {
+  entry: DeletionEntry;
+  /** Where it is better known by now than by its outcome. */
+  settled?: string | null;
+  /** What can be done, beside copying. */
+  actions?: ReactNode;
+  children?: ReactNode;
+};
+
+/** What became of one deletion that did not end as hoped, and why. */
+export function OutcomeNotice({ entry, settled = null, actions, children }: OutcomeNoticeProps) {
+  const curlOf = useCurl();
+  const { outcome, target, label } = entry;
+  if (outcome === null) return null;
+  const { kind, reason } = outcome;
+  const tone = kind === 'unknown' ? 'notice' : 'danger';
+  return (
+    <Notice
+      tone={settled === null ? tone : 'info'}
+      role="alert"
+      title={settled ?? outcomeSentence(kind, label)}
+      actions={
+        <>
+          {actions}
+          <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
+          {kind !== 'not-sent' && (
+            <CopyButton look="button" label="Copy as curl" text={curlOf('DELETE', activityPath(target))} />
+          )}
+        </>
+      }
+    >
+      <p>
+        <bdi>{reason}</bdi>
+      </p>
+      {children}
+    </Notice>
+  );
+}
+
 type OutcomeAlertProps = {
   entry: DeletionEntry;
   /** null where the list does not show the instance: it can be checked all the same. */
@@ -27,48 +65,39 @@ type OutcomeAlertProps = {
 };
 
 /** One deletion that needs the admin: what happened, and what can be done. */
-export function OutcomeAlert({ entry, row, listedSince, actions }: OutcomeAlertProps) {
+function OutcomeAlert({ entry, row, listedSince, actions }: OutcomeAlertProps) {
   const zone = useZone();
-  const curlOf = useCurl();
-  const { outcome, target, label } = entry;
-  if (outcome === null) return null;
-  const mismatch = outcome.kind === 'mismatch';
-  const settled = !mismatch && listedSince !== null;
+  const { outcome, target, label, confirmedAt } = entry;
+  const isMismatch = outcome?.kind === 'mismatch';
+  const settled =
+    isMismatch || listedSince === null
+      ? null
+      : `${isolatedLabel(label)} is no longer in the service’s list, read ${formatInstant(listedSince, zone)}.`;
 
   function dismiss() {
     actions.onDismiss(entry);
     // What was added by hand and is known to be gone would otherwise stay in the list for ever.
-    if (settled && row !== null) actions.onForget(row);
+    if (settled !== null && row !== null) actions.onForget(row);
   }
 
   return (
-    <Notice
-      tone={mismatch ? 'danger' : settled ? 'info' : 'notice'}
-      role="alert"
-      title={
-        settled
-          ? `${isolatedLabel(label)} is no longer in the service’s list, read ${formatInstant(listedSince, zone)}.`
-          : outcomeSentence(outcome.kind, label)
-      }
+    <OutcomeNotice
+      entry={entry}
+      settled={settled}
       actions={
         <>
-          {!mismatch && !settled && (
+          {!isMismatch && settled === null && (
             <Button onClick={() => actions.onDelete(row ?? rowOfEntry(entry))}>Check again</Button>
           )}
-          <Button onClick={dismiss}>{mismatch ? 'I have seen this' : 'Dismiss'}</Button>
-          <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
-          <CopyButton look="button" label="Copy as curl" text={curlOf('DELETE', activityPath(target))} />
+          <Button onClick={dismiss}>{isMismatch ? 'I have seen this' : 'Dismiss'}</Button>
         </>
       }
     >
-      <p>
-        <bdi>{outcome.reason}</bdi>
-      </p>
       <p className="text-muted">
         Database <bdi>{target.databaseName}</bdi> · ID <bdi>{target.instanceId}</bdi> · confirmed{' '}
-        {formatInstant(entry.confirmedAt, zone)}
+        {formatInstant(confirmedAt, zone)}
       </p>
-    </Notice>
+    </OutcomeNotice>
   );
 }
 

@@ -63,11 +63,11 @@ export function settleOrphans(log: DeletionLog): () => void {
       .entries()
       .filter((entry) => entry.outcome === null && (entry.bulkKey ?? entry.intentKey) === runKey);
     const settledAt = Date.now();
-    if (open.length > 0)
-      await log.update(
-        open.map(({ intentKey }) => intentKey),
-        (entry) => ({ settledAt, outcome: orphanOutcome(entry) }),
-      );
+    const intentKeys = open.map(({ intentKey }) => intentKey);
+    if (intentKeys.length > 0)
+      await log.update(intentKeys, (entry) => ({ settledAt, outcome: orphanOutcome(entry) }));
+    // What could not be settled now is tried again when something changes.
+    awaited.delete(runKey);
   }
 
   look();

@@ -10,6 +10,8 @@ const keptAtMost = 10_000;
 /** No list waits longer than this for the log, in ms; nor anything else longer than that for IndexedDB. */
 const listPatienceMs = 300;
 const patienceMs = 3_000;
+/** Writing many takes longer: so long at most for each on a slow machine. */
+const msAnEntry = 5;
 /** From this many entries on the screen is told of changes at intervals and not of each. */
 const many = 500;
 const intervalMs = 50;
@@ -102,37 +104,34 @@ export function createDeletionLog(serviceUrl: string) {
       await write('default', (store) => Promise.all(over.map(({ intentKey }) => store.delete(intentKey))));
   }
 
-  /** `late`: it may still come to pass, before whatever is written after it. `strict`: for good once it is written. */
+  /** @returns whether it is written, for good where `strict`; what is not by then never will be */
   async function write(
     durability: 'strict' | 'default',
     work: (store: Store) => Promise<unknown>,
-  ): Promise<'written' | 'refused' | 'late'> {
+    longestMs = patienceMs,
+  ): Promise<boolean> {
+    let isLate = false;
+    let transaction: { abort: () => void } | undefined;
     async function transact() {
-      const transaction = (await database()).transaction('entries', 'readwrite', { durability });
-      const written = Promise.all([work(transaction.store), transaction.done]);
+      const db = await database();
+      if (isLate) return;
+      const begun = db.transaction('entries', 'readwrite', { durability });
+      transaction = begun;
+      const written = Promise.all([work(begun.store), begun.done]);
       // Told ahead as well: the page may go before it learns that this was written, and who reads now waits for it.
       channel.postMessage('changed');
       await written;
       channel.postMessage('changed');
     }
     try {
-      await inTime(transact());
-      return 'written';
-    } catch (error) {
-      return error === tooLate ? 'late' : 'refused';
+      await inTime(transact(), longestMs, () => {
+        isLate = true;
+        transaction?.abort();
+      });
+      return true;
+    } catch {
+      return false;
     }
-  }
-
-  /**
-   * What cannot be written goes on in memory.
-   * @returns whether its older copy is gone, which would tell a later visit of a time that is over
-   */
-  async function keepInMemory(changes: readonly DeletionEntry[]): Promise<boolean> {
-    for (const { intentKey } of changes) unkept.add(intentKey);
-    const removal = write('default', (store) =>
-      Promise.all(changes.map(({ intentKey }) => store.delete(intentKey))),
-    );
-    return (await removal) === 'written';
   }
 
   function follow() {
@@ -174,9 +173,12 @@ export function createDeletionLog(serviceUrl: string) {
     /** Writes confirmed intents down for good; ends once they are. */
     async add(added: readonly DeletionEntry[]): Promise<void> {
       for (const { intentKey } of added) own.add(intentKey);
-      const end = await write('strict', (store) => Promise.all(added.map((entry) => store.put(entry))));
-      for (const entry of added) entries.set(entry.intentKey, entry);
-      if (end !== 'written') void keepInMemory(added);
+      const putAll = (store: Store) => Promise.all(added.map((entry) => store.put(entry)));
+      const isKept = await write('strict', putAll, patienceMs + added.length * msAnEntry);
+      for (const entry of added) {
+        entries.set(entry.intentKey, entry);
+        if (!isKept) unkept.add(entry.intentKey);
+      }
       ordered = null;
       // Drawing the page anew must not come before what is sent now.
       setTimeout(changed);
@@ -184,7 +186,7 @@ export function createDeletionLog(serviceUrl: string) {
     /**
      * Changes entries, as they are by then, and gives back those that are still in the log: after a sign-out nothing is
      * written any more. An outcome once reached, and when it was, is never replaced.
-     * @param durability `strict`: nothing changes where it could be neither written nor its older copy be taken away
+     * @param durability `strict`: where it can't be written nothing changes; otherwise it goes on in memory
      */
     async update(
       intentKeys: readonly string[],
@@ -192,30 +194,34 @@ export function createDeletionLog(serviceUrl: string) {
       durability: 'strict' | 'default' = 'default',
     ): Promise<DeletionEntry[]> {
       const keys = intentKeys.filter((key) => !unkept.has(key));
-      let stored: DeletionEntry[] = [];
-      const work = (withRecord: boolean) => async (store: Store) => {
-        const found = await Promise.all(keys.map(async (key) => decodeEntry(await store.get(key))));
-        stored = found.filter((entry) => entry !== null).map((entry) => changedEntry(entry, changeOf(entry)));
-        await Promise.all(stored.map((entry) => store.put(withRecord ? entry : withoutRecord(entry))));
-      };
-      let end = keys.length === 0 ? 'written' : await write(durability, work(true));
+      const stored = new Map<string, DeletionEntry>();
+      const putAll = (withRecord: boolean) => (store: Store) =>
+        Promise.all(
+          keys.map(async (key) => {
+            const before = decodeEntry(await store.get(key));
+            if (before === null) return;
+            const entry = changedEntry(before, changeOf(before));
+            stored.set(key, entry);
+            await store.put(withRecord ? entry : withoutRecord(entry));
+          }),
+        );
       // What became of a delete matters more than the record that came back with it.
-      if (end === 'refused') end = await write(durability, work(false));
-      const isKept = end === 'written';
-      const inMemory = intentKeys
-        .filter((key) => !isKept || unkept.has(key))
-        .flatMap((key) => entries.get(key) ?? []);
-      if (!isKept) {
-        const removal = keepInMemory(inMemory);
-        // Where nothing answers there is no sense in waiting for it again.
-        if (durability === 'strict' && (end === 'late' || !(await removal))) return inMemory;
-      } else for (const key of keys) entries.delete(key);
-      const changes = [
-        ...(isKept ? stored : []),
-        ...inMemory.map((entry) => changedEntry(entry, changeOf(entry))),
-      ];
+      const isKept =
+        keys.length === 0 ||
+        (await write(durability, putAll(true))) ||
+        (await write(durability, putAll(false)));
+      if (!isKept && durability === 'strict') return intentKeys.flatMap((key) => entries.get(key) ?? []);
+      const changes = intentKeys.flatMap((key) => {
+        const known = entries.get(key);
+        if (stored.has(key) || known === undefined) return stored.get(key) ?? [];
+        // What another tab is at may have gone further than is known here.
+        const isSure = unkept.has(key) || (!isKept && (own.has(key) || known.outcome !== null));
+        return isSure ? changedEntry(known, changeOf(known)) : [];
+      });
+      if (isKept) for (const key of keys) entries.delete(key);
+      else for (const { intentKey } of changes) unkept.add(intentKey);
       for (const entry of changes) entries.set(entry.intentKey, entry);
-      changed();
+      if (isKept || changes.length > 0) changed();
       return changes;
     },
     /** Forgets everything, in all tabs. */
@@ -228,12 +234,13 @@ export function createDeletionLog(serviceUrl: string) {
   };
 }
 
-const tooLate = new Error('IndexedDB did not answer in time.');
-
-/** @throws `tooLate` where IndexedDB hangs, as it may without ever failing */
-function inTime<Result>(work: Promise<Result>): Promise<Result> {
+/** @throws Error where IndexedDB hangs, as it may without ever failing; `giveUp` is called then */
+function inTime<Result>(work: Promise<Result>, longestMs = patienceMs, giveUp = () => {}): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(tooLate), patienceMs);
+    const timer = setTimeout(() => {
+      reject(new Error('IndexedDB did not answer in time.'));
+      giveUp();
+    }, longestMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -6,7 +6,7 @@ import { useResults } from '../../../ui/useResults.ts';
 import { instancesCount } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { putBack, targetKey } from './deletionMarks.ts';
-import { deletionStateOf, deletionSums, leavingKinds, outcomeSentence, sumsSentence } from './outcomes.tsx';
+import { leavingKinds, outcomeSentence, sumsSentence } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
 /** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */
@@ -76,9 +76,8 @@ export function useBulkAnnouncement() {
     await done;
     unsubscribe();
     const entries = log.entries().filter((entry) => entry.bulkKey === bulkKey);
-    const sums = sumsSentence(deletionSums(entries.map(deletionStateOf)));
     const state = bulk.getState()?.state;
     const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
-    show(`The deletion of ${instancesCount(entries.length)} has ended: ${sums}.${why}`);
+    show(`The deletion of ${instancesCount(entries.length)} has ended: ${sumsSentence(entries)}.${why}`);
   };
 }

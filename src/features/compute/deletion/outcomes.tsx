@@ -7,18 +7,41 @@ import { isolatedLabel } from '../confirmName.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { Tombstone } from './deletionMarks.ts';
 
-/** The state of a deletion in a word or two, the same wherever it is told. */
-export const outcomeWord: Record<DeletionState, string> = {
-  waiting: 'Waiting',
-  sending: 'Deleting…',
-  deleted: 'Deleted',
-  accepted: 'Accepted',
-  gone: 'Not there',
-  refused: 'Refused',
-  unknown: 'Unknown',
-  mismatch: 'Check answer',
-  'not-sent': 'Not sent',
+/** Where an intent stands: waiting for its turn, on the wire, or at its outcome. */
+export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
+
+const quiet = 'border-line text-muted';
+const plain = 'border-line-strong text-text';
+const notice = 'border-notice-line bg-notice-soft text-notice';
+const danger = 'border-danger-line bg-danger-soft text-danger';
+
+/** How a state is told, the same everywhere: of one, and in the sums of many, which stand in this order. */
+export const deletionStates: Record<DeletionState, { word: string; sum: string; look: string }> = {
+  deleted: { word: 'Deleted', sum: 'deleted', look: plain },
+  accepted: { word: 'Accepted', sum: 'accepted', look: plain },
+  gone: { word: 'Not there', sum: 'not there', look: plain },
+  refused: { word: 'Refused', sum: 'refused', look: danger },
+  unknown: { word: 'Unknown', sum: 'unknown', look: notice },
+  mismatch: { word: 'Check answer', sum: 'to be checked', look: danger },
+  'not-sent': { word: 'Not sent', sum: 'not sent', look: quiet },
+  sending: { word: 'Deleting…', sum: 'on their way', look: plain },
+  waiting: { word: 'Waiting', sum: 'waiting', look: quiet },
 };
+
+export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionState {
+  if (outcome !== null) return outcome.kind;
+  return sentAt === null ? 'waiting' : 'sending';
+}
+
+/** How many intents stand where, as one line; each is in exactly one of the sums, and what is zero is left out. */
+export function sumsSentence(entries: readonly DeletionEntry[]): string {
+  const counts = new Map<string, number>();
+  for (const state of entries.map(deletionStateOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
+  return Object.entries(deletionStates)
+    .filter(([state]) => counts.has(state))
+    .map(([state, { sum }]) => `${groupedDigits(counts.get(state) ?? 0)} ${sum}`)
+    .join(' · ');
+}
 
 /** What the admin reads first of an outcome; the reason follows it. */
 export function outcomeSentence(kind: DeleteOutcomeKind, name: string): string {
@@ -75,80 +98,13 @@ export function activityPath(target: DeleteTarget): string {
 }
 
 /** The state of a deletion in a word or two. Colour only repeats the word. */
-export function OutcomeTag({ state, title }: { state: DeletionState; title?: string }) {
+export function OutcomeTag({ state }: { state: DeletionState }) {
+  const { word, look } = deletionStates[state];
   return (
-    <span
-      title={title}
-      className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 whitespace-nowrap ${looks[state]}`}
-    >
-      {outcomeWord[state]}
+    <span className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 whitespace-nowrap ${look}`}>
+      {word}
     </span>
   );
-}
-
-const quiet = 'border-line text-muted';
-const plain = 'border-line-strong text-text';
-const notice = 'border-notice-line bg-notice-soft text-notice';
-const danger = 'border-danger-line bg-danger-soft text-danger';
-
-const looks: Record<DeletionState, string> = {
-  waiting: quiet,
-  sending: plain,
-  deleted: plain,
-  accepted: plain,
-  gone: plain,
-  refused: danger,
-  unknown: notice,
-  mismatch: danger,
-  'not-sent': quiet,
-};
-
-/** Where an intent stands: waiting for its turn, on the wire, or at its outcome. */
-export function deletionStateOf(entry: DeletionEntry): DeletionState {
-  if (entry.outcome !== null) return entry.outcome.kind;
-  return entry.sentAt === null ? 'waiting' : 'sending';
-}
-
-/** Where one item of a bulk deletion stands: waiting for its turn, on the wire, or at its outcome. */
-export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
-
-type DeletionSums = Record<Exclude<DeletionState, 'not-sent'> | 'notSent' | 'total', number>;
-
-/** Counts a bulk deletion. Every item is in exactly one sum, so the sums add up to `total`. */
-export function deletionSums(states: readonly DeletionState[]): DeletionSums {
-  const sums: DeletionSums = {
-    total: states.length,
-    waiting: 0,
-    sending: 0,
-    deleted: 0,
-    accepted: 0,
-    gone: 0,
-    refused: 0,
-    unknown: 0,
-    mismatch: 0,
-    notSent: 0,
-  };
-  for (const state of states) sums[state === 'not-sent' ? 'notSent' : state] += 1;
-  return sums;
-}
-
-/** The sums of a bulk deletion as one line; what is zero is left out. */
-export function sumsSentence(sums: DeletionSums): string {
-  const parts: [number, string][] = [
-    [sums.deleted, 'deleted'],
-    [sums.accepted, 'accepted'],
-    [sums.gone, 'not there'],
-    [sums.refused, 'refused'],
-    [sums.unknown, 'unknown'],
-    [sums.mismatch, 'to be checked'],
-    [sums.notSent, 'not sent'],
-    [sums.sending, 'on their way'],
-    [sums.waiting, 'waiting'],
-  ];
-  return parts
-    .filter(([count]) => count > 0)
-    .map(([count, word]) => `${groupedDigits(count)} ${word}`)
-    .join(' · ');
 }
 
 /** The outcomes of a deletion with which its row leaves the list; every other one leaves it there. */
