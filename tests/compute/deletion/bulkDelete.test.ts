@@ -120,9 +120,13 @@ describe('a bulk deletion', () => {
     vi.restoreAllMocks();
     expect(service.sent).toHaveLength(3);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
-    expect(deletions.log.entries()[4]?.outcome?.reason).toBe(
-      'This browser could not write down that it is being sent.',
+    expect(deletions.log.entries()[3]?.outcome?.reason).toBe(
+      'This browser could not write down that it would be sent; nothing was sent.',
     );
+    expect(stateOf(deletions)).toMatchObject({
+      name: 'ended',
+      why: expect.stringContaining('can no longer keep'),
+    });
     expect(deletions.log.isLossy()).toBe(true);
   });
 });

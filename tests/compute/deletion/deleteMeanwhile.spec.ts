@@ -129,12 +129,12 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
   const letGo = await holdCalls(page);
   const dialog = await deleteOne(page, 'orders-primary');
-  await expect(dialog).toContainText('This browser has no room to remember this deletion.');
+  await expect(dialog).toContainText('This browser can’t keep this deletion.');
   letGo();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
   await page.getByRole('button', { name: 'Activity' }).click();
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(
-    'This browser has no room to remember all of these.',
+    'This browser can’t keep all of these.',
   );
   await page.keyboard.press('Escape');
   await expect(page).not.toHaveURL(/panel/);
@@ -145,6 +145,44 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   await expect(page.getByText(/Not sent|nothing was sent|Unknown/)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
 });
+
+test('where the browser’s database never answers it is deleted all the same, and the dialog and the activity say so', async ({
+  page,
+  site,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await expect(rows(page)).toHaveCount(24);
+  await holdDatabase(page);
+  const dialog = await deleteOne(page, 'orders-primary');
+  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+  expect(deletes(site.wire)).toHaveLength(0);
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
+  await expect(rows(page)).toHaveCount(23);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(
+    'This browser can’t keep all of these.',
+  );
+  await page.keyboard.press('Escape');
+  const letGo = await holdCalls(page);
+  await expect(await deleteOne(page, 'orders-replica')).toContainText(
+    'This browser can’t keep this deletion. Keep the page open until it has ended.',
+  );
+  letGo();
+  await expect(rows(page)).toHaveCount(22);
+  expect(deletes(site.wire)).toHaveLength(2);
+});
+
+/** Keeps a transaction open for as long as the page lives, behind which all others wait. */
+async function holdDatabase(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const [{ name = '' } = {}] = await indexedDB.databases();
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const store = opening.result.transaction('entries', 'readwrite').objectStore('entries');
+    const ask = () => store.get('none').addEventListener('success', ask);
+    ask();
+  });
+}
 
 test('an old Put back brings nothing back that was deleted since, in no tab', async ({
   page,

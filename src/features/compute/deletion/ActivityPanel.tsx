@@ -47,8 +47,7 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
       </p>
       {log.isLossy() && (
         <p className="mt-2 text-notice">
-          This browser has no room to remember all of these. They are lost when the page is closed: export
-          them.
+          This browser can’t keep all of these. They are lost when the page is closed: export them.
         </p>
       )}
       {underWay > 0 && <p className="mt-2">{instancesCount(underWay)} under way.</p>}

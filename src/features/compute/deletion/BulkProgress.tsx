@@ -71,8 +71,7 @@ export function BulkProgress({
       )}
       {isLossy && (
         <p className="mt-3 text-notice">
-          This browser has no room to remember all of these. Keep the page open until the end, then copy the
-          activity.
+          This browser can’t keep all of these. Keep the page open until the end, then copy the activity.
         </p>
       )}
       <WindowedList

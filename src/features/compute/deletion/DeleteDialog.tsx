@@ -171,7 +171,7 @@ export function DeleteDialog({
       )}
       {isPending && log.isLossy() && (
         <p className="mt-3 text-notice">
-          This browser has no room to remember this deletion. Keep the page open until it has ended.
+          This browser can’t keep this deletion. Keep the page open until it has ended.
         </p>
       )}
       {sentence !== null && <p className="mt-2 text-notice">{sentence}</p>}

@@ -139,8 +139,9 @@ export function startBulkRun(
       if (obstacle !== null) return obstacle;
       const [still] = await log.update([intentKey], () => ({ sentAt }), 'strict');
       if (still === undefined) return signedOut;
-      if (still.sentAt !== sentAt) return 'This browser could not write down that it is being sent.';
-      return null;
+      if (still.sentAt === sentAt) return null;
+      stop(stops.unwritten);
+      return stops.unwritten.whyUnsent;
     });
     react(settled);
   }
@@ -191,6 +192,10 @@ const stops = {
     why: 'Stopped: three answers in a row do not say what became of the deletion. What is left was not sent. Check the connection and these instances, then retry.',
     whyUnsent:
       'Stopped before its turn came, because three answers in a row did not say what became of the deletion; nothing was sent.',
+  },
+  unwritten: {
+    why: 'Stopped: this browser can no longer keep what is sent. What is left was not sent. Reload the page, then retry.',
+    whyUnsent: 'This browser could not write down that it would be sent; nothing was sent.',
   },
   unanswered: {
     why: 'Stopped: the first five answers said that the instances are not there, and nobody went on within 5 minutes. What is left was not sent.',

@@ -205,12 +205,10 @@ export function createDeletionLog(serviceUrl: string) {
             await store.put(withRecord ? entry : withoutRecord(entry));
           }),
         );
-      // What became of a delete matters more than the record that came back with it.
-      const isKept =
-        keys.length === 0 ||
-        (await write(durability, putAll(true))) ||
-        (await write(durability, putAll(false)));
+      let isKept = keys.length === 0 || (await write(durability, putAll(true)));
       if (!isKept && durability === 'strict') return intentKeys.flatMap((key) => entries.get(key) ?? []);
+      // What became of a delete matters more than the record that came back with it.
+      isKept ||= await write(durability, putAll(false));
       const changes = intentKeys.flatMap((key) => {
         const known = entries.get(key);
         if (stored.has(key) || known === undefined) return stored.get(key) ?? [];
