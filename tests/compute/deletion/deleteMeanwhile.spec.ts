@@ -150,7 +150,7 @@ test('where the browser’s database never answers it is deleted all the same, a
   page,
   site,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute', { keep: true });
+  await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await holdDatabase(page);
   const dialog = await deleteOne(page, 'orders-primary');
