@@ -1,15 +1,15 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
+import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { ResultsRegion } from '../ui/ResultsRegion.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useKeptFocus } from './focus.ts';
-import { lazyComponent } from './lazyComponent.ts';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useShellKeys } from './shortcuts.ts';
 
-const shellDialogs = lazyComponent(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
+const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
 type Props = {
   config: ConsoleConfig;
@@ -21,16 +21,7 @@ type Props = {
 /** What stands around every screen: which workspace this is, where one can go, and the way out. */
 export function Shell({ config, running = null, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
-  const wanted = useRef<ShellDialog | null>(null);
-
-  /** Opens a dialog once its code is there; where it does not come, the place says so. */
-  function show(dialog: ShellDialog | null) {
-    wanted.current = dialog;
-    if (dialog === null) return setOpen(null);
-    const open = () => wanted.current === dialog && setOpen(dialog);
-    shellDialogs.load().then(open, open);
-  }
-  const close = () => show(null);
+  const close = () => setOpen(null);
   return (
     <>
       <div className="min-h-dvh max-xl:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
@@ -41,7 +32,7 @@ export function Shell({ config, running = null, children }: Props) {
           Skip to content
         </a>
         <ReadingBar />
-        <Sidebar config={config} running={running} onOpen={show} />
+        <Sidebar config={config} running={running} onOpen={setOpen} />
         <main
           id="main"
           tabIndex={-1}
@@ -50,10 +41,10 @@ export function Shell({ config, running = null, children }: Props) {
           {children}
         </main>
         <ResultsRegion />
-        <KeysAndFocus config={config} onOpen={show} />
+        <KeysAndFocus config={config} onOpen={setOpen} />
       </div>
       <CrashBoundary place={open} show={(error) => <DialogCrash error={error} onClose={close} />}>
-        {open !== null && <OpenDialog open={open} config={config} onOpen={show} onClose={close} />}
+        {open !== null && <OpenDialog open={open} config={config} onOpen={setOpen} onClose={close} />}
       </CrashBoundary>
     </>
   );
@@ -66,13 +57,11 @@ type OpenDialogProps = {
   onClose: () => void;
 };
 
+/** Whatever is open, once its code is there; where that does not come, the place says so. */
 function OpenDialog(props: OpenDialogProps) {
-  const Dialogs = shellDialogs.Component;
-  return (
-    <Suspense fallback={null}>
-      <Dialogs {...props} />
-    </Suspense>
-  );
+  const { code: Dialogs, error } = useLazyCode(shellDialogs);
+  if (error !== null) return <DialogCrash error={error} onClose={props.onClose} />;
+  return Dialogs && <Dialogs {...props} />;
 }
 
 /** How long nothing has to be read before what is opened now and then is fetched, in ms. */
@@ -83,7 +72,7 @@ function ReadingBar() {
   const isReading = useIsFetching() > 0;
   // The dialogs' code waits until the first screen has been read and painted.
   useEffect(() => {
-    const timer = isReading ? undefined : setTimeout(() => shellDialogs.load().catch(() => {}), restMs);
+    const timer = isReading ? undefined : setTimeout(shellDialogs.load, restMs);
     return () => clearTimeout(timer);
   }, [isReading]);
   return isReading && <div aria-hidden="true" data-reading className="reading-bar" />;

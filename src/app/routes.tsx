@@ -1,20 +1,20 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server } from 'lucide-react';
-import { type ComponentType, Suspense } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
 import type { Connection } from '../api/connection.ts';
 import { regionsQuery } from '../api/regions.ts';
 import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { ComputePage } from '../features/compute/ComputePage.tsx';
-import { prefetchInstances } from '../features/compute/useInstances.ts';
+import { prefetchInstances, useInstances } from '../features/compute/useInstances.ts';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
+import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { Skeleton } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
-import { type LazyComponent, lazyComponent } from './lazyComponent.ts';
 
 type PageProps = { config: ConsoleConfig };
 
@@ -27,7 +27,9 @@ type ScreenRoute = {
   Icon: LucideIcon;
   /** Leads there after `g`. */
   key: string;
-  page: LazyComponent<PageProps>;
+  Page: ComponentType<PageProps & { label: string }>;
+  /** Fetches the page's code, where it does not come with the shell. */
+  load?: () => Promise<void>;
   /** Reads what the page would read, unless it is fresh. */
   prefetch: (queryClient: QueryClient, reader: Reader) => Promise<unknown>;
 };
@@ -38,7 +40,7 @@ export const routes: Record<Screen, ScreenRoute> = {
     label: 'Compute',
     Icon: Server,
     key: 'c',
-    page: { Component: ComputePage, load: async () => {} },
+    Page: ComputePage,
     prefetch: (queryClient, { connection, workspaceSlug, config }) =>
       prefetchInstances(queryClient, connection, workspaceSlug, config),
   },
@@ -46,9 +48,7 @@ export const routes: Record<Screen, ScreenRoute> = {
     label: 'Subscription history',
     Icon: History,
     key: 's',
-    page: lazyComponent<PageProps>(
-      async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage,
-    ),
+    ...lazyPage(async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage),
     prefetch: (queryClient, { connection, workspaceSlug }) =>
       queryClient.prefetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)),
   },
@@ -56,7 +56,9 @@ export const routes: Record<Screen, ScreenRoute> = {
     label: 'Regions',
     Icon: Globe,
     key: 'r',
-    page: lazyComponent<PageProps>(async () => (await import('./RegionsScreen.tsx')).RegionsScreen),
+    ...lazyPage(async () =>
+      withInstanceCounts((await import('../features/regions/RegionsPage.tsx')).RegionsPage),
+    ),
     prefetch: (queryClient, { connection, workspaceSlug }) =>
       queryClient.prefetchQuery(regionsQuery(connection, workspaceSlug)),
   },
@@ -68,8 +70,8 @@ export async function prefetchScreen(
   queryClient: QueryClient,
   reader: Reader,
 ): Promise<void> {
-  const { page, prefetch } = routes[screen];
-  await Promise.allSettled([page.load(), prefetch(queryClient, reader)]);
+  const { load, prefetch } = routes[screen];
+  await Promise.allSettled([load?.(), prefetch(queryClient, reader)]);
 }
 
 /** Fetches a screen before the click, while its link is pointed at. */
@@ -100,15 +102,39 @@ export function Screens({ config }: PageProps) {
   );
 }
 
-function ScreenPage({ route: { label, page }, config }: { route: ScreenRoute; config: ConsoleConfig }) {
+function ScreenPage({ route: { label, Page }, config }: { route: ScreenRoute; config: ConsoleConfig }) {
   const { workspaceSlug } = useSession();
-  const Page: ComponentType<PageProps> = page.Component;
   return (
-    <Suspense fallback={<ScreenWaiting label={label} />}>
+    <>
       <title>{titleOf(label, workspaceSlug)}</title>
-      <Page config={config} />
-    </Suspense>
+      <Page config={config} label={label} />
+    </>
   );
+}
+
+/** A page whose code is fetched when it is foreseen; the place says so where it does not come. */
+function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<ScreenRoute, 'Page' | 'load'> {
+  const lazy = lazyCode(fetchPage);
+  function LazyPage({ config, label }: PageProps & { label: string }) {
+    const { code: Page, error } = useLazyCode(lazy);
+    if (error !== null) return <CrashNotice error={error} />;
+    return Page === null ? <ScreenWaiting label={label} /> : <Page config={config} />;
+  }
+  return { Page: LazyPage, load: lazy.load };
+}
+
+/** Regions with what Compute has read of the same workspace: rooms don't visit each other, so they meet here. */
+function withInstanceCounts(Page: ComponentType<{ instancesIn: ReadonlyMap<string, number> }>) {
+  return function RegionsScreen({ config }: PageProps) {
+    const { rows } = useInstances(config, { reads: false });
+    const instancesIn = useMemo(() => {
+      const counts = new Map<string, number>();
+      for (const { record } of rows)
+        if (record?.region != null) counts.set(record.region, (counts.get(record.region) ?? 0) + 1);
+      return counts;
+    }, [rows]);
+    return <Page instancesIn={instancesIn} />;
+  };
 }
 
 /** Where a screen's code is on its way: its heading stands already, as high as it will be. */

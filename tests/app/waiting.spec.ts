@@ -63,7 +63,7 @@ test('a screen whose code does not come says so, and the shell stands; nothing r
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await page.evaluate(() => Reflect.set(window, 'same', true));
-  await page.route('**/assets/RegionsScreen*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  await page.route('**/assets/RegionsPage*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('heading', { name: 'A part of the console did not load' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('renewed');

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyCode, useLazyCode } from '../../ui/lazyCode.ts';
 import { Notice } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { useResults } from '../../ui/useResults.ts';
@@ -15,10 +16,18 @@ import { type Deletable, type InstanceRow, indexOfKey, undeletableReason } from 
 import { useInventory } from './inventory.ts';
 import { RefreshButton } from './ListingStatus.tsx';
 import { useTableView } from './tableView.ts';
-import { useComputeDialogs } from './useComputeDialogs.ts';
 import { listsWholeWorkspace, useInstances } from './useInstances.ts';
 import { useInstanceTable } from './useInstanceTable.ts';
 import { useStableActions } from './useStableActions.ts';
+
+/** All that asking for a deletion and telling its outcome takes: once it has been confirmed, the line may drop. */
+const dialogs = lazyCode(async () => {
+  const [{ ComputeDialogs }, { OutcomeAlerts }] = await Promise.all([
+    import('./ComputeDialogs.tsx'),
+    import('./deletion/DeletionAlerts.tsx'),
+  ]);
+  return { ComputeDialogs, OutcomeAlerts };
+});
 
 /** The dedicated compute instances of a workspace, and the safest way to delete one. */
 export function ComputePage({ config }: { config: ConsoleConfig }) {
@@ -30,7 +39,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   const table = useInstanceTable(rows, view);
   const { matching, selection } = table;
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const { code, hasFailed, fetchAgain } = useComputeDialogs();
+  const { code, error } = useLazyCode(dialogs);
   const { log } = useDeletions();
   const results = useResults();
 
@@ -41,12 +50,12 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   /** What is asked for before its code has come is shown when it comes. */
   function show(next: OpenDialog) {
     setOpen(next);
-    if (hasFailed) fetchAgain();
+    void dialogs.load();
   }
 
   function showPanel(next: Parameters<typeof changeView>[0]) {
     changeView(next);
-    if (hasFailed) fetchAgain();
+    void dialogs.load();
   }
 
   const actions = useStableActions({
@@ -121,12 +130,12 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       >
         <span className="max-sm:hidden">Dedicated compute instances of this workspace</span>
       </PageHeading>
-      {hasFailed && (isWanted || hasAlarm(marks)) && (
+      {error !== null && (isWanted || hasAlarm(marks)) && (
         <div className="mb-4">
           <Notice
             tone="danger"
             title={isWanted ? notLoaded : alertsNotLoaded}
-            actions={<Button onClick={fetchAgain}>Try again</Button>}
+            actions={<Button onClick={dialogs.load}>Try again</Button>}
           />
         </div>
       )}

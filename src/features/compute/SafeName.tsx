@@ -1,6 +1,6 @@
-import { lazy, Suspense } from 'react';
+import { lazyCode, useLazyCode } from '../../ui/lazyCode.ts';
 
-const MarkedName = lazy(async () => ({ default: (await import('./MarkedName.tsx')).MarkedName }));
+const markedName = lazyCode(async () => (await import('./MarkedName.tsx')).MarkedName);
 
 /** Printable ASCII with single spaces inside: nothing in it can be unseen, turned round or taken for another letter. */
 const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
@@ -18,10 +18,12 @@ type Props = {
 
 /** A name isolated from the text around it; one that could mislead is looked at closely and marked. */
 export function SafeName({ name, whole = false }: Props) {
-  if (isPlainName(name)) return <bdi>{name}</bdi>;
-  return (
-    <Suspense fallback={<bdi>{name}</bdi>}>
-      <MarkedName name={name} whole={whole} />
-    </Suspense>
-  );
+  return isPlainName(name) ? <bdi>{name}</bdi> : <LookedAtName name={name} whole={whole} />;
+}
+
+function LookedAtName({ name, whole }: Required<Props>) {
+  const { code: MarkedName, error } = useLazyCode(markedName);
+  // Unmarked it could be taken for another name, so the boundary says what is missing.
+  if (error !== null) throw error;
+  return MarkedName === null ? <bdi>{name}</bdi> : <MarkedName name={name} whole={whole} />;
 }
