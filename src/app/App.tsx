@@ -9,7 +9,7 @@ import { paths } from '../paths.ts';
 import { AuthGate } from '../session/AuthGate.tsx';
 import { createSession, type SessionStore } from '../session/session.ts';
 import { useSession } from '../session/useSession.ts';
-import { ResultsProvider } from '../ui/ResultsProvider.tsx';
+import { ResultsProvider } from '../ui/results.tsx';
 import { CrashBoundary } from './ErrorBoundary.tsx';
 import { PreferencesProvider } from './preferences.tsx';
 import { createSessionReads, type SessionReads } from './queryClient.ts';

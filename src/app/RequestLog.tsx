@@ -4,10 +4,10 @@ import { useCurl, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/copy.tsx';
 import { useZone } from '../ui/DateText.tsx';
-import { groupedDigits } from '../ui/groupedDigits.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 import { isoInZone } from '../ui/time.ts';
+import { groupedDigits } from '../ui/words.ts';
 
 /** The last requests to the service, for whoever has to explain what happened. No token is in them. */
 export function RequestsDrawer({ onClose }: { onClose: () => void }) {

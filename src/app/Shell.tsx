@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
-import { ResultsRegion } from '../ui/ResultsRegion.tsx';
+import { ResultsRegion } from '../ui/results.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useKeptFocus } from './focus.ts';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';

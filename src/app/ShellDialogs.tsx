@@ -1,9 +1,13 @@
+import { Fragment } from 'react';
 import type { ConsoleConfig } from '../config.ts';
+import { Button } from '../ui/Button.tsx';
+import { Choice } from '../ui/fields.tsx';
+import { Modal } from '../ui/Modal.tsx';
+import { usePreferences } from '../ui/usePreferences.ts';
 import { CommandPalette } from './CommandPalette.tsx';
-import { PreferencesDialog } from './PreferencesDialog.tsx';
 import { RequestsDrawer } from './RequestLog.tsx';
-import { ShortcutsDialog } from './ShortcutsDialog.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
+import { shortcuts } from './shortcuts.ts';
 import { WorkspacesDialog } from './WorkspaceSwitcher.tsx';
 
 type Props = {
@@ -23,5 +27,109 @@ export function ShellDialogs({ open, config, onOpen, onClose }: Props) {
       {open === 'requests' && <RequestsDrawer onClose={onClose} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={onClose} />}
     </>
+  );
+}
+
+/** How this person likes the console. Every choice holds at once. */
+function PreferencesDialog({ onClose }: { onClose: () => void }) {
+  const { preferences, change } = usePreferences();
+  return (
+    <Modal kind="dialog" title="Preferences" onClose={onClose}>
+      <p className="mt-1 text-muted">Kept in this browser, for all its tabs.</p>
+      <div className="mt-4 grid divide-y divide-line border-y border-line *:py-3">
+        <Choice
+          label="Theme"
+          value={preferences.theme}
+          onChange={(theme) => change({ theme })}
+          options={[
+            { value: 'system', label: 'System' },
+            { value: 'light', label: 'Light' },
+            { value: 'dark', label: 'Dark' },
+          ]}
+        />
+        <Choice
+          label="Time zone"
+          hint="Every time shown names its offset."
+          value={preferences.zone}
+          onChange={(zone) => change({ zone })}
+          options={[
+            { value: 'UTC', label: 'UTC' },
+            { value: 'local', label: 'Local' },
+          ]}
+        />
+        <Choice
+          label="Density"
+          value={preferences.density}
+          onChange={(density) => change({ density })}
+          options={[
+            { value: 'comfortable', label: 'Comfortable' },
+            { value: 'compact', label: 'Compact' },
+          ]}
+        />
+        <Choice
+          label="Confirm a deletion"
+          hint="By typing the name, or by ticking a box that holds it."
+          value={preferences.confirmBy}
+          onChange={(confirmBy) => change({ confirmBy })}
+          options={[
+            { value: 'typing', label: 'Typing' },
+            { value: 'checkbox', label: 'Checkbox' },
+          ]}
+        />
+        <Choice
+          label="Single-key shortcuts"
+          hint="Such as g c and ?. Off, Ctrl K and ⌘K still work."
+          value={preferences.singleKeys ? 'on' : 'off'}
+          onChange={(keys) => change({ singleKeys: keys === 'on' })}
+          options={[
+            { value: 'on', label: 'On' },
+            { value: 'off', label: 'Off' },
+          ]}
+        />
+      </div>
+      <div className="mt-5 flex justify-end max-sm:flex-col">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** The keys that work everywhere, and those of the list of instances. */
+function ShortcutsDialog({ onClose }: { onClose: () => void }) {
+  const { singleKeys } = usePreferences().preferences;
+  return (
+    <Modal kind="dialog" title="Keyboard shortcuts" onClose={onClose}>
+      <p className="mt-1 text-muted">
+        {singleKeys
+          ? 'They rest while you type. None of them deletes anything unasked.'
+          : 'Single keys are off; the preferences turn them on.'}
+      </p>
+      <Keys list={shortcuts.everywhere} />
+      <h3 className="mt-5 font-semibold">In the list of instances</h3>
+      <Keys list={shortcuts.inTheList} />
+      <div className="mt-5 flex justify-end max-sm:flex-col">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Keys({ list }: { list: typeof shortcuts.everywhere }) {
+  return (
+    <dl className="mt-2 grid divide-y divide-line border-y border-line">
+      {list.map(({ keys, does }) => (
+        <div key={does} className="flex items-center justify-between gap-4 py-1.5">
+          <dt>{does}</dt>
+          <dd className="flex shrink-0 gap-2 text-muted">
+            {keys.map((key, at) => (
+              <Fragment key={key}>
+                {at > 0 && 'or'}
+                <kbd className="rounded-sm border border-line-strong bg-sunken px-1.5 text-text">{key}</kbd>
+              </Fragment>
+            ))}
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }

@@ -7,12 +7,13 @@ import {
   Search,
   SlidersHorizontal,
 } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { ConsoleConfig } from '../config.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
-import { useIsNarrow } from '../ui/useWindowWidth.ts';
+import { Dropdown, DropdownItem } from '../ui/Dropdown.tsx';
+import { useIsNarrow } from '../ui/page.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
 import { routes, usePrefetch } from './routes.tsx';
 
@@ -74,7 +75,7 @@ export function Sidebar({ config, running, onOpen }: SidebarProps) {
   );
 }
 
-const isApple = /Mac|iP(hone|ad|od)/.test(globalThis.navigator?.userAgent ?? '');
+const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
 /** The way to every screen: at the side, on a phone at the bottom, where the thumb is. */
 function MainNav({ config }: { config: ConsoleConfig }) {
@@ -109,36 +110,20 @@ function MainNav({ config }: { config: ConsoleConfig }) {
 
 /** On a phone, where the tools have no room of their own. */
 function MoreMenu({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
-  const id = useId();
   return (
-    <div>
-      <button
-        type="button"
-        popoverTarget={id}
-        aria-label="More"
-        className="grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
-      >
-        <Ellipsis size={18} aria-hidden="true" />
-      </button>
-      <div
-        id={id}
-        popover="auto"
-        className="dropdown min-w-48 rounded-md border border-line bg-raised p-1.5 text-text shadow-float"
-      >
-        {shellTools.map(({ dialog, label, Icon }) => (
-          <ToolButton
-            key={dialog}
-            popoverTarget={id}
-            popoverTargetAction="hide"
-            onClick={() => onOpen(dialog)}
-            className="min-h-11 w-full"
-          >
-            <Icon size={18} aria-hidden="true" />
-            {label}
-          </ToolButton>
-        ))}
-      </div>
-    </div>
+    <Dropdown name="More" label={<Ellipsis size={18} aria-hidden="true" />}>
+      {shellTools.map(({ dialog, label, Icon }) => (
+        <DropdownItem
+          key={dialog}
+          aria-haspopup="dialog"
+          onClick={() => onOpen(dialog)}
+          className="min-h-11 text-muted"
+        >
+          <Icon size={18} aria-hidden="true" />
+          {label}
+        </DropdownItem>
+      ))}
+    </Dropdown>
   );
 }
 

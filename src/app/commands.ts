@@ -1,15 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { regionsQuery } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
 import { findInstances, foldedText, searchText } from '../features/compute/instanceSearch.ts';
 import { useInstances } from '../features/compute/useInstances.ts';
-import { knownRegions } from '../features/regions/knownRegions.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
-import { copyText } from '../ui/copy.tsx';
+import { useAnnouncedCopy } from '../ui/copy.tsx';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
-import { useResults } from '../ui/useResults.ts';
 import { movedHere } from './focus.ts';
 import { recentWorkspaces } from './recentWorkspaces.ts';
 import { routes, usePrefetch } from './routes.tsx';
@@ -28,16 +27,10 @@ export function usePaletteCommands(
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const prefetch = usePrefetch(config);
-  const { show } = useResults();
+  const { copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const { preferences, change } = usePreferences();
   const searching = search.trim() !== '';
   const { rows: instances } = useInstances(config, { reads: false });
-
-  async function copyRegion(identifier: string) {
-    const copied = await copyText(identifier);
-    const content = copied ? `Copied ${identifier}.` : `${identifier} could not be copied.`;
-    show({ id: 'copy-region', content, passing: true });
-  }
 
   const pages = screens.map(
     (screen): Command => ({
@@ -119,13 +112,15 @@ export function usePaletteCommands(
   }
 
   function regionCommands(): Command[] {
-    return knownRegions(queryClient, connection, workspaceSlug).map((identifier) => ({
+    // What has been read already; nothing is asked of the service.
+    const read = queryClient.getQueryData(regionsQuery(connection, workspaceSlug).queryKey);
+    return [...new Set(read?.items)].map((identifier) => ({
       id: `region ${identifier}`,
       group: 'Regions',
       label: identifier,
       detail: 'Copy the identifier',
       words: identifier.replaceAll('_', '-'),
-      run: () => void copyRegion(identifier),
+      run: () => void copyAndAnnounce(identifier),
     }));
   }
 }

@@ -13,7 +13,7 @@ import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { Skeleton } from '../ui/notices.tsx';
-import { PageHeading } from '../ui/PageHeading.tsx';
+import { PageHeading } from '../ui/page.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 
 type PageProps = { config: ConsoleConfig };
@@ -156,7 +156,7 @@ function NotFound({ pathname }: { pathname: string }) {
   return (
     <>
       <title>{titleOf('Page not found', workspaceSlug)}</title>
-      <PageHeading title="Page not found" workspaceSlug={workspaceSlug} />
+      <PageHeading title="Page not found" />
       <p className="wrap-anywhere">
         There is nothing at <code>{pathname}</code>.
       </p>

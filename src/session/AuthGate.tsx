@@ -11,8 +11,8 @@ import {
 import { Link, useLocation } from 'react-router-dom';
 import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
-import { ModalSuspension } from '../ui/modalSuspension.ts';
 import { Notice } from '../ui/notices.tsx';
+import { ModalSuspension } from '../ui/page.tsx';
 import { askForSession } from './handover.ts';
 import { createIdleTimer } from './idleTimer.ts';
 import { SignIn } from './SignIn.tsx';

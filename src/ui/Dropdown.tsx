@@ -1,7 +1,12 @@
 import { ChevronDown } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId } from 'react';
 
-type Props = { label: ReactNode; name?: string; children: ReactNode };
+type Props = {
+  label: ReactNode;
+  /** The accessible name, where the label is a picture: it is then a small square. */
+  name?: string;
+  children: ReactNode;
+};
 
 /** A button with a small panel below it. The browser's own popover closes it on Esc and on a click elsewhere. */
 export function Dropdown({ label, name, children }: Props) {
@@ -12,10 +17,14 @@ export function Dropdown({ label, name, children }: Props) {
         type="button"
         popoverTarget={id}
         aria-label={name}
-        className="inline-flex min-h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover"
+        className={
+          name === undefined
+            ? 'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover'
+            : 'grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-text'
+        }
       >
         {label}
-        <ChevronDown size={14} aria-hidden="true" className="text-muted" />
+        {name === undefined && <ChevronDown size={14} aria-hidden="true" className="text-muted" />}
       </button>
       <div
         id={id}
@@ -25,5 +34,20 @@ export function Dropdown({ label, name, children }: Props) {
         {children}
       </div>
     </div>
+  );
+}
+
+/** Something a dropdown offers: it closes the dropdown and does it. */
+export function DropdownItem({ onClick, className = '', ...rest }: ComponentProps<'button'>) {
+  return (
+    <button
+      type="button"
+      {...rest}
+      onClick={(event) => {
+        event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
+        onClick?.(event);
+      }}
+      className={`flex w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left hover:bg-hover ${className}`}
+    />
   );
 }

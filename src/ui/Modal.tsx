@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
-import { useModalSuspension } from './modalSuspension.ts';
+import { useModalSuspension } from './page.tsx';
 
 type ModalProps = {
   /** An alert dialog does not close by a click beside it. */

@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
-import { useResults } from './useResults.ts';
+import { useResults } from './results.tsx';
 
 type CopyButtonProps = {
   text: string;
@@ -39,7 +39,7 @@ export function CopyButton({ text, label, look = 'icon' }: CopyButtonProps) {
 const shownMs = 2000;
 
 /** Copies texts and remembers for two seconds how the last copy went. */
-export function useCopy() {
+function useCopy() {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   async function copy(text: string) {
     const copied = await copyText(text);
@@ -61,28 +61,14 @@ export function useAnnouncedCopy(resultId: string) {
   return { state, copyAndAnnounce };
 }
 
-/** Copies a text; on plain http, where the clipboard API is missing, through a hidden field. False where neither works. */
-export async function copyText(text: string): Promise<boolean> {
+async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copyThroughField(text);
+    // Without the focus, or where the browser's owner forbids it.
+    return false;
   }
-}
-
-function copyThroughField(text: string): boolean {
-  const focused = document.activeElement;
-  const field = document.createElement('textarea');
-  field.value = text;
-  field.className = 'sr-only';
-  // Inside an open dialog a field elsewhere is inert and can't be selected.
-  (focused?.closest('[role=alertdialog], [role=dialog]') ?? document.body).append(field);
-  field.select();
-  const copied = document.execCommand?.('copy') ?? false;
-  field.remove();
-  if (focused instanceof HTMLElement) focused.focus();
-  return copied;
 }
 
 /**

@@ -1,5 +1,7 @@
+import { Download } from 'lucide-react';
 import { useRef } from 'react';
-import { useResults } from './useResults.ts';
+import { Dropdown, DropdownItem } from './Dropdown.tsx';
+import { useResults } from './results.tsx';
 
 /**
  * Hands a file to the browser to be saved, and gives its name: the only place where files are named and encoded.
@@ -53,3 +55,24 @@ export function useExport() {
 const id = 'export-failed';
 const notSaved =
   'Nothing was saved: the export did not load. Check the connection and try again; if it fails again, reload the page.';
+
+/** Saves what is shown in the format that is chosen. `save` fetches the code that writes it. */
+export function ExportMenu({ save }: { save: (format: 'json' | 'csv') => Promise<unknown> }) {
+  const run = useExport();
+  return (
+    <Dropdown
+      label={
+        <>
+          <Download size={16} aria-hidden="true" className="text-muted" />
+          Export
+        </>
+      }
+    >
+      {(['json', 'csv'] as const).map((format) => (
+        <DropdownItem key={format} onClick={() => void run(() => save(format))}>
+          Export as {format.toUpperCase()}
+        </DropdownItem>
+      ))}
+    </Dropdown>
+  );
+}

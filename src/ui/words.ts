@@ -1,4 +1,7 @@
-import { groupedDigits } from './groupedDigits.ts';
+/** A count as a person reads it: "1,234,567". By hand: the first Intl.NumberFormat of a page is slow to make. */
+export function groupedDigits(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
+}
 
 /** A count with its noun: "1 record", "1,204 records". */
 export function counted(count: number, noun: string): string {

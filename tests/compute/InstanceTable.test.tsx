@@ -1,14 +1,17 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import { type ColumnId, columns } from '../../src/features/compute/columns.tsx';
 import { InstanceTable } from '../../src/features/compute/InstanceTable.tsx';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import type { TableView } from '../../src/features/compute/tableView.ts';
 import { useSelection } from '../../src/features/compute/useSelection.ts';
 import { useStableActions } from '../../src/features/compute/useStableActions.ts';
+import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { aRow } from './generatedRows.ts';
+
+beforeAll(fillJsdomGaps);
 
 afterEach(cleanup);
 

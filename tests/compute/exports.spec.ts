@@ -40,7 +40,7 @@ test('every CSV begins with a byte-order mark, and file names hold no character 
 
   await page.goto(address('regions'));
   await page.getByRole('button', { name: 'Export' }).click();
-  await expectCsv(page, 'Save as CSV', `regions-${cleaned}.csv`);
+  await expectCsv(page, 'Export as CSV', `regions-${cleaned}.csv`);
 
   await page.goto(address('subscription/history'));
   await expectCsv(
@@ -70,7 +70,7 @@ test('an exported name runs nothing in a spreadsheet, whatever separator that ta
 
 for (const [screen, menu, choice] of [
   ['compute', 'Export', 'Export as CSV'],
-  ['regions', 'Export', 'Save as JSON'],
+  ['regions', 'Export', 'Export as JSON'],
   ['subscription/history', null, 'Export CSV'],
 ] as const)
   test(`an export of ${screen} whose code does not come says so, and works once the line is back`, async ({

@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { act, renderHook } from '@testing-library/react';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import type { TableView } from '../../src/features/compute/tableView.ts';
 import { useInstanceTable } from '../../src/features/compute/useInstanceTable.ts';
+import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { aRow, hostileText, manyRows } from './generatedRows.ts';
+
+beforeAll(fillJsdomGaps);
 
 const plain: TableView = {
   search: '',

@@ -46,8 +46,8 @@ test('a group is copied whole, and the list is saved as JSON and CSV', async ({ 
   const copied = await page.evaluate(() => navigator.clipboard.readText());
   expect(copied.split('\n')).toEqual(['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1']);
 
-  expect(JSON.parse(await saved(page, 'Save as JSON', 'regions-acme.json'))).toHaveLength(3);
-  const csv = await saved(page, 'Save as CSV', 'regions-acme.csv');
+  expect(JSON.parse(await saved(page, 'Export as JSON', 'regions-acme.json'))).toHaveLength(3);
+  const csv = await saved(page, 'Export as CSV', 'regions-acme.csv');
   expect(csv.split('\r\n').slice(0, 2)).toEqual([
     '\uFEFFidentifier,provider,region,listed',
     'CLOUDA_US_WEST_2,CLOUDA,us-west-2,1',

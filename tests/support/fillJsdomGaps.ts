@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 
 /**
  * Gives jsdom what every browser has and it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show
- * rows), observers that never fire, media queries that never match, scrolling that goes nowhere, `CSS.escape`, an empty
+ * rows), observers that never fire, media queries that say a wide window and a mouse, scrolling that goes nowhere, `CSS.escape`, an empty
  * database and Web Locks of one tab.
  * @returns a function that takes it all away again
  */
@@ -12,7 +12,7 @@ export function fillJsdomGaps(): () => void {
   const undo = [
     define(globalThis, 'ResizeObserver', StillObserver),
     define(globalThis, 'IntersectionObserver', StillObserver),
-    define(globalThis, 'matchMedia', matchNothing),
+    define(globalThis, 'matchMedia', wideWindow, true),
     define(globalThis, 'indexedDB', new IDBFactory(), true),
     define(navigator, 'locks', createLockManager(() => undefined).locks),
     define(globalThis, 'scrollTo', () => {}),
@@ -39,8 +39,8 @@ class StillObserver {
   }
 }
 
-function matchNothing(media: string) {
-  return Object.assign(new EventTarget(), { media, matches: false, onchange: null });
+function wideWindow(media: string) {
+  return Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null });
 }
 
 /** Every character by its number: longer than a browser writes it, and just as valid. */

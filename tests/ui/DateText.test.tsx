@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import { cleanup, render, renderHook } from '@testing-library/react';
 import fc from 'fast-check';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { TableView } from '../../src/features/compute/tableView.ts';
 import { useInstanceTable } from '../../src/features/compute/useInstanceTable.ts';
 import { DateText } from '../../src/ui/DateText.tsx';
 import { aRow } from '../compute/generatedRows.ts';
+import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
+
+beforeAll(fillJsdomGaps);
 
 /** Dates as services and people write them: with a zone, without one, of no calendar, and no dates at all. */
 const text = fc.oneof(

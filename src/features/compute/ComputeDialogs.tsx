@@ -1,5 +1,5 @@
 import { useSession } from '../../session/useSession.ts';
-import { useResults } from '../../ui/useResults.ts';
+import { useResults } from '../../ui/results.tsx';
 import { AddInstanceDialog } from './AddInstanceDialog.tsx';
 import { DetailsPanel } from './DetailsPanel.tsx';
 import { ActivityPanel } from './deletion/ActivityPanel.tsx';

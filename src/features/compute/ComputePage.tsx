@@ -3,15 +3,15 @@ import { useState } from 'react';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { lazyCode, useLazyCode } from '../../ui/lazyCode.ts';
 import { Notice } from '../../ui/notices.tsx';
-import { PageHeading } from '../../ui/PageHeading.tsx';
-import { useResults } from '../../ui/useResults.ts';
+import { PageHeading } from '../../ui/page.tsx';
+import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeList } from './ComputeList.tsx';
 import { dismiss, type RowMark, type RowState } from './deletion/deletionMarks.ts';
 import { useDeletions } from './deletion/useDeletions.ts';
-import { ExportMenu } from './ExportMenu.tsx';
 import { type Deletable, type InstanceRow, indexOfKey, undeletableReason } from './instanceRow.ts';
 import { useInventory } from './inventory.ts';
 import { RefreshButton } from './ListingStatus.tsx';
@@ -83,6 +83,11 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
     onDismiss: (entry) => dismiss(log, entry),
   });
 
+  async function save(format: 'json' | 'csv') {
+    const { exportInstances } = await import('./exportInstances.ts');
+    saveFile(['instances', workspaceSlug], format, [exportInstances[format](matching)]);
+  }
+
   function askForBulk(chosen: readonly InstanceRow[]) {
     const [only] = chosen;
     // What is alone is confirmed by its name, as from its row.
@@ -104,11 +109,10 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
     <>
       <PageHeading
         title="Compute"
-        workspaceSlug={workspaceSlug}
         actions={
           <>
             <RefreshButton reads={reads} />
-            {rows.length > 0 && <ExportMenu rows={matching} workspaceSlug={workspaceSlug} />}
+            {rows.length > 0 && <ExportMenu save={save} />}
             <Button
               icon={<ClipboardList size={16} aria-hidden="true" />}
               title="Activity"

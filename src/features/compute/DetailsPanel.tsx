@@ -8,8 +8,7 @@ import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import type { RowState } from './deletion/deletionMarks.ts';
 import { outcomeSentence, stillListedSentence } from './deletion/outcomes.tsx';
-import { type InstanceRow, type RowActions, undeletableReason } from './instanceRow.ts';
-import { OtherPlaceNotices } from './OtherPlaceNotices.tsx';
+import { type InstanceRow, otherPlaces, type RowActions, undeletableReason } from './instanceRow.ts';
 import { SafeName } from './SafeName.tsx';
 
 type DetailsPanelProps = {
@@ -132,6 +131,20 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Detai
       </div>
     </Modal>
   );
+}
+
+/** Says both names where a record names another workspace or database than the one it is listed in. */
+export function OtherPlaceNotices({ row, workspaceSlug }: { row: InstanceRow; workspaceSlug: string }) {
+  return otherPlaces(row, workspaceSlug).map(({ kind, listed, named }) => (
+    <div key={kind} className="mt-3">
+      <Notice tone="danger" title={`The record says that it belongs to another ${kind}.`}>
+        <p>
+          It is listed in the {kind} <bdi>{listed}</bdi>, and its record names the {kind} <bdi>{named}</bdi>.
+          Find out why before you delete it.
+        </p>
+      </Notice>
+    </div>
+  ));
 }
 
 /** `isDate`: section 2 of the service document calls it a date-time. */

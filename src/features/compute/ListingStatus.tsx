@@ -5,9 +5,9 @@ import { useCurl, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { useZone } from '../../ui/DateText.tsx';
-import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { Failure, Notice } from '../../ui/notices.tsx';
 import { formatInstant } from '../../ui/time.ts';
+import { counted } from '../../ui/words.ts';
 import type { DatabaseRead } from './useInstances.ts';
 
 type ListingFailuresProps = { reads: readonly DatabaseRead[]; onAdd: () => void };
@@ -108,7 +108,7 @@ export function UnreadableRecords({ reads }: { reads: readonly DatabaseRead[] })
   return reads.map(({ databaseName, read }) => {
     const unreadable = read.data?.unreadable ?? [];
     if (unreadable.length === 0) return null;
-    const count = unreadable.length === 1 ? '1 record' : `${groupedDigits(unreadable.length)} records`;
+    const count = counted(unreadable.length, 'record');
     const text = unreadable.slice(0, mostShown).map(rawText).join('\n');
     return (
       <Notice

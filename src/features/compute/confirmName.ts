@@ -1,4 +1,5 @@
 import { unseenCharacters } from '../../api/text.ts';
+import { isolated } from '../../ui/words.ts';
 import { hiddenCharacter, twinLetters } from './confusables.ts';
 
 /**
@@ -46,6 +47,5 @@ function skeleton(text: string): string {
  * as �. One of plain letters stays as it is, so that it can be searched for and copied.
  */
 export function isolatedLabel(label: string): string {
-  if (/^[\x20-\x7e]*$/.test(label)) return label;
-  return `\u2068${label.toWellFormed().replace(unseenCharacters, '\ufffd')}\u2069`;
+  return isolated(label.toWellFormed().replace(unseenCharacters, '\ufffd'));
 }

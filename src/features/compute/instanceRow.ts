@@ -1,6 +1,6 @@
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
 import { pathValueProblem } from '../../api/servicePath.ts';
-import { groupedDigits } from '../../ui/groupedDigits.ts';
+import { counted } from '../../ui/words.ts';
 import type { DeletionEntry } from './deletion/deletionEntry.ts';
 import type { RowState } from './deletion/deletionMarks.ts';
 
@@ -67,7 +67,7 @@ export function addressedDatabaseOf(record: ComputeInstance): string {
 
 /** "1 instance", "2 instances", "12,000 instances". */
 export function instancesCount(count: number): string {
-  return count === 1 ? '1 instance' : `${groupedDigits(count)} instances`;
+  return counted(count, 'instance');
 }
 
 /** Why a row can't be deleted now, as a sentence; null where it can. */

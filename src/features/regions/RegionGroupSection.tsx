@@ -2,9 +2,8 @@ import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useAnnouncedCopy } from '../../ui/copy.tsx';
-import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { hueOf } from '../../ui/WorkspaceMark.tsx';
-import { counted } from '../../ui/words.ts';
+import { counted, groupedDigits } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
 
 type RegionGroupSectionProps = { group: RegionGroup; instancesIn: ReadonlyMap<string, number> };

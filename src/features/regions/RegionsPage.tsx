@@ -1,18 +1,15 @@
-import { Download } from 'lucide-react';
 import { debounce, parseAsString, useQueryState } from 'nuqs';
 import { useDeferredValue, useMemo } from 'react';
 import type { ServiceList } from '../../api/readList.ts';
 import { operationPaths, servicePath } from '../../api/servicePath.ts';
 import { useCurl, useSession } from '../../session/useSession.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dropdown } from '../../ui/Dropdown.tsx';
-import { saveFile, useExport } from '../../ui/exportFile.tsx';
+import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { EmptyState, ReadView, Skeleton } from '../../ui/notices.tsx';
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { PageHeading } from '../../ui/page.tsx';
 import { counted } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
-import { groupRegions, type RegionGroup, regionMatches } from './regionGroups.ts';
+import { groupRegions, regionMatches } from './regionGroups.ts';
 import { useRegions } from './useRegions.ts';
 
 type RegionsPageProps = {
@@ -28,7 +25,7 @@ export function RegionsPage({ instancesIn }: RegionsPageProps) {
   const count = read.data?.items.length;
   return (
     <>
-      <PageHeading title="Regions" workspaceSlug={workspaceSlug}>
+      <PageHeading title="Regions">
         {count === undefined
           ? 'Where this workspace may run'
           : `${counted(count, 'region')} available to this workspace`}
@@ -65,6 +62,12 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
         .filter(({ regions }) => regions.length > 0),
     [groups, wanted],
   );
+
+  /** What is shown is what is saved. */
+  async function save(format: 'json' | 'csv') {
+    const { exportRegions } = await import('./exportRegions.ts');
+    saveFile(['regions', workspaceSlug], format, [exportRegions[format](shown)]);
+  }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       {items.length === 0 ? (
@@ -73,12 +76,15 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
           which regions it should have.
         </EmptyState>
       ) : (
-        <RegionsToolbar
-          search={search}
-          onSearch={(text) => void setSearch(text)}
-          groups={shown}
-          workspaceSlug={workspaceSlug}
-        />
+        <div className="flex items-center justify-between gap-2">
+          <SearchField
+            label="Search regions"
+            placeholder="Region, provider"
+            text={search}
+            onType={(text) => void setSearch(text)}
+          />
+          <ExportMenu save={save} />
+        </div>
       )}
       {shown.map((group) => (
         <RegionGroupSection key={group.providerPrefix ?? ''} group={group} instancesIn={instancesIn} />
@@ -94,46 +100,6 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
           <code className="wrap-anywhere">{JSON.stringify(unreadable).slice(0, 500)}</code>
         </p>
       )}
-    </div>
-  );
-}
-
-type RegionsToolbarProps = {
-  search: string;
-  onSearch: (text: string) => void;
-  /** What is shown is what is saved. */
-  groups: readonly RegionGroup[];
-  workspaceSlug: string;
-};
-
-/** Finds a region, and takes the list along as a file. */
-function RegionsToolbar({ search, onSearch, groups, workspaceSlug }: RegionsToolbarProps) {
-  const run = useExport();
-
-  async function save(format: 'json' | 'csv') {
-    const { exportRegions } = await import('./exportRegions.ts');
-    saveFile(['regions', workspaceSlug], format, [exportRegions[format](groups)]);
-  }
-  return (
-    <div className="flex items-center justify-between gap-2">
-      <SearchField label="Search regions" placeholder="Region, provider" text={search} onType={onSearch} />
-      <Dropdown
-        label={
-          <>
-            <Download size={16} aria-hidden="true" className="text-muted" />
-            Export
-          </>
-        }
-      >
-        <div className="grid">
-          <Button look="quiet" onClick={() => void run(() => save('json'))}>
-            Save as JSON
-          </Button>
-          <Button look="quiet" onClick={() => void run(() => save('csv'))}>
-            Save as CSV
-          </Button>
-        </div>
-      </Dropdown>
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Download, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { useExport } from '../../ui/exportFile.tsx';
-import { useResults } from '../../ui/useResults.ts';
+import { useResults } from '../../ui/results.tsx';
 import { counted } from '../../ui/words.ts';
 import type { HistoryExport } from './exportHistory.ts';
 

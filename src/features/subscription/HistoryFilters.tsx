@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { useZone } from '../../ui/DateText.tsx';
 import { Field, SelectField } from '../../ui/fields.tsx';
-import { groupedDigits } from '../../ui/groupedDigits.ts';
+import { groupedDigits } from '../../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import { dayOf, type HistoryView } from './historyView.ts';
 import { levelName } from './levels.tsx';

@@ -8,7 +8,7 @@ import { useCurl, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { useZone, ZoneToggle } from '../../ui/DateText.tsx';
 import { EmptyState, Notice, ReadView, Skeleton } from '../../ui/notices.tsx';
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { PageHeading } from '../../ui/page.tsx';
 import { formatInstant, isoInZone } from '../../ui/time.ts';
 import { ExportButtons } from './ExportButtons.tsx';
 import { HistoryFilters } from './HistoryFilters.tsx';
@@ -32,7 +32,7 @@ export function HistoryPage() {
   const curlOf = useCurl();
   return (
     <>
-      <PageHeading title="Subscription history" workspaceSlug={workspaceSlug} actions={<ZoneToggle />}>
+      <PageHeading title="Subscription history" actions={<ZoneToggle />}>
         {`Levels of this workspace, newest first. All dates are in ${zone === 'UTC' ? 'UTC' : 'local time, with its offset'}.`}
       </PageHeading>
       <ReadView

@@ -110,16 +110,18 @@ export function LevelStrip({ model, now, onGo, onFilter }: LevelStripProps) {
         )}
       </div>
       <p aria-hidden="true" className="mt-1 min-h-8 text-small md:min-h-4 text-muted">
-        <bdi>{told ?? hint}</bdi>
+        <bdi>{told ?? hint()}</bdi>
       </p>
     </section>
   );
 }
 
 /** A finger can't point without touching, and its drag scrolls the page. */
-const hint = window.matchMedia?.('(pointer: coarse)').matches
-  ? 'Touch a piece to read it and to go to its record.'
-  : 'Point at a piece to read it, click to go to its record, drag across to zoom.';
+function hint(): string {
+  return window.matchMedia('(pointer: coarse)').matches
+    ? 'Touch a piece to read it and to go to its record.'
+    : 'Point at a piece to read it, click to go to its record, drag across to zoom.';
+}
 
 const shortestMs = 60_000;
 

@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { DateText } from '../../ui/DateText.tsx';
-import { groupedDigits } from '../../ui/groupedDigits.ts';
-import { counted } from '../../ui/words.ts';
+import { counted, groupedDigits } from '../../ui/words.ts';
 import { calendarDuration, daysText } from './durations.ts';
 import type { HistoryModel } from './history.ts';
 import { LevelSwatch, levelInk, levelKey, levelName } from './levels.tsx';
@@ -110,7 +109,7 @@ type TotalsProps = {
 /** How long each level lasted, and of which records and which time that is true. */
 export function Totals({ model, totals, coverage }: TotalsProps) {
   // Beside the records they are open; above them they would push the records away.
-  const [isBeside] = useState(() => window.matchMedia?.('(min-width: 1280px)').matches ?? false);
+  const [isBeside] = useState(() => window.matchMedia('(min-width: 1280px)').matches);
   const longest = Math.max(1, totals[0]?.ms ?? 0);
   return (
     <details open={isBeside} className="rounded-lg border border-line bg-surface px-4 py-3">

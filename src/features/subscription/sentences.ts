@@ -1,6 +1,5 @@
-import { groupedDigits } from '../../ui/groupedDigits.ts';
 import { formatInstant, type Zone } from '../../ui/time.ts';
-import { counted, isolated } from '../../ui/words.ts';
+import { counted, groupedDigits, isolated } from '../../ui/words.ts';
 import { calendarDuration } from './durations.ts';
 import type { HistoryEntry } from './historyEntries.ts';
 import type { HistoryProblem } from './historyRecord.ts';

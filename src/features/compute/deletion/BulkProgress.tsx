@@ -1,10 +1,10 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { useNow } from '../../../ui/DateText.tsx';
-import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { Modal } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
+import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import type { BulkState } from './bulkDelete.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';

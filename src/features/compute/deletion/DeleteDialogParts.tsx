@@ -1,8 +1,8 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DateText, useNow } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
+import { OtherPlaceNotices } from '../DetailsPanel.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
-import { OtherPlaceNotices } from '../OtherPlaceNotices.tsx';
 import { SafeName } from '../SafeName.tsx';
 
 type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { useResults } from '../../../ui/useResults.ts';
+import { useResults } from '../../../ui/results.tsx';
 import { instancesCount } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { putBack, targetKey } from './deletionMarks.ts';

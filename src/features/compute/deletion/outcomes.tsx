@@ -1,8 +1,8 @@
 import type { DeleteOutcomeKind, DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { operationPaths, servicePath } from '../../../api/servicePath.ts';
 import { unseenCharacters } from '../../../api/text.ts';
-import { groupedDigits } from '../../../ui/groupedDigits.ts';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
+import { groupedDigits } from '../../../ui/words.ts';
 import { isolatedLabel } from '../confirmName.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { Tombstone } from './deletionMarks.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { groupedDigits } from '../../src/ui/groupedDigits.ts';
+import { groupedDigits } from '../../src/ui/words.ts';
 
 it('groups the digits of every count as the browser does', () => {
   fc.assert(

@@ -2,9 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
-import { ResultsProvider } from '../../src/ui/ResultsProvider.tsx';
-import { ResultsRegion } from '../../src/ui/ResultsRegion.tsx';
-import { useResults } from '../../src/ui/useResults.ts';
+import { ResultsProvider, ResultsRegion, useResults } from '../../src/ui/results.tsx';
 
 afterEach(cleanup);
 
