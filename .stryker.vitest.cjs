@@ -4,7 +4,7 @@ module.exports = {
   test: {
     include: ['tests/{api,session,server,compute}/**/*.test.ts'],
     exclude: [
-      'tests/server/{process,flood,hardship,nginx,fuzz}.test.ts',
+      'tests/server/{process,flood,hardship,hosting,replicas,dockerfile,fuzz}.test.ts',
       'tests/api/matrixSizes.test.ts',
       'tests/compute/{deletion/deletionsModel,nameHazards,exportInstances,parseImport,instanceSearch}.test.ts',
     ],

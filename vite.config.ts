@@ -4,15 +4,13 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-import { buildStamp } from './src/server/buildStamp.ts';
-import { devApi } from './src/server/devApi.ts';
+import { devPlugin } from './src/server/devPlugin.ts';
 
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     react(),
     tailwindcss(),
-    devApi(),
-    buildStamp(isSsrBuild === true),
+    devPlugin(),
     isSsrBuild ? null : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
   ],
   build: {

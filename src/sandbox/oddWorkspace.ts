@@ -1,4 +1,4 @@
-import type { StoredInstance } from './createInstanceStore.ts';
+import type { StoredInstance } from './workspaces.ts';
 
 /** Workspace `odd`: shapes that a real service might send, none of which may lose a record or cheat an admin. */
 export const oddRegions: readonly string[] = [

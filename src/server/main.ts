@@ -1,29 +1,26 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createConsoleServer } from './createConsoleServer.ts';
-import { createLineWriter } from './createLineWriter.ts';
-import { readSettings, type Settings } from './readSettings.ts';
-import { sandboxHint } from './sandboxHint.ts';
+import { createConsoleServer } from './app.ts';
+import { readSettings, type Settings, sandboxHint } from './settings.ts';
 
 const settings = settingsOrExit();
+const { host, service } = settings;
 const clientDir = join(import.meta.dirname, '../client');
 if (!existsSync(clientDir)) exitWith('The console is not built; run npm run build.');
-const lines = createLineWriter(process.stdout);
-process.once('exit', lines.flush);
-const { server, close } = createConsoleServer({
-  settings,
-  clientDir,
-  log: lines.write,
-});
+const log = (line: string) => process.stdout.write(`${line}\n`);
+const { server, close } = createConsoleServer({ settings, clientDir, log });
 // Whoever read the log may stop reading; the console goes on.
 process.stdout.on('error', () => {});
-server.once('error', (error) => exitWith(listenProblem(error, settings)));
-server.listen(settings.port, settings.host, () => {
-  process.stdout.write(greeting(settings, server.address()));
+server.once('error', (error) => exitWith(listenProblem(error)));
+server.listen(settings.port, host, () => {
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : settings.port;
+  log(`Workspace Console: http://${host.includes(':') ? `[${host}]` : host}:${port}`);
+  log(service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint);
 });
 
 let stopping = false;
-for (const signal of ['SIGTERM', 'SIGINT'] as const)
+for (const signal of ['SIGTERM', 'SIGINT'])
   process.on(signal, () => {
     if (stopping) process.exit(1);
     stopping = true;
@@ -43,20 +40,11 @@ function exitWith(sentence: string): never {
   process.exit(1);
 }
 
-function listenProblem(error: Error, { host, port }: Settings): string {
-  const code = 'code' in error ? error.code : undefined;
+function listenProblem({ code }: NodeJS.ErrnoException): string {
+  const { port } = settings;
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken; set PORT to a free one.`;
-  if (code === 'EACCES')
-    return `Port ${port} needs more rights than this process has; set PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} needs more rights than this process has; set PORT to another.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine.`;
-  return `The server cannot listen on ${host}, port ${port} (${String(code)}).`;
-}
-
-function greeting({ service, host }: Settings, address: ReturnType<typeof server.address>): string {
-  const port = typeof address === 'object' && address !== null ? address.port : '';
-  const lines = [`Workspace Console: http://${host.includes(':') ? `[${host}]` : host}:${port}`];
-  if (service.kind === 'proxy') lines.push(`Service: ${service.url}`);
-  else lines.push(sandboxHint);
-  return `${lines.join('\n')}\n`;
+  return `The server cannot listen on ${host}, port ${port} (${code}).`;
 }

@@ -6,7 +6,7 @@ import { openScreen } from '../support/openScreen.ts';
 /** Each class of outcome, seen once in the browser; every fault of it is tested below the browser. */
 type Ending = {
   row: string;
-  sentinel: string;
+  fault: string;
   kind: string;
   says: RegExp;
   /** What the row reads where it stays; `READY` where it is as it was. */
@@ -15,14 +15,14 @@ type Ending = {
 };
 
 const endings: Ending[] = [
-  { row: '11', sentinel: 'extra-fields', kind: 'deleted', says: /was removed and is queued/ },
-  { row: '14', sentinel: 'numeric-id', kind: 'deleted, noted', says: /was removed.*\bid\b/is },
-  { row: '15', sentinel: 'accepted', kind: 'accepted', says: /The service accepted the deletion of/ },
-  { row: '16', sentinel: 'no-content', kind: 'deleted', says: /was removed and is queued/ },
-  { row: '22', sentinel: 'error-404', kind: 'gone', says: /is not there/, logs: /status of 404/ },
+  { row: '11', fault: 'extra-fields', kind: 'deleted', says: /was removed and is queued/ },
+  { row: '14', fault: 'numeric-id', kind: 'deleted, noted', says: /was removed.*\bid\b/is },
+  { row: '15', fault: 'accepted', kind: 'accepted', says: /The service accepted the deletion of/ },
+  { row: '16', fault: 'no-content', kind: 'deleted', says: /was removed and is queued/ },
+  { row: '22', fault: 'error-404', kind: 'gone', says: /is not there/, logs: /status of 404/ },
   {
     row: '18',
-    sentinel: 'error-422',
+    fault: 'error-422',
     kind: 'refused',
     says: /the service refused.*cannot be processed/s,
     stays: 'READY',
@@ -30,14 +30,14 @@ const endings: Ending[] = [
   },
   {
     row: '11',
-    sentinel: 'error-in-200',
+    fault: 'error-in-200',
     kind: 'unknown',
     says: /We do not know.*error of status 403: Forbidden/s,
     stays: 'Unknown',
   },
   {
     row: '06',
-    sentinel: 'cut-off',
+    fault: 'cut-off',
     kind: 'unknown',
     says: /We do not know.*The service answered 200, but its answer was cut/s,
     stays: 'Unknown',
@@ -45,7 +45,7 @@ const endings: Ending[] = [
   },
   {
     row: '09',
-    sentinel: 'web-page',
+    fault: 'web-page',
     kind: 'unknown',
     says: /We do not know.*web page/s,
     stays: 'Unknown',
@@ -53,16 +53,16 @@ const endings: Ending[] = [
   },
 ];
 
-for (const { row, sentinel, kind, says, stays, logs } of endings)
-  test(`[${row} DELETE] ${sentinel} ends as ${kind} on the screen, after one request`, async ({
+for (const { row, fault, kind, says, stays, logs } of endings)
+  test(`[${row} DELETE] ${fault} ends as ${kind} on the screen, after one request`, async ({
     page,
     site,
     expectConsole,
   }) => {
     if (logs) expectConsole(logs);
-    await openScreen(page, `/workspaces/faults/compute?database=orders&q=${sentinel}`);
-    const row = rowOf(page, sentinel);
-    const dialog = await deleteOne(page, sentinel);
+    await openScreen(page, `/workspaces/faults/compute?database=orders&q=${fault}`);
+    const row = rowOf(page, fault);
+    const dialog = await deleteOne(page, fault);
     if (stays === undefined) {
       await expect(dialog).toHaveCount(0);
       await expect(page.getByRole('status', { name: 'Results' })).toContainText(says);
@@ -71,9 +71,9 @@ for (const { row, sentinel, kind, says, stays, logs } of endings)
       await expect(dialog.getByRole('alert')).toContainText(says);
       await page.keyboard.press('Escape');
       await expect(row).toContainText(stays);
-      await expect(row.getByRole('button', { name: `Delete ${sentinel}` })).toBeEnabled();
+      await expect(row.getByRole('button', { name: `Delete ${fault}` })).toBeEnabled();
     }
-    expect(deletes(site.wire)).toEqual([sentinel]);
+    expect(deletes(site.wire)).toEqual([fault]);
   });
 
 test('[22 DELETE] a web page with 404 or 410 from what stands before the console is unknown, and the row stays', async ({
@@ -102,18 +102,18 @@ test('[22 DELETE] a web page with 404 or 410 from what stands before the console
   expect(deletes(site.wire)).toEqual([]);
 });
 
-for (const { row, sentinel, says, logs, asks } of [
-  { row: '09', sentinel: 'web-page', says: /web page/, logs: /status of 502/, asks: 3 },
-  { row: '22', sentinel: 'error-404', says: /HTTP 404/, logs: /status of 404/, asks: 1 },
+for (const { row, fault, says, logs, asks } of [
+  { row: '09', fault: 'web-page', says: /web page/, logs: /status of 502/, asks: 3 },
+  { row: '22', fault: 'error-404', says: /HTTP 404/, logs: /status of 404/, asks: 1 },
 ])
-  test(`[${row} history] ${sentinel} fails its own screen in words, and no other`, async ({
+  test(`[${row} history] ${fault} fails its own screen in words, and no other`, async ({
     page,
     site,
     expectConsole,
   }) => {
     expectConsole(logs);
     await page.clock.install();
-    await openScreen(page, `/workspaces/history-${sentinel}/subscription/history`);
+    await openScreen(page, `/workspaces/history-${fault}/subscription/history`);
     await expect(async () => {
       await page.clock.runFor(2_000);
       await expect(page.getByRole('main').getByRole('alert')).toContainText(says, { timeout: 100 });

@@ -1,128 +1,87 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { freePort, startNginx, startNginxService } from '../support/nginx.mjs';
-import { atLeast, atMost } from './bars.mjs';
+import { Pool } from 'undici';
+import { freePort } from '../support/nginx.mjs';
+import { atMost } from './bars.mjs';
 import { spreadOf } from './report.mjs';
 
-/**
- * @typedef {{ rps: number, p99: number, cpuUs: number }} Load requests a second, ms, CPU time of the server a request
- * @typedef {{ name: string, origin: string, pid: () => number }} Server
- */
-
-const dist = fileURLToPath(new URL('../../dist', import.meta.url));
-const read = '/api/workspaces/acme/regions';
-const regions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
+const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
+const read = '/workspaces/acme/regions';
+const connections = 50;
 
 /**
- * The built server next to nginx with the configuration kept in src/server: the same build, the same headers, the same
- * service, a log each, one process each; in turns, so that whatever else the machine does falls on both.
+ * The built server in 256 MB, before a service in a process of its own: what it adds to a read at 50 connections, what it
+ * holds after 100 000 of them, and how soon it answers after its start.
  * @param {number} rounds
  */
 export async function measureServer(rounds) {
-  if (!ensureWrk()) throw new Error('wrk is not installed: install the package wrk (apt-get install wrk).');
-  const startMs = await timeStarts(5);
-  const service = await startNginxService(regions);
-  const nginx = await startNginx({ root: join(dist, 'client'), service: service.origin });
+  const startMs = spreadOf(await timeStarts(5)).median;
+  const service = await startService();
   const own = await startOwn(service.origin);
-  const servers = [
-    { name: 'own', origin: own.origin, pid: () => own.pid },
-    { name: 'nginx', origin: nginx.origin, pid: () => workerOf(nginx.pid) },
-  ];
   try {
-    /** @type {Record<string, Load[]>} */
-    const loads = {};
-    for (const server of servers) load(server, read, 2);
-    for (let round = 0; round < rounds; round += 1)
-      for (const [kind, path] of [
-        ['static', '/'],
-        ['read', read],
-      ])
-        for (const server of servers) {
-          const name = `${kind} ${server.name}`;
-          loads[name] = [...(loads[name] ?? []), load(server, String(path), 3)];
-        }
-    const memory = await memoryOver(200_000, own);
-    return reportOf(loads, startMs, memory);
+    await load(own.origin, `/api${read}`, 5_000);
+    /** @type {Record<'service' | 'own', { p99: number, rps: number }[]>} */
+    const loads = { service: [], own: [] };
+    for (let round = 0; round < rounds; round += 1) {
+      loads.service.push(await load(service.origin, read, 5_000));
+      loads.own.push(await load(own.origin, `/api${read}`, 5_000));
+    }
+    const beforeMb = residentMb(own.pid);
+    await load(own.origin, `/api${read}`, 100_000);
+    const afterMb = residentMb(own.pid);
+    const of = (/** @type {'service' | 'own'} */ name, /** @type {'p99' | 'rps'} */ key) =>
+      spreadOf(loads[name].map((one) => one[key])).median;
+    return {
+      title: 'The server before a service (medians of rounds in turns, 50 connections)',
+      table: [
+        ['', 'reads/s', 'p99 ms'],
+        ['the service itself', of('service', 'rps'), of('service', 'p99')],
+        ['through the server', of('own', 'rps'), of('own', 'p99')],
+      ],
+      figures: { loads, startMs, beforeMb, afterMb },
+      bars: [
+        atMost('p99 of a read beyond that of the service', of('own', 'p99') - of('service', 'p99'), 10, 'ms'),
+        atMost('memory after 100 000 reads', afterMb / beforeMb, 1.15, '× before'),
+        atMost('start to first answer', startMs, 400, 'ms'),
+      ],
+    };
   } finally {
     await own.stop();
-    await nginx.stop();
     await service.stop();
   }
 }
 
 /**
- * @param {Record<string, Load[]>} loads
- * @param {number} startMs
- * @param {{ beforeMb: number, afterMb: number, requests: number }} memory
- */
-function reportOf(loads, startMs, memory) {
-  const of = (/** @type {string} */ name, /** @type {keyof Load} */ key) =>
-    spreadOf((loads[name] ?? []).map((one) => one[key])).median;
-  const ratio = (/** @type {string} */ kind, /** @type {keyof Load} */ key) =>
-    spreadOf(
-      (loads[`${kind} own`] ?? []).map(
-        (one, at) => one[key] / (loads[`${kind} nginx`]?.[at]?.[key] ?? Number.NaN),
-      ),
-    ).median;
-  const rows = ['static own', 'static nginx', 'read own', 'read nginx'].map((name) => [
-    name,
-    of(name, 'rps'),
-    of(name, 'p99'),
-    of(name, 'cpuUs'),
-  ]);
-  return {
-    title: 'The server next to nginx (medians of rounds in turns)',
-    table: [['load', 'requests/s', 'p99 ms', 'CPU µs/request'], ...rows],
-    figures: { loads, startMs, memory },
-    bars: [
-      atLeast('static requests per core', 1 / ratio('static', 'cpuUs'), 0.35, '× nginx'),
-      atLeast('proxied reads', ratio('read', 'rps'), 0.5, '× nginx'),
-      atMost('p99 of proxied reads', ratio('read', 'p99'), 2, '× nginx'),
-      atMost(`memory after ${memory.requests} requests`, memory.afterMb / memory.beforeMb, 1.15, '× before'),
-      atMost('start to first answer', startMs, 300, 'ms'),
-    ],
-  };
-}
-
-/**
- * @param {Server} server
+ * @param {string} origin
  * @param {string} path
- * @param {number} seconds
- * @returns {Load}
- */
-function load(server, path, seconds) {
-  const pid = server.pid();
-  const before = cpuMs(pid);
-  const args = ['-t1', '-c32', `-d${seconds}s`, '--latency', '-H', 'Accept-Encoding: gzip'];
-  args.push('-H', 'Authorization: Bearer a-token-of-the-bench', server.origin + path);
-  const said = spawnSync('wrk', args, { encoding: 'utf8' }).stdout;
-  const spent = cpuMs(pid) - before;
-  const requests = Number(/(\d+) requests in/.exec(said)?.[1]);
-  if (!(requests > 0) || /Non-2xx|Socket errors/.test(said))
-    throw new Error(`wrk failed on ${path}: ${said}`);
-  const [, p99 = '', unit = ''] = /99% +([\d.]+)(us|ms|s)/.exec(said) ?? [];
-  return {
-    rps: Number(/Requests\/sec: +([\d.]+)/.exec(said)?.[1]),
-    p99: Number(p99) * (unit === 's' ? 1000 : unit === 'us' ? 0.001 : 1),
-    cpuUs: (spent * 1000) / requests,
-  };
-}
-
-/**
  * @param {number} requests
- * @param {{ name: string, origin: string, pid: number }} own
  */
-async function memoryOver(requests, own) {
-  const server = { ...own, pid: () => own.pid };
-  const beforeMb = residentMb(own.pid);
-  let done = 0;
-  while (done < requests) done += Math.round(load(server, read, 5).rps * 5);
-  await new Promise((resolve) => setTimeout(resolve, 1000));
-  return { beforeMb, afterMb: residentMb(own.pid), requests: done };
+async function load(origin, path, requests) {
+  const pool = new Pool(origin, { connections, pipelining: 1 });
+  const headers = { authorization: 'Bearer a-token-of-the-bench' };
+  /** @type {number[]} */
+  const taken = [];
+  let left = requests;
+  async function client() {
+    while (left > 0) {
+      left -= 1;
+      const began = performance.now();
+      const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
+      await body.dump();
+      if (statusCode !== 200) throw new Error(`${origin} answered ${statusCode}.`);
+      taken.push(performance.now() - began);
+    }
+  }
+  const began = performance.now();
+  await Promise.all(Array.from({ length: connections }, client));
+  const rps = requests / ((performance.now() - began) / 1000);
+  await pool.close();
+  taken.sort((a, b) => a - b);
+  return { rps, p99: taken[Math.floor(taken.length * 0.99)] ?? Number.NaN };
 }
 
 /** @param {number} times */
@@ -134,31 +93,45 @@ async function timeStarts(times) {
     taken.push(performance.now() - began);
     await own.stop();
   }
-  return spreadOf(taken).median;
+  return taken;
+}
+
+function startService() {
+  const body = JSON.stringify(['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS']);
+  const script = `require('node:http').createServer((request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(${JSON.stringify(body)})
+  ).listen(Number(process.env.PORT), '127.0.0.1')`;
+  return start(['-e', script], {});
 }
 
 /**
- * Starts the built server, its log in a file, and waits for its first answer.
+ * Starts the built server and waits for its first answer.
  * @param {string} [service] the sandbox where there is none
  */
-async function startOwn(service) {
-  const dir = mkdtempSync(join(tmpdir(), 'console-own-'));
+function startOwn(service) {
+  return start(['--max-old-space-size=256', main], service === undefined ? {} : { SERVICE_URL: service });
+}
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} env
+ */
+async function start(args, env) {
+  const dir = mkdtempSync(join(tmpdir(), 'console-bench-'));
   const log = openSync(join(dir, 'log'), 'w');
   const port = await freePort();
-  const env = { PATH: process.env.PATH ?? '', PORT: `${port}`, ...(service && { SERVICE_URL: service }) };
-  const child = spawn(process.execPath, [join(dist, 'server/main.js')], {
-    env,
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? '', PORT: `${port}`, ...env },
     stdio: ['ignore', log, 'inherit'],
   });
   closeSync(log);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const origin = `http://127.0.0.1:${port}`;
   while (!(await answers(origin))) {
-    if (child.exitCode !== null) throw new Error('The server ended before it answered.');
+    if (child.exitCode !== null) throw new Error('A server ended before it answered.');
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
   return {
-    name: 'own',
     origin,
     pid: Number(child.pid),
     async stop() {
@@ -177,27 +150,6 @@ function answers(origin) {
     });
     asked.once('error', () => resolve(false));
   });
-}
-
-function ensureWrk() {
-  const there = () => spawnSync('wrk', ['-v'], { stdio: 'ignore' }).error === undefined;
-  if (there() || process.getuid?.() !== 0) return there();
-  spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'wrk'], {
-    stdio: 'ignore',
-    timeout: 300_000,
-  });
-  return there();
-}
-
-/** @param {number} pid of the master, which serves nothing itself */
-function workerOf(pid) {
-  return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ')[0]);
-}
-
-/** @param {number} pid */
-function cpuMs(pid) {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? [];
-  return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
 /** @param {number} pid */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createSandbox } from '../../src/sandbox/createSandbox.ts';
+import { createSandbox } from '../../src/sandbox/app.ts';
 import { service } from './service.ts';
 
 const compute = '/workspaces/acme/databases/orders/compute';

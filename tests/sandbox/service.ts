@@ -1,4 +1,4 @@
-import { createSandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
+import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 
 /** A fresh sandbox and a way to call it as an admin would; `authorization: null` sends no header. */
 export function service(options: SandboxOptions = {}) {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSandbox } from '../../src/sandbox/createSandbox.ts';
+import { createSandbox } from '../../src/sandbox/app.ts';
 import { service } from './service.ts';
 
 test('100 000 of each do not hold up the start', () => {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Limits } from '../../src/server/limits.ts';
+import type { Limits } from '../../src/server/settings.ts';
 import { upstreamConsole } from '../support/upstreamConsole.ts';
 import { upstreamLater } from '../support/upstreamLater.ts';
 import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';

@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createDeleteMemory } from '../../src/server/createDeleteMemory.ts';
-import type { Limits } from '../../src/server/limits.ts';
+import { createIdempotencyCache } from '../../src/server/idempotencyCache.ts';
+import { type Limits, limits } from '../../src/server/settings.ts';
 import { upstreamConsole } from '../support/upstreamConsole.ts';
 import { upstreamLater } from '../support/upstreamLater.ts';
 import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
@@ -16,10 +16,10 @@ const path = '/workspaces/acme/databases/orders/compute/i-1';
 const key = 'Idempotency-Key: 7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
 const bearer = 'Authorization: Bearer canary-token-1';
 
-async function inFrontOf(script: Parameters<typeof upstreamScript>[0], limits: Partial<Limits> = {}) {
+async function inFrontOf(script: Parameters<typeof upstreamScript>[0], changed: Partial<Limits> = {}) {
   const service = await upstreamScript(script);
   ends.push(service.close);
-  const own = await upstreamConsole({ SERVICE_URL: service.url }, limits);
+  const own = await upstreamConsole({ SERVICE_URL: service.url }, changed);
   ends.push(own.end);
   const send = (headers: string[] = [bearer, key], target = path) =>
     upstreamRawCall(own.port, upstreamRawRequest('DELETE', `/api${target}`, headers));
@@ -166,33 +166,28 @@ describe('deletes', { timeout: 30_000 }, () => {
   });
 });
 
-describe('createDeleteMemory', () => {
-  const answerOf = (size: number) => ({
-    status: 200,
-    headers: [],
-    requestId: null,
-    body: Buffer.alloc(size),
-  });
+describe('createIdempotencyCache', () => {
+  const answerOf = (size: number) => ({ status: 200, headers: {}, body: new Uint8Array(size) });
   const intent = (name: string) => ({ key: name, authorization: 'Bearer t', target: '/x' });
 
   it('forgets after its time, and the oldest first when crowded', async () => {
-    let clock = 0;
+    let clock = 1;
     let sent = 0;
-    const memory = createDeleteMemory(
-      { keepDeleteMs: 600, keptDeletes: 3, keptDeleteBytes: 100 },
-      () => clock,
+    const answer = createIdempotencyCache(
+      { ...limits, keepDeleteMs: 600, keptDeletes: 3, keptDeleteBytes: 100 },
+      { now: () => clock },
     );
     const send = async (name: string, size = 10) => {
-      await memory.answer(intent(name), async () => {
+      await answer(intent(name), async () => {
         sent += 1;
         return answerOf(size);
       });
       return sent;
     };
     expect(await send('a')).toBe(1);
-    clock = 599;
+    clock = 601;
     expect(await send('a')).toBe(1);
-    clock = 600;
+    clock = 602;
     expect(await send('a')).toBe(2);
     for (const name of ['b', 'c', 'd']) await send(name);
     expect(sent).toBe(5);
@@ -202,10 +197,10 @@ describe('createDeleteMemory', () => {
     expect(await send('d')).toBe(8);
   });
 
-  it('takes no more than it can remember', () => {
-    const memory = createDeleteMemory({ keepDeleteMs: 1, keptDeletes: 1, keptDeleteBytes: 1 });
+  it('takes no more than may be under way', () => {
+    const answer = createIdempotencyCache({ ...limits, deletesUnderWay: 1 });
     const never = () => new Promise<never>(() => {});
-    expect(memory.answer(intent('a'), never)).toBeInstanceOf(Promise);
-    expect(memory.answer(intent('b'), never)).toBe('full');
+    expect(answer(intent('a'), never)).toBeInstanceOf(Promise);
+    expect(answer(intent('b'), never)).toBe('full');
   });
 });

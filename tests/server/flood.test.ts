@@ -2,7 +2,7 @@ import net from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Limits } from '../../src/server/limits.ts';
+import type { Limits } from '../../src/server/settings.ts';
 import { upstreamConsole } from '../support/upstreamConsole.ts';
 import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
 

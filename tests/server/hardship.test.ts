@@ -1,9 +1,9 @@
 import http from 'node:http';
 import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createApp } from '../../src/server/createApp.ts';
-import type { Limits } from '../../src/server/limits.ts';
-import { requestLine } from '../../src/server/requestLine.ts';
+import { createApp } from '../../src/server/app.ts';
+import { requestLine } from '../../src/server/requestLog.ts';
+import { type Limits, limits, readSettings } from '../../src/server/settings.ts';
 import { upstreamConsole } from '../support/upstreamConsole.ts';
 import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
 
@@ -12,8 +12,8 @@ afterEach(async () => {
   for (const end of ends.splice(0).reverse()) await end();
 });
 
-async function start(limits: Partial<Limits> = {}) {
-  const own = await upstreamConsole({}, limits);
+async function start(changed: Partial<Limits> = {}) {
+  const own = await upstreamConsole({}, changed);
   ends.push(own.end);
   const health = () => upstreamRawCall(own.port, upstreamRawRequest('GET', '/healthz'));
   return { ...own, health };
@@ -87,11 +87,13 @@ describe('the server under hardship', { timeout: 30_000 }, () => {
   it('answers 500 to its own errors and lives on', async () => {
     const lines: string[] = [];
     const handle = createApp({
-      api: { handle: () => Promise.reject(new Error('with canary-token-1')), settled: async () => {} },
-      config: {},
-      serveStatic: () => {
-        throw new TypeError('broken');
-      },
+      settings: readSettings({}),
+      limits,
+      files: Object.assign(new Map(), {
+        has() {
+          throw new TypeError('with canary-token-1');
+        },
+      }),
       log: (line) => lines.push(line),
     });
     const server = http.createServer(handle);
@@ -99,7 +101,7 @@ describe('the server under hardship', { timeout: 30_000 }, () => {
     ends.push(() => new Promise((resolve) => server.close(() => resolve())));
     const address = server.address();
     const port = typeof address === 'object' && address !== null ? address.port : 0;
-    for (const target of ['/', '/api/x', '/']) {
+    for (const target of ['/', '/assets/x', '/']) {
       const answer = await upstreamRawCall(port, upstreamRawRequest('GET', target));
       expect(answer.status).toBe(500);
       expect(JSON.parse(answer.body)).toMatchObject({ statusCode: 500 });
@@ -139,8 +141,16 @@ describe('the log', () => {
   });
 
   it('stays one line whatever was asked', () => {
-    const facts = { method: 'GET', status: 200, ms: 1.26, bytes: 3, requestId: 'r', cut: false, secrets: [] };
-    const line = requestLine({ ...facts, path: '/a\n"b"' }, new Date(0));
+    const facts = {
+      method: 'GET',
+      path: '/a\n"b"',
+      status: 200,
+      ms: 1.26,
+      bytes: 3,
+      requestId: 'r',
+      cut: false,
+    };
+    const line = requestLine(facts, [], new Date(0));
     expect(line).toBe(
       '{"time":"1970-01-01T00:00:00.000Z","method":"GET","path":"/a\\n\\"b\\"","status":200,"ms":1.3,"bytes":3,"requestId":"r"}',
     );

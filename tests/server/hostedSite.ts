@@ -3,12 +3,12 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { createSandbox, type Sandbox } from '../../src/sandbox/createSandbox.ts';
-import { createConsoleServer } from '../../src/server/createConsoleServer.ts';
-import { readSettings } from '../../src/server/readSettings.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
+import { createConsoleServer } from '../../src/server/app.ts';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
+import { readSettings } from '../../src/server/settings.ts';
 import { listenSandbox } from '../support/listenSandbox.ts';
-import { startNginx } from '../support/nginx.mjs';
+import { startNginxProxy } from '../support/nginx.mjs';
 
 export type HostedSite = {
   /** Where the browser finds the console, and where its calls go. */
@@ -17,12 +17,12 @@ export type HostedSite = {
   sandbox: Sandbox;
   /** Every request as it reached the service over HTTP, oldest first. */
   asked: readonly Request[];
-  /** Lines the own server logged; none for the others. */
+  /** Lines the own server logged. */
   log: readonly string[];
   stop(): Promise<void>;
 };
 
-export type Way = 'own server' | 'nginx' | 'static files';
+export type Way = 'own server' | 'behind nginx' | 'static files';
 
 const clientDir = new URL('../../dist/client', import.meta.url).pathname;
 const instancesPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
@@ -51,7 +51,7 @@ export async function hostedSite(
   });
   const hosts = {
     'own server': () => onOwnServer(service.origin, log),
-    nginx: () => onNginx(service.origin),
+    'behind nginx': () => behindNginx(service.origin, log),
     'static files': () => onStaticFiles(service.origin),
   };
   const host = await hosts[way]();
@@ -93,10 +93,10 @@ async function onOwnServer(service: string, log: string[]) {
   };
 }
 
-async function onNginx(service: string) {
-  const root = editedBuild({ serviceUrl: '/api', instancesPath, databases, idleMinutes: 15, sandbox: null });
-  const { origin, stop } = await startNginx({ root, service });
-  return { origin, stop: () => stop().then(() => rmSync(root, { recursive: true })) };
+async function behindNginx(service: string, log: string[]) {
+  const own = await onOwnServer(service, log);
+  const nginx = await startNginxProxy([own.origin]);
+  return { origin: nginx.origin, stop: () => nginx.stop().then(own.stop) };
 }
 
 async function onStaticFiles(service: string) {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -163,57 +163,40 @@ describe('the process', { timeout: 30_000 }, () => {
 });
 
 describe('npm start', { timeout: 30_000 }, () => {
-  function house(buildScript: string): { root: string; start: () => ReturnType<typeof spawnSync> } {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+  /** A house with the start script of this one, and a build of its own. */
+  function house(build: string): string {
     const root = mkdtempSync(join(tmpdir(), 'console-house-'));
-    mkdirSync(join(root, 'src/server'), { recursive: true });
-    cpSync('src/server/start.mjs', join(root, 'src/server/start.mjs'));
-    writeFileSync(join(root, 'src/one.ts'), '');
-    writeFileSync(join(root, 'build.mjs'), buildScript);
-    writeFileSync(
-      join(root, 'package.json'),
-      JSON.stringify({ type: 'module', scripts: { build: 'node build.mjs' } }),
-    );
-    const start = () =>
-      spawnSync(process.execPath, [join(root, 'src/server/start.mjs')], {
-        encoding: 'utf8',
-        env: { PATH: process.env.PATH },
-      });
-    return { root, start };
+    writeFileSync(join(root, 'build.mjs'), build);
+    const own = { start: scripts.start, build: 'node build.mjs' };
+    writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', scripts: own }));
+    return root;
   }
   const builds = `import { mkdirSync, writeFileSync } from 'node:fs';
     mkdirSync('dist/server', { recursive: true });
-    writeFileSync('dist/server/main.js', 'process.stdout.write("runs")');
-    console.log('builds');
-    writeFileSync('dist/.complete', '');`;
+    writeFileSync('dist/server/main.js', 'process.on("SIGTERM", () => { console.log("ends"); process.exit(0); });'
+      + 'setInterval(() => {}, 1000); console.log("runs");');
+    console.log('builds');`;
 
-  it('builds what is missing or older than its sources, and nothing else', () => {
-    const { root, start } = house(builds);
-    const built = () => {
-      const { status, stdout, stderr } = start();
-      expect([status, stdout]).toEqual([0, 'runs']);
-      return String(stderr).includes('builds');
-    };
-    expect(built()).toBe(true);
-    expect(built()).toBe(false);
-    const soon = new Date(Date.now() + 2_000);
-    utimesSync(join(root, 'src/one.ts'), soon, soon);
-    expect(built()).toBe(true);
-    rmSync(join(root, 'src/one.ts'));
-    utimesSync(join(root, 'dist/.complete'), new Date(1_000), new Date(1_000));
-    expect(built()).toBe(true);
-    expect(built()).toBe(false);
+  it('builds, serves, and hands SIGTERM on to the server', async () => {
+    const root = house(builds);
+    const child = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+    let said = '';
+    child.stdout.on('data', (part) => {
+      said += part;
+    });
+    await expect.poll(() => said, { timeout: 15_000 }).toMatch(/^builds\n(.|\n)*^runs\n/m);
+    child.kill('SIGTERM');
+    const code = await new Promise((resolve) => child.once('close', resolve));
+    expect([code, said.includes('ends')]).toEqual([0, true]);
     rmSync(root, { recursive: true });
   });
 
   it('runs nothing after a build that failed', () => {
-    const { root, start } = house(
-      `${builds.replace(/ {4}writeFileSync\('dist\/.complete.*/, '')}; process.exit(3)`,
-    );
-    for (const _ of [1, 2]) {
-      const { status, stdout, stderr } = start();
-      expect([status, stdout]).toEqual([1, '']);
-      expect(stderr).toContain('The build failed');
-    }
+    const root = house(`${builds}; process.exit(3)`);
+    const { status, stdout } = spawnSync('npm', ['start'], { cwd: root, encoding: 'utf8' });
+    expect([status, stdout.includes('builds'), stdout.includes('runs')]).toEqual([3, true, false]);
     rmSync(root, { recursive: true });
   });
 });

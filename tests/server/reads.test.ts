@@ -1,7 +1,7 @@
 import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Limits } from '../../src/server/limits.ts';
+import type { Limits } from '../../src/server/settings.ts';
 import { type ListeningConsole, upstreamConsole } from '../support/upstreamConsole.ts';
 import { upstreamLater } from '../support/upstreamLater.ts';
 import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';

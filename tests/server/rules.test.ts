@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { createDeleteMemory } from '../../src/server/createDeleteMemory.ts';
-import { createOperationMatcher } from '../../src/server/createOperationMatcher.ts';
-import { forwardedHeaders } from '../../src/server/forwardedHeaders.ts';
-import { listingTemplateProblem } from '../../src/server/listingTemplateProblem.ts';
-import { screenAnswer } from '../../src/server/screenAnswer.ts';
-import { segmentProblem } from '../../src/server/segmentProblem.ts';
+import { createIdempotencyCache } from '../../src/server/idempotencyCache.ts';
+import {
+  createOperationMatcher,
+  listingTemplateProblem,
+  segmentProblem,
+} from '../../src/server/operations.ts';
+import { errorAnswer, forwardedHeaders, screenResponse } from '../../src/server/service.ts';
+import { limits } from '../../src/server/settings.ts';
 
 describe('forwardedHeaders', () => {
-  const forwarded = (...rawHeaders: string[]) => forwardedHeaders({ rawHeaders }, 'id-12345');
+  const forwarded = (...raw: string[]) => {
+    const headersDistinct: Record<string, string[]> = {};
+    for (let at = 0; at < raw.length; at += 2) {
+      const name = raw[at]?.toLowerCase() ?? '';
+      headersDistinct[name] = [...(headersDistinct[name] ?? []), raw[at + 1] ?? ''];
+    }
+    return forwardedHeaders({ headersDistinct }, 'id-12345');
+  };
 
   it('gives the request id, and asks for JSON where the browser asks for nothing it may pass on', () => {
     const bare = { accept: 'application/json', 'x-request-id': 'id-12345' };
@@ -36,20 +45,21 @@ describe('forwardedHeaders', () => {
   });
 });
 
-describe('screenAnswer', () => {
+describe('screenResponse', () => {
   const json = { 'content-type': 'application/json' };
 
   it.each([101, 199, 300, 302, 304, 399])('turns %i into 502', (status) => {
     const message = `The service answered with a redirect (${status}).`;
-    expect(screenAnswer({ status, headers: json })).toEqual({ pass: false, status: 502, message });
+    expect(screenResponse({ statusCode: status, headers: json })).toEqual({
+      pass: false,
+      answer: errorAnswer(502, message),
+    });
   });
 
   it.each([200, 299, 400, 599])('lets %i pass', (status) => {
-    expect(screenAnswer({ status, headers: {} })).toEqual({
+    expect(screenResponse({ statusCode: status, headers: {} })).toEqual({
       pass: true,
-      headers: [],
-      requestId: null,
-      length: null,
+      headers: {},
     });
   });
 
@@ -63,15 +73,18 @@ describe('screenAnswer', () => {
     [503, 503],
   ])('replaces a web page with %i by %i', (status, given) => {
     for (const type of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml']) {
-      const screened = screenAnswer({ status, headers: { 'content-type': type } });
-      expect(screened).toMatchObject({ pass: false, status: given });
+      const screened = screenResponse({ statusCode: status, headers: { 'content-type': type } });
+      expect(screened).toMatchObject({ pass: false, answer: { status: given } });
       if (status !== 399 && !screened.pass)
-        expect(screened.message).toBe(`The service answered ${status} with a web page instead of JSON.`);
+        expect(JSON.parse(new TextDecoder().decode(screened.answer.body))).toEqual({
+          message: `The service answered ${status} with a web page instead of JSON.`,
+          statusCode: given,
+        });
     }
-    expect(screenAnswer({ status: 200, headers: { 'content-type': 'a/text/html' } }).pass).toBe(true);
+    expect(screenResponse({ statusCode: 200, headers: { 'content-type': 'a/text/html' } }).pass).toBe(true);
   });
 
-  it('keeps the headers it names, in turn, and nothing that came twice', () => {
+  it('keeps the headers it names, and nothing that came twice', () => {
     const headers = {
       ...json,
       'content-length': '12',
@@ -79,37 +92,28 @@ describe('screenAnswer', () => {
       'content-encoding': 'gzip',
       etag: 'x',
     };
-    expect(screenAnswer({ status: 200, headers: { ...headers, 'set-cookie': ['a=1'] } })).toEqual({
+    expect(screenResponse({ statusCode: 200, headers: { ...headers, 'set-cookie': ['a=1'] } })).toEqual({
       pass: true,
-      headers: [
-        ...Object.entries(json).flat(),
-        'content-encoding',
-        'gzip',
-        'retry-after',
-        '3',
-        'content-length',
-        '12',
-      ],
-      requestId: null,
-      length: 12,
+      headers: { ...json, 'content-encoding': 'gzip', 'retry-after': '3', 'content-length': '12' },
     });
-    expect(screenAnswer({ status: 200, headers: { 'content-length': ['1', '2'] } })).toMatchObject({
-      length: null,
+    expect(screenResponse({ statusCode: 200, headers: { 'content-length': ['1', '2'] } })).toEqual({
+      pass: true,
+      headers: {},
     });
   });
 
   it.each([204, 205])('lets %i have no length', (status) => {
-    const screened = screenAnswer({ status, headers: { 'content-length': '0' } });
-    expect(screened).toEqual({ pass: true, headers: [], requestId: null, length: null });
+    const screened = screenResponse({ statusCode: status, headers: { 'content-length': '0' } });
+    expect(screened).toEqual({ pass: true, headers: {} });
   });
 
   it('takes over a request id that is one', () => {
     const idOf = (id: string) => {
-      const screened = screenAnswer({ status: 200, headers: { 'x-request-id': id } });
-      return screened.pass ? screened.requestId : undefined;
+      const screened = screenResponse({ statusCode: 200, headers: { 'x-request-id': id } });
+      return screened.pass ? screened.headers['x-request-id'] : null;
     };
     expect(idOf('a:b.c-1')).toBe('a:b.c-1');
-    for (const wrong of ['', 'a b', 'a\n', '<b>', ' a', 'x'.repeat(129)]) expect(idOf(wrong)).toBeNull();
+    for (const wrong of ['', 'a b', 'a\n', '<b>', ' a', 'x'.repeat(129)]) expect(idOf(wrong)).toBeUndefined();
   });
 });
 
@@ -141,17 +145,18 @@ describe('what a refusal says', () => {
   });
 });
 
-describe('how much the delete memory holds', () => {
-  const limits = { keepDeleteMs: 600, keptDeletes: 2, keptDeleteBytes: 100 };
+describe('how much the idempotency cache holds', () => {
+  const few = { ...limits, keepDeleteMs: 600, keptDeletes: 2, keptDeleteBytes: 100 };
   const intent = (key: string) => ({ key, authorization: 'Bearer t', target: '/x' });
+  const answerOf = (text: string) => ({ status: 200, headers: {}, body: new TextEncoder().encode(text) });
 
   it('is the very number of deletes and bytes that its limits name', async () => {
     const sent: string[] = [];
-    const memory = createDeleteMemory(limits, () => 0);
+    const answer = createIdempotencyCache(few, { now: () => 1 });
     const send = (key: string, size: number) =>
-      memory.answer(intent(key), async () => {
+      answer(intent(key), async () => {
         sent.push(key);
-        return { status: 200, headers: [], requestId: null, body: Buffer.alloc(size) };
+        return { status: 200, headers: {}, body: new Uint8Array(size) };
       });
     await send('a', 50);
     await send('b', 50);
@@ -169,24 +174,21 @@ describe('how much the delete memory holds', () => {
     expect(sent).toEqual(['a', 'b', 'c', 'd', 'e']);
   });
 
-  it('counts the ones under way', async () => {
-    const memory = createDeleteMemory(limits, () => 0);
-    const kept = async () => ({ status: 200, headers: [], requestId: null, body: Buffer.from('first') });
-    const again = async () => ({ status: 200, headers: [], requestId: null, body: Buffer.from('again') });
-    const never = () => new Promise<never>(() => {});
-    await memory.answer(intent('a'), kept);
-    void memory.answer(intent('b'), never);
-    void memory.answer(intent('c'), never);
-    const answer = await memory.answer(intent('a'), again);
-    expect(answer).toBe('full');
+  it('never pushes out what is under way', async () => {
+    const answer = createIdempotencyCache({ ...few, keptDeletes: 1 });
+    let finish = (_: ReturnType<typeof answerOf>): void => {};
+    const first = answer(intent('a'), () => new Promise((resolve) => (finish = resolve)));
+    for (const key of ['b', 'c', 'd']) await answer(intent(key), async () => answerOf(key));
+    const again = answer(intent('a'), async () => answerOf('again'));
+    finish(answerOf('first'));
+    expect(await again).toBe(await first);
   });
 
   it('lets go of one that could not be sent', async () => {
-    const memory = createDeleteMemory(limits);
+    const answer = createIdempotencyCache(few);
     const fails = () => Promise.reject(new Error('broken'));
-    await expect(memory.answer(intent('a'), fails)).rejects.toThrow('broken');
-    const kept = async () => ({ status: 200, headers: [], requestId: null, body: Buffer.from('sent') });
-    expect(await memory.answer(intent('a'), kept)).toMatchObject({ status: 200 });
-    expect(await memory.answer(intent('a'), fails)).toMatchObject({ status: 200 });
+    await expect(answer(intent('a'), fails)).rejects.toThrow('broken');
+    expect(await answer(intent('a'), async () => answerOf('sent'))).toMatchObject({ status: 200 });
+    expect(await answer(intent('a'), fails)).toMatchObject({ status: 200 });
   });
 });

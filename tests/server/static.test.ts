@@ -45,12 +45,17 @@ describe('the client', () => {
     '//evil.example/assets/main-abc123.js',
     '//evil.example/compute',
     '/workspaces//compute',
-    '/assets\\main-abc123.js',
     '/.hidden/x.js',
   ])('answers 404 to %s, not to be kept', async (target) => {
     const answer = await call('GET', target);
     expect(answer.status).toBe(404);
     expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.body).not.toContain('<');
+  });
+
+  it('refuses a backslash in a path, not to be kept', async () => {
+    const answer = await call('GET', '/assets\\main-abc123.js');
+    expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store']);
     expect(answer.body).not.toContain('<');
   });
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { sentinels } from '../../src/sandbox/sentinels.ts';
+import { faults as allFaults } from '../../src/sandbox/faults.ts';
 import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { signIn } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
@@ -16,9 +16,7 @@ test.use({ actionTimeout: 10_000 });
 /** Faults that keep one waiting: looked at while they do as well, on a clock that is put forward. */
 const lasting = ['no-answer', 'stall', 'huge'];
 /** All others; `slow` waits like `no-answer` and then answers like any instance. */
-const faults = sentinels
-  .map(({ trigger }) => trigger)
-  .filter((trigger) => trigger !== 'slow' && !lasting.includes(trigger));
+const faults = allFaults.map(({ name }) => name).filter((name) => name !== 'slow' && !lasting.includes(name));
 
 test('a token that goes through every fault of a delete is found nowhere, and after sign-out not in the heap', async ({
   page,

@@ -1,6 +1,6 @@
-import { createSandbox, type Sandbox } from '../../src/sandbox/createSandbox.ts';
-import { createConsoleServer } from '../../src/server/createConsoleServer.ts';
-import { readSettings } from '../../src/server/readSettings.ts';
+import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
+import { createConsoleServer } from '../../src/server/app.ts';
+import { readSettings } from '../../src/server/settings.ts';
 
 export type TokenSite = { origin: string; log: readonly string[]; sandbox: Sandbox; close(): Promise<void> };
 
@@ -28,7 +28,6 @@ export async function startTokenSite(token: string): Promise<TokenSite> {
         headers.set('authorization', right ? 'Bearer sandbox-token' : 'Bearer wrong');
         return sandbox.fetch(new Request(request, { headers }));
       },
-      close: sandbox.close,
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

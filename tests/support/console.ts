@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
-import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/createConsoleServer.ts';
-import { readSettings } from '../../src/server/readSettings.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
+import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
+import { readSettings } from '../../src/server/settings.ts';
 import { axeFindings } from './axe.ts';
 
 export type WireLine = {
@@ -64,7 +64,6 @@ export const test = base.extend<Fixtures>({
           headers.set('authorization', 'Bearer sandbox-token');
           return sandbox.fetch(new Request(request, { headers }));
         },
-        close: sandbox.close,
       },
       limits: serverOptions.limits ?? {},
     });

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Sandbox } from '../../src/sandbox/createSandbox.ts';
+import type { Sandbox } from '../../src/sandbox/app.ts';
 
 export type ListeningSandbox = {
   /** `http://127.0.0.1:PORT`; the service stands at its root and, as in production, below `/api`. */

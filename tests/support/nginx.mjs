@@ -8,43 +8,36 @@ import { fileURLToPath } from 'node:url';
 /** @typedef {{ port: number, origin: string, pid: number, log: () => string, stop: () => Promise<void> }} Nginx */
 
 const nginxMissing = 'nginx is not installed: install the package nginx-light (apt-get install nginx-light).';
-const kept = fileURLToPath(new URL('../../src/server/nginx.conf', import.meta.url));
+const readme = fileURLToPath(new URL('../../src/server/README.md', import.meta.url));
 
-/**
- * Starts nginx with the configuration kept beside the server, its marked places edited: one worker, on a free port.
- * Installs Debian's nginx-light where there is none and this process may.
- * @param {{ root: string, service: string }} places the directory of the build; `http://HOST:PORT` of the service
- * @returns {Promise<Nginx>}
- */
-export async function startNginx({ root, service }) {
-  if (!ensureNginx()) throw new Error(nginxMissing);
-  const dir = mkdtempSync(join(tmpdir(), 'console-nginx-'));
-  const port = await freePort();
-  const { host } = new URL(service);
-  const site = readFileSync(kept, 'utf8')
-    .replaceAll('server service.example:443;', `server ${host};`)
-    .replaceAll('proxy_pass https:', 'proxy_pass http:')
-    .replace('proxy_set_header Host service.example;', `proxy_set_header Host ${host};`)
-    .replace('listen 127.0.0.1:8080;', `listen 127.0.0.1:${port};`)
-    .replace('root /usr/share/nginx/console;', `root ${root};`)
-    .replace('/var/log/nginx/console.log', join(dir, 'access.log'));
-  return launch(dir, port, site);
+/** Why tests that need nginx are left out here; null where it is there, or could be installed just now. */
+export function nginxProblem() {
+  return ensureNginx() ? null : nginxMissing;
 }
 
 /**
- * Starts nginx as a service that answers every read with the same JSON: as fast as one can be.
- * @param {unknown} value
+ * Starts nginx in front of consoles, as src/server/README.md shows it, without its TLS: one worker, on a free port.
+ * @param {readonly string[]} consoles `http://HOST:PORT` of each; more than one take turns
  * @returns {Promise<Nginx>}
  */
-export async function startNginxService(value) {
+export async function startNginxProxy(consoles) {
   if (!ensureNginx()) throw new Error(nginxMissing);
   const port = await freePort();
-  return launch(
-    mkdtempSync(join(tmpdir(), 'console-service-')),
-    port,
-    `access_log off; keepalive_requests 1000000000;
-     server { listen 127.0.0.1:${port}; default_type application/json; return 200 '${JSON.stringify(value)}'; }`,
-  );
+  const servers = consoles.map((origin) => `server ${new URL(origin).host};`).join(' ');
+  const site = proxyExample()
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *ssl_.*\n/gm, '')
+    .replace('server_name console.example;', 'server_name localhost;')
+    .replace('http://127.0.0.1:4173;', 'http://consoles;');
+  const dir = mkdtempSync(join(tmpdir(), 'console-nginx-'));
+  return launch(dir, port, `access_log ${dir}/access.log; upstream consoles { ${servers} }\n${site}`);
+}
+
+/** The nginx example of src/server/README.md, as it stands there. */
+export function proxyExample() {
+  const [, example] = /```nginx\n(.*?)```/s.exec(readFileSync(readme, 'utf8')) ?? [];
+  if (example === undefined) throw new Error('src/server/README.md has no nginx example.');
+  return example;
 }
 
 /**

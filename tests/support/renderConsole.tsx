@@ -3,7 +3,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
 import { App, boot } from '../../src/app/App.tsx';
 import type { ConsoleConfig } from '../../src/config.ts';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/createSandbox.ts';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 

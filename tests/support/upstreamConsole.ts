@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type ConsoleServer, createConsoleServer } from '../../src/server/createConsoleServer.ts';
-import type { Limits } from '../../src/server/limits.ts';
-import { readSettings } from '../../src/server/readSettings.ts';
+import { type ConsoleServer, createConsoleServer } from '../../src/server/app.ts';
+import type { Limits } from '../../src/server/settings.ts';
+import { readSettings } from '../../src/server/settings.ts';
 
 export type ListeningConsole = ConsoleServer & { port: number; lines: string[]; end(): Promise<void> };
 

@@ -5,7 +5,7 @@ import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, rowOf } from '../computeRows.ts';
 
 type Failure = {
-  sentinel: string;
+  fault: string;
   says: RegExp;
   facts: RegExp;
   next: 'Try again' | 'Check again';
@@ -15,14 +15,14 @@ type Failure = {
 const refused = 'was not deleted: the service refused.';
 const failures: Failure[] = [
   {
-    sentinel: 'error-409',
+    fault: 'error-409',
     says: new RegExp(`${refused}.*Another operation on it is under way.`, 's'),
     facts: /HTTP 409/,
     next: 'Try again',
     logs: /status of 409/,
   },
   {
-    sentinel: 'error-500',
+    fault: 'error-500',
     says: /We do not know whether error-500 was deleted.*Something broke\./s,
     facts: /HTTP 500 · Request ID/,
     next: 'Check again',
@@ -30,8 +30,8 @@ const failures: Failure[] = [
   },
 ];
 
-for (const { sentinel, says, facts, next, logs } of failures)
-  test(`${sentinel}: the failure stays in the dialog, can be copied and tried again`, async ({
+for (const { fault, says, facts, next, logs } of failures)
+  test(`${fault}: the failure stays in the dialog, can be copied and tried again`, async ({
     page,
     context,
     site,
@@ -39,14 +39,14 @@ for (const { sentinel, says, facts, next, logs } of failures)
   }) => {
     expectConsole(logs);
     await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-    await openScreen(page, `/workspaces/faults/compute?database=orders&q=${sentinel}`);
-    const dialog = await deleteOne(page, sentinel);
+    await openScreen(page, `/workspaces/faults/compute?database=orders&q=${fault}`);
+    const dialog = await deleteOne(page, fault);
     const alert = dialog.getByRole('alert');
     await expect(alert).toContainText(says);
     await expect(alert).toContainText(facts);
     expect(deletes(site.wire)).toHaveLength(1);
     const copied = await copyWith(alert.getByRole('button', { name: 'Copy', exact: true }));
-    expect(copied).toContain(`Instance ID: ${sentinel}`);
+    expect(copied).toContain(`Instance ID: ${fault}`);
     expect(copied).not.toContain('sandbox-token');
 
     const again = dialog.getByRole('button', { name: next });
@@ -54,7 +54,7 @@ for (const { sentinel, says, facts, next, logs } of failures)
     // What is not known is asked for anew, letter by letter.
     if (next === 'Check again') {
       await expect(again).toBeDisabled();
-      await dialog.getByLabel(`Type ${sentinel} to confirm`).fill(sentinel);
+      await dialog.getByLabel(`Type ${fault} to confirm`).fill(fault);
     }
     await expectNoAxeViolations(page);
     await again.click();

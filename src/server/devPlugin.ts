@@ -1,0 +1,32 @@
+import type { Plugin } from 'vite';
+import { createApp } from './app.ts';
+import { limits, readSettings, sandboxHint } from './settings.ts';
+
+/** Serves the same /api, /config.json and /healthz under Vite, by the same variables. */
+export function devPlugin(): Plugin {
+  return {
+    name: 'console-api',
+    apply: (_config, { command, isPreview }) => command === 'serve' && isPreview !== true,
+    config() {
+      if (process.env.VITEST !== undefined) return;
+      const { HOST, PORT } = process.env;
+      const { host, port } = readSettings(process.env);
+      // Vite's own address where none is asked for: both servers can run at a time.
+      return { server: { ...(HOST && { host }), ...(PORT && { port, strictPort: true }) } };
+    },
+    configureServer(vite) {
+      if (process.env.VITEST !== undefined) return;
+      const settings = readSettings(process.env);
+      const log = (line: string) => process.stdout.write(`${line}\n`);
+      const handle = createApp({ settings, limits, files: new Map(), log });
+      if (settings.service.kind === 'sandbox')
+        vite.httpServer?.once('listening', () => vite.config.logger.info(sandboxHint));
+      vite.middlewares.use((incoming, outgoing, next) => {
+        if (ownPath.test(incoming.url ?? '')) void handle(incoming, outgoing);
+        else next();
+      });
+    },
+  };
+}
+
+const ownPath = /^\/(?:api(?:[/?]|$)|config\.json(?:\?|$)|healthz(?:\?|$))/;

@@ -1,0 +1,246 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { faults } from '../../src/sandbox/faults.ts';
+import { service } from './service.ts';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const path = (id: string, database = 'orders') => `/workspaces/acme/databases/${database}/compute/${id}`;
+const errors = faults.filter(({ name }) => /^error-\d+$/.test(name) && name !== 'error-502');
+
+test('no two faults share a name, and each says what happens', () => {
+  expect(new Set(faults.map(({ name }) => name)).size).toBe(faults.length);
+  for (const { happens } of faults) expect(happens).not.toBe('');
+});
+
+test('the errors asked for are there', () => {
+  const wanted = [400, 403, 404, 409, 429, 500, 503].map((status) => `error-${status}`);
+  expect(errors.map(({ name }) => name)).toEqual(expect.arrayContaining(wanted));
+});
+
+describe.each(errors.map(({ name }) => [name, Number(name.slice(6))] as const))('%s', (name, status) => {
+  test.each([
+    ['DELETE', path(name)],
+    ['DELETE', path(name, 'unheard-of')],
+    ['DELETE', path('anything', name)],
+    ['GET', `/workspaces/acme/databases/${name}/compute`],
+    ['GET', `/workspaces/${name}/regions`],
+    ['GET', `/workspaces/${name}/subscription/history`],
+    ['GET', `/workspaces/history-${name}/subscription/history`],
+  ])('%s %s', async (method, where) => {
+    const answer = await service().call(method, where);
+    expect(answer.status).toBe(status);
+    expect(await answer.json()).toEqual({ message: expect.stringMatching(/\w/), statusCode: status });
+    expect(answer.headers.get('retry-after')).toBe(status === 429 ? '5' : null);
+  });
+
+  test('an error deletes nothing and comes again', async () => {
+    const { remove, sandbox } = service();
+    const here = `/workspaces/faults/databases/orders/compute/${name}`;
+    expect((await remove(here)).status).toBe(status);
+    expect((await remove(here)).status).toBe(status);
+    expect(sandbox.instances('faults', 'orders')).toHaveLength(faults.length);
+  });
+});
+
+test('`history-` lets everything else through', async () => {
+  const { get, list } = service();
+  expect((await get('/workspaces/history-error-500/regions')).status).toBe(200);
+  expect(await list('history-error-500', 'orders')).toHaveLength(3);
+});
+
+test('`later-` answers each read once and fails from then on, deletes go through', async () => {
+  const { get, list, remove } = service();
+  const regions = '/workspaces/later-error-503/regions';
+  const listing = '/workspaces/later-error-503/databases/orders/compute';
+  expect((await get(regions)).status).toBe(200);
+  const [first] = await list('later-error-503', 'orders');
+  expect((await remove(`${listing}/${first.id}`)).status).toBe(200);
+  expect((await get(regions)).status).toBe(503);
+  expect((await get(listing)).status).toBe(503);
+});
+
+test('the last path value counts', async () => {
+  const answer = await service().remove('/workspaces/error-500/databases/error-503/compute/error-409');
+  expect(answer.status).toBe(409);
+});
+
+test('faults lists an instance for each of them, deletable under its name', async () => {
+  const { list } = service();
+  const names = (await list('faults', 'identity')).map(({ name }: { name: string }) => name);
+  expect(names).toEqual(faults.map(({ name }) => name));
+});
+
+describe('a badly answered delete has done its work', () => {
+  test.each(faults.filter(({ performs }) => performs).map(({ name }) => name))('%s', async (name) => {
+    vi.useFakeTimers();
+    const { remove, sandbox } = service();
+    for (const workspace of ['faults', 'acme']) {
+      const here = `/workspaces/${workspace}/databases/orders/compute/${name}`;
+      const first = remove(here);
+      await vi.advanceTimersByTimeAsync(600_000);
+      await (await first).body?.cancel();
+      expect((await remove(here)).status).toBe(404);
+    }
+    expect(sandbox.instances('faults', 'orders').map(({ id }) => id)).not.toContain(name);
+    sandbox.close();
+  });
+});
+
+test.each([
+  ['DELETE', path('slow')],
+  ['GET', '/workspaces/slow/regions'],
+  ['GET', '/workspaces/history-slow/subscription/history'],
+])('slow answers after 8 s: %s %s', async (method, where) => {
+  vi.useFakeTimers();
+  let done = false;
+  const answer = service()
+    .call(method, where)
+    .finally(() => {
+      done = true;
+    });
+  await vi.advanceTimersByTimeAsync(7_999);
+  expect(done).toBe(false);
+  await vi.advanceTimersByTimeAsync(1);
+  expect((await answer).status).toBe(200);
+});
+
+test('no-answer gives none while the admin waits, and ends with the sandbox', async () => {
+  const { remove, sandbox } = service();
+  let done = false;
+  const answer = remove(path('no-answer')).then(() => {
+    done = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(done).toBe(false);
+  sandbox.close();
+  await answer;
+});
+
+test.each([
+  ['DELETE', path('cut-off')],
+  ['GET', '/workspaces/cut-off/regions'],
+  ['GET', '/workspaces/acme/databases/cut-off/compute'],
+])('cut-off sends 200, a part, and breaks: %s %s', async (method, where) => {
+  const answer = await service().call(method, where);
+  expect(answer.status).toBe(200);
+  const reader = answer.body?.getReader();
+  const part = await reader?.read();
+  expect(part?.value?.length).toBeGreaterThan(0);
+  await expect(reader?.read()).rejects.toThrow('cut this answer off');
+});
+
+test('stall sends a part and stays silent', async () => {
+  const { remove, sandbox } = service();
+  const reader = (await remove(path('stall'))).body?.getReader();
+  await reader?.read();
+  const silence = new Promise((resolve) => setTimeout(resolve, 120, 'silence'));
+  const rest = reader?.read().catch(() => 'broken');
+  expect(await Promise.race([rest, silence])).toBe('silence');
+  sandbox.close();
+  expect(await rest).toBe('broken');
+});
+
+test('stall leaves no timer behind when nobody reads on', async () => {
+  vi.useFakeTimers();
+  const reader = (await service().remove(path('stall'))).body?.getReader();
+  await reader?.read();
+  await vi.advanceTimersByTimeAsync(1);
+  expect(vi.getTimerCount()).toBe(1);
+  await reader?.cancel();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+test('truncated, unreadable and empty-answer end cleanly and are not JSON', async () => {
+  for (const name of ['truncated', 'unreadable', 'empty-answer']) {
+    const answer = await service().remove(path(name));
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toBe('application/json');
+    const text = await answer.text();
+    expect(() => JSON.parse(text)).toThrow(SyntaxError);
+  }
+});
+
+test('accepted is 202, no-content 204, redirect 307, null-answer null', async () => {
+  const { remove } = service();
+  expect((await remove(path('accepted'))).status).toBe(202);
+  const nothing = await remove(path('no-content'));
+  expect([nothing.status, await nothing.text()]).toEqual([204, '']);
+  expect(nothing.headers.get('content-type')).toBeNull();
+  const redirect = await remove(path('redirect'));
+  expect([redirect.status, redirect.headers.get('location')]).toEqual([307, '?again']);
+  expect(await (await remove(path('null-answer'))).json()).toBeNull();
+});
+
+test('web pages: 200 and 502 in HTML', async () => {
+  for (const [name, status] of [
+    ['web-page', 200],
+    ['error-502', 502],
+  ] as const) {
+    const answer = await service().remove(path(name));
+    expect(answer.status).toBe(status);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await answer.text()).toContain('<!doctype html>');
+  }
+});
+
+test.each([
+  ['error-in-200', 200, 'application/json', '{"message":"Forbidden","statusCode":403}'],
+  ['empty-object', 200, 'application/json', '{}'],
+  ['not-ok', 200, 'application/json', '{"ok":false}'],
+  ['page-404', 404, 'text/html; charset=utf-8', /^<!doctype html>/],
+  ['text-404', 404, 'text/plain; charset=utf-8', 'default backend - 404'],
+  ['empty-404', 404, null, ''],
+] as const)('%s proves nothing, deletes nothing, and comes again', async (name, status, type, body) => {
+  const { remove, sandbox } = service();
+  for (const _ of [1, 2]) {
+    const answer = await remove(`/workspaces/faults/databases/orders/compute/${name}`);
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
+    expect(await answer.text()).toEqual(typeof body === 'string' ? body : expect.stringMatching(body));
+  }
+  expect(sandbox.instances('faults', 'orders').map(({ id }) => id)).toContain(name);
+});
+
+test('mismatch answers with the record of another workspace', async () => {
+  const { get, remove } = service();
+  const record = await (await remove(path('mismatch'))).json();
+  expect(record).toMatchObject({
+    id: 'mismatch',
+    workspace: { slug: 'somebody-else' },
+    deleted: expect.any(String),
+  });
+  const [first] = await (await get('/workspaces/history-mismatch/subscription/history')).json();
+  expect(first.workspace).toBe('somebody-else');
+});
+
+test('numeric-id, sparse and extra-fields change the record', async () => {
+  const { remove } = service();
+  expect((await (await remove(path('numeric-id'))).json()).id).toBe(9_007_199_254_740_992);
+  const sparse = await (await remove(path('sparse'))).json();
+  expect(sparse).toMatchObject({ id: 'sparse', name: null });
+  expect(sparse).not.toHaveProperty('apiHost');
+  expect(await (await remove(path('extra-fields'))).json()).toMatchObject({
+    name: 'extra-fields',
+    costCentre: 'CC-7',
+  });
+});
+
+test('error-words: HTTP and statusCode disagree over a message of a megabyte', async () => {
+  const answer = await service().remove(path('error-words'));
+  const body = await answer.json();
+  expect([answer.status, body.statusCode]).toEqual([500, 200]);
+  expect(new TextEncoder().encode(body.message).length).toBeGreaterThan(1_000_000);
+  expect(body.message).toContain('\u202E');
+});
+
+test('error-429-absurd waits for ever', async () => {
+  const answer = await service().remove(path('error-429-absurd'));
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1000000000']);
+});
+
+test('huge is a JSON string of 70 MB', async () => {
+  const answer = await service().remove(path('huge'));
+  const bytes = await answer.arrayBuffer();
+  expect(bytes.byteLength).toBe(70_000_002);
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { operationPaths, servicePath } from '../../src/api/servicePath.ts';
+import { createOperationMatcher } from '../../src/server/operations.ts';
+
+const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
+const match = createOperationMatcher(listing);
+
+describe('createOperationMatcher', { timeout: 30_000 }, () => {
+  it.each([
+    ['GET', '/workspaces/acme/regions'],
+    ['GET', '/workspaces/acme/subscription/history'],
+    ['GET', '/workspaces/acme/databases/orders/compute'],
+    ['DELETE', '/workspaces/acme/databases/orders/compute/i-1'],
+    ['DELETE', '/workspaces/a%2Fb/databases/%25/compute/%3F%23%5C'],
+    ['GET', "/workspaces/it's-(a)~slug!*/regions"],
+  ])('knows %s %s', (method, path) => {
+    expect(match(method, path)).toMatchObject({ kind: 'operation', method });
+  });
+
+  it.each([
+    ['GET', '/workspaces/acme/databases/orders/compute/i-1', 'DELETE'],
+    ['DELETE', '/workspaces/acme/databases/orders/compute', 'GET'],
+    ['HEAD', '/workspaces/acme/regions', 'GET'],
+    ['POST', '/workspaces/acme/subscription/history', 'GET'],
+    ['get', '/workspaces/acme/regions', 'GET'],
+  ])('tells %s %s which method fits', (method, path, allow) => {
+    expect(match(method, path)).toEqual({ kind: 'wrong-method', allow });
+  });
+
+  it.each([
+    '',
+    '/',
+    '/workspaces',
+    '/workspaces/acme',
+    '/Workspaces/acme/regions',
+    '/workspaces/acme/%72egions',
+    '/x',
+  ])('does not know %s', (path) => {
+    expect(match('GET', path).kind).toBe('unknown');
+  });
+
+  it('does not know the listing where none is configured', () => {
+    const bare = createOperationMatcher(null);
+    expect(bare('GET', '/workspaces/acme/databases/orders/compute').kind).toBe('unknown');
+  });
+
+  const dots = [
+    '.',
+    '..',
+    '%2e',
+    '%2E%2e',
+    '.%2e',
+    '%252e%252e',
+    '%25252e',
+    '..%2f',
+    '%2e%2e%5Cx',
+    'a%2f..%2fb',
+    '..%252fx',
+  ];
+  const wrong = [
+    ...dots,
+    '',
+    '..;',
+    ';x',
+    'a\\b',
+    'a b',
+    'a?b',
+    'a#b',
+    '%',
+    '%zz',
+    '%c0%ae',
+    '%ed%a0%80',
+    'é',
+    'a\u0000',
+    'a;b',
+    '%00',
+    '..%00',
+    '%00..',
+    'a%0d%0ab',
+    'a%1f',
+    'a%7F',
+    'a%2500',
+    '..%2500',
+    '%c0%af',
+    '%c1%9c',
+    '%e0%80%ae%e0%80%ae',
+    '%f0%80%80%ae',
+    '%80',
+    'a%25c0%25ae',
+    'a%25e0%2580%25ae',
+  ];
+  it.each([...wrong, 'x'.repeat(513)])('refuses the value %j at every place', (value) => {
+    for (const path of [
+      `/workspaces/${value}/regions`,
+      `/workspaces/w/databases/${value}/compute/i`,
+      `/workspaces/w/databases/d/compute/${value}`,
+      `/${value}/workspaces/w/regions`,
+    ])
+      for (const method of ['GET', 'DELETE']) expect(match(method, path).kind).toBe('refused');
+  });
+
+  it('passes what the browser builds, and reads the very same values from it', () => {
+    const value = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+    fc.assert(
+      fc.property(value, value, value, (workspaceSlug, databaseName, instanceId) => {
+        let path: string;
+        try {
+          path = servicePath(operationPaths.deleteComputeInstance, {
+            workspaceSlug,
+            databaseName,
+            instanceId,
+          });
+        } catch {
+          return;
+        }
+        const found = match('DELETE', path);
+        const climbs = [workspaceSlug, databaseName, instanceId].some(
+          (text) => /\.|%/.test(text) && /[/\\%]/.test(text),
+        );
+        if (!climbs) expect(found).toMatchObject({ kind: 'operation', method: 'DELETE' });
+        const values = path.split('/').filter((_, index) => index % 2 === 0 && index > 0);
+        expect(values.map(decodeURIComponent)).toEqual([workspaceSlug, databaseName, instanceId]);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it('lets nothing through that a URL parser would read as another path', () => {
+    const piece = fc.constantFrom(
+      '.',
+      '%2e',
+      '%2E',
+      '/',
+      '%2f',
+      '%5c',
+      '\\',
+      '%25',
+      ';',
+      '?',
+      '#',
+      'a',
+      'compute',
+      '%00',
+    );
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('GET', 'DELETE'), (pieces, method) => {
+        const path = `/workspaces/w/databases/${pieces.join('')}`;
+        if (match(method, path).kind !== 'operation') return;
+        const read = new URL(path, 'http://service.invalid');
+        expect(read.pathname + read.search + read.hash).toBe(path);
+        expect(
+          new URL(decodeURIComponent(path).replaceAll('#', ''), 'http://service.invalid').pathname,
+        ).toMatch(/^\/workspaces\/w\/databases\//);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});

@@ -1,0 +1,98 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readConfig } from '../../src/config.ts';
+import { browserConfig, readSettings } from '../../src/server/settings.ts';
+
+describe('readSettings', { timeout: 30_000 }, () => {
+  it('needs no environment at all', () => {
+    expect(readSettings({})).toEqual({
+      host: '127.0.0.1',
+      port: 4173,
+      service: { kind: 'sandbox', instances: 24, records: 12, latencyMs: 0 },
+      instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
+      databases: ['orders', 'analytics', 'identity'],
+      idleMinutes: 15,
+    });
+  });
+
+  it('lists nothing on a real service unless told to', () => {
+    const settings = readSettings({ SERVICE_URL: 'https://service.example/v1/' });
+    expect(settings).toMatchObject({
+      service: { kind: 'proxy', url: 'https://service.example/v1' },
+      instancesPath: null,
+      databases: [],
+    });
+  });
+
+  it('reads every variable', () => {
+    const settings = readSettings({
+      HOST: '::',
+      PORT: '0',
+      INSTANCES_PATH: '/v2/workspaces/{workspaceSlug}/instances',
+      DATABASES: 'one, two,one,a/b',
+      SANDBOX_INSTANCES: '100000',
+      SANDBOX_RECORDS: '0',
+      SANDBOX_LATENCY_MS: '250',
+    });
+    expect(settings).toEqual({
+      host: '::',
+      port: 0,
+      service: { kind: 'sandbox', instances: 100_000, records: 0, latencyMs: 250 },
+      instancesPath: '/v2/workspaces/{workspaceSlug}/instances',
+      databases: ['one', 'two', 'a/b'],
+      idleMinutes: 15,
+    });
+  });
+
+  it.each([
+    ['PORT', '65536', /whole number from 0 to 65535/],
+    ['PORT', '80x', /whole number/],
+    ['PORT', '-1', /whole number/],
+    ['HOST', 'http://x', /host name or an IP address/],
+    ['SERVICE_URL', '', /http\(s\) URL/],
+    ['SERVICE_URL', 'service.example', /http\(s\) URL/],
+    ['SERVICE_URL', 'ftp://service.example', /http\(s\) URL/],
+    ['SERVICE_URL', 'https:service.example', /http\(s\) URL/],
+    ['SERVICE_URL', 'https://user:hunter2@service.example', /user name or password/],
+    ['SERVICE_URL', 'https://service.example/?a=1', /query/],
+    ['SERVICE_URL', 'https://service.example/#', /fragment/],
+    ['INSTANCES_PATH', 'workspaces/{workspaceSlug}', /starts with \//],
+    ['INSTANCES_PATH', '/instances', /must contain \{workspaceSlug\}/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/{instanceId}', /may hold/],
+    ['INSTANCES_PATH', '/w-{workspaceSlug}', /whole segment/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/../x', /dot segment/],
+    ['INSTANCES_PATH', '/{workspaceSlug}//x', /empty/],
+    ['INSTANCES_PATH', '/{workspaceSlug}?limit=1', /percent-encoded|whole segment/],
+    ['DATABASES', 'a,,b', /is empty/],
+    ['DATABASES', 'a,..', /dot segment/],
+    ['SANDBOX_INSTANCES', '100001', /0 to 100000/],
+    ['SANDBOX_RECORDS', '1e3', /whole number/],
+    ['SANDBOX_LATENCY_MS', '60001', /0 to 60000/],
+  ])('refuses %s=%s in a sentence that names it', (name, value, sentence) => {
+    const read = () => readSettings({ [name]: value });
+    expect(read).toThrow(sentence);
+    expect(read).toThrow(new RegExp(`^${name} `));
+    expect(read).not.toThrow(/hunter2/);
+  });
+
+  it('gives the browser a configuration that it reads back unchanged', () => {
+    for (const env of [{}, { SERVICE_URL: 'http://127.0.0.1:1', DATABASES: 'x' }]) {
+      const config = browserConfig(readSettings(env));
+      expect(readConfig(JSON.parse(JSON.stringify(config)))).toEqual(config);
+    }
+  });
+
+  it('answers any text with settings or one sentence', () => {
+    const names = ['HOST', 'PORT', 'SERVICE_URL', 'INSTANCES_PATH', 'DATABASES', 'SANDBOX_RECORDS'];
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, value) => {
+        try {
+          readSettings({ [name]: value });
+        } catch (error) {
+          expect(String(error)).toMatch(new RegExp(`^Error: ${name} [^\\n]*\\.$`, 's'));
+        }
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
