@@ -1,17 +1,23 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
-import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
+import type { DeleteOutcome } from '../../../src/api/deleteOutcome.ts';
+import { retriableEntries, startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSent } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { anEntry } from './anEntry.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
+/** The service has none of them. */
+const missing = Array.from({ length: 10 }, (_, at) => `missing-${at}`);
 
 describe('a bulk deletion', () => {
   beforeEach(() => {
@@ -129,6 +135,140 @@ describe('a bulk deletion', () => {
     });
     expect(deletions.log.isLossy()).toBe(true);
   });
+
+  test('never has more than three on their way at once', async () => {
+    const { service, deletions } = await start('slowly');
+    await pass(100);
+    expect(service.sent).toHaveLength(3);
+    expect(deletions.bulk.getState()).toMatchObject({ total: 5, state: { name: 'running' } });
+    expect(new Set(deletions.log.entries().map(({ confirmedAt }) => confirmedAt)).size).toBe(5);
+  });
+
+  test('stops at the third unknown answer in a row; what was on its way by then has its own outcome', async () => {
+    const { service, deletions } = await start('broken', missing);
+    await pass(200);
+    expect(kinds(deletions)).toEqual([...Array(5).fill('unknown'), ...Array(5).fill('not-sent')]);
+    expect(whyOf(deletions)).toMatch(/^Stopped: three answers in a row do not say/);
+    expect(reasonsOf(deletions).at(-1)).toMatch(/because three answers in a row did not say/);
+    expect(service.sent).toHaveLength(5);
+  });
+
+  test('stops at an answer that names another workspace, and at a token that is no longer accepted', async () => {
+    for (const [manner, why, unsent] of [
+      ['other workspace', /named another workspace/, /because an answer named another workspace/],
+      ['unauthorized', /^Stopped: the service no longer accepts the token\.$/, /no longer accepts the token/],
+    ] as const) {
+      const { deletions } = await start(manner);
+      await pass(200);
+      expect(whyOf(deletions)).toMatch(why);
+      expect(kinds(deletions).slice(3)).toEqual(['not-sent', 'not-sent']);
+      expect(reasonsOf(deletions).at(-1)).toMatch(unsent);
+      await deletions.log.clear();
+    }
+  });
+
+  test('says nothing of a brake where nothing is left to be held back', async () => {
+    for (const manner of ['other workspace', 'broken', 'too many'] as const) {
+      const { deletions } = await start(manner, ids.slice(0, 3));
+      await pass(200);
+      expect(stateOf(deletions), manner).toEqual({ name: 'ended', why: null });
+      await deletions.log.clear();
+    }
+  });
+
+  test('goes on by itself after a pause, and waits for the longest that was asked for', async () => {
+    const { service, deletions } = await start('too many');
+    await pass(50);
+    const until = performance.now() + 2_000;
+    expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
+    await pass(1_800);
+    expect(service.sent).toHaveLength(3);
+    service.script.manner = 'well';
+    await pass(600);
+    expect(service.sent).toHaveLength(5);
+    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+  });
+
+  test('does not pause for longer than 5 minutes: it stops and says for how long', async () => {
+    const { service, deletions } = await start('too many for long');
+    await pass(200);
+    expect(whyOf(deletions)).toBe('Stopped: the service asks to wait 6 minutes. Retry when they are over.');
+    expect(service.sent).toHaveLength(3);
+  });
+
+  test('asks after five first answers of which none found anything, and goes on once told', async () => {
+    const { service, deletions } = await start('well', missing);
+    await pass(300);
+    expect(stateOf(deletions)).toMatchObject({ name: 'asking', left: missing.length - service.sent.length });
+    const before = service.sent.length;
+    await pass(2_000);
+    expect(service.sent).toHaveLength(before);
+    deletions.bulk.getState()?.goOn();
+    await pass(500);
+    expect(service.sent).toHaveLength(missing.length);
+    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+    deletions.bulk.getState()?.goOn();
+    expect(stateOf(deletions).name).toBe('ended');
+  });
+
+  test('that asks is stopped after 5 minutes without an answer', async () => {
+    const { service, deletions } = await start('well', missing);
+    await pass(300);
+    const before = service.sent.length;
+    await browser.pass(299_000);
+    expect(stateOf(deletions).name).toBe('asking');
+    await pass(2_000);
+    expect(whyOf(deletions)).toMatch(/nobody went on within 5 minutes/);
+    expect(reasonsOf(deletions).at(-1)).toMatch(
+      /because nobody went on within 5 minutes; nothing was sent\.$/,
+    );
+    expect(service.sent).toHaveLength(before);
+  });
+
+  test('does not ask where one of the first five found something', async () => {
+    const { service, deletions } = await start('well', ['a', ...missing]);
+    await pass(1_000);
+    expect(service.sent).toHaveLength(missing.length + 1);
+    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+  });
+});
+
+describe('what may be confirmed once more', () => {
+  test('is what was refused, unknown or not sent in that bulk deletion, and has not left since', () => {
+    const entry = (label: string, kind: DeleteOutcome['kind'] | null, more: Partial<DeletionEntry> = {}) =>
+      anEntry({
+        intentKey: label,
+        label,
+        target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: label },
+        outcome: kind && { ...notSent(''), kind },
+        bulkKey: 'bulk',
+        ...more,
+      });
+    const left = (label: string, more: Partial<DeletionEntry> = {}) => ({
+      ...entry(label, 'gone', { bulkKey: null, confirmedAt: 9, ...more }),
+      intentKey: `${label} later`,
+    });
+    const entries = [
+      ...(['refused', 'unknown', 'not-sent', 'deleted', 'accepted', 'gone', 'mismatch'] as const).map(
+        (kind) => entry(kind, kind),
+      ),
+      entry('open', null),
+      entry('another', 'refused', { bulkKey: 'other' }),
+      entry('gone since', 'refused'),
+      left('gone since'),
+      entry('put back since', 'refused'),
+      left('put back since', { putBack: true }),
+      entry('gone before', 'refused', { confirmedAt: 20 }),
+      left('gone before'),
+    ];
+    expect(retriableEntries(entries, 'bulk').map(({ label }) => label)).toEqual([
+      'refused',
+      'unknown',
+      'not-sent',
+      'put back since',
+      'gone before',
+    ]);
+  });
 });
 
 async function start(manner: Manner, chosen = ids) {
@@ -163,6 +303,15 @@ async function pass(ms: number) {
 
 function stateOf({ bulk }: ReturnType<typeof createDeletions>) {
   return bulk.getState()?.state ?? { name: 'none' };
+}
+
+function whyOf(deletions: ReturnType<typeof createDeletions>) {
+  const state = stateOf(deletions);
+  return state.name === 'ended' && 'why' in state ? state.why : state.name;
+}
+
+function reasonsOf({ log }: ReturnType<typeof createDeletions>) {
+  return log.entries().map(({ outcome }) => outcome?.reason);
 }
 
 function kinds({ log }: ReturnType<typeof createDeletions>) {
