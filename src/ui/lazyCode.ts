@@ -16,7 +16,7 @@ export type LazyCode<Code> = StoreApi<Fetched<Code>> & {
 
 /**
  * Code that is fetched when it is foreseen, and drawn at once where it has come. React's own `lazy` keeps a failure for
- * ever, and holds back for 300 ms what comes after its fallback was shown (react#36569).
+ * ever, and holds back for 300 ms what comes after its fallback was shown (facebook/react#36569).
  */
 export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   const store = createStore<Fetched<Code>>(() => ({ code: null, error: null }));
