@@ -1,5 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { WireLine } from '../support/console.ts';
+import type { WireLine } from '../support/startSite.ts';
 
 /** The code of Compute's dialogs, in whatever file the bundler puts it. */
 export const dialogCode = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;

@@ -26,7 +26,10 @@ const text = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|
 const notInTests: [what: string, pattern: RegExp][] = [
   ['a wait for time that passes', new RegExp(`waitFor${'Timeout'}`)],
   ['a wait for a silent line', new RegExp(`network${'idle'}`)],
-  ['a test that is left out', new RegExp(`\\b(it|test|describe)\\.((${'only'}|fixme|todo)\\b|skip\\(\\s*['"])`)],
+  [
+    'a test that is left out',
+    new RegExp(`\\b(it|test|describe)\\.((${'only'}|fixme|todo)\\b|skip\\(\\s*['"])`),
+  ],
 ];
 
 function offencesIn(path: string, content: string): string[] {

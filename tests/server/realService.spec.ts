@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
-import { test as base, type WireLine } from '../support/console.ts';
+import { test as base } from '../support/console.ts';
 import { signInAt } from '../support/openScreen.ts';
+import type { WireLine } from '../support/startSite.ts';
 
 type Relay = { origin: string; wire: WireLine[] };
 

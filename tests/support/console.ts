@@ -1,26 +1,7 @@
-import { existsSync } from 'node:fs';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
-import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
-import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import type { SandboxOptions } from '../../src/sandbox/app.ts';
 import { axeFindings } from './axe.ts';
-
-export type WireLine = {
-  method: string;
-  path: string;
-  authorization: string | null;
-  idempotencyKey: string | null;
-};
-
-type Site = {
-  origin: string;
-  /** The service of this test alone: ask it what really happened. */
-  sandbox: Sandbox;
-  /** Every request as it reached the service, oldest first. */
-  wire: readonly WireLine[];
-  /** Lines the server logged, one a request. */
-  log: readonly string[];
-};
+import { type Site, type SiteServerOptions, startSite } from './startSite.ts';
 
 type Fixtures = {
   /** What the sandbox holds: `test.use({ sandboxOptions: { instances: 3 } })`. */
@@ -28,7 +9,7 @@ type Fixtures = {
   /** Tokens the service takes beside the sandbox's own, likewise. */
   otherTokens: readonly string[];
   /** Limits and further variables of the server, likewise. */
-  serverOptions: Pick<ConsoleServerOptions, 'limits'> & { env?: Record<string, string> };
+  serverOptions: SiteServerOptions;
   /** The console on a server and a sandbox of its own; `page.goto('/')` leads there. */
   site: Site;
   /**
@@ -38,40 +19,13 @@ type Fixtures = {
   expectConsole: (line: RegExp) => void;
 };
 
-const clientDir = new URL('../../dist/client', import.meta.url).pathname;
-
 export const test = base.extend<Fixtures>({
   sandboxOptions: [{}, { option: true }],
   otherTokens: [[], { option: true }],
   serverOptions: [{}, { option: true }],
   site: async ({ sandboxOptions, otherTokens, serverOptions }, use) => {
-    if (!existsSync(clientDir)) throw new Error('There is no build: run npm run build first.');
-    const sandbox = createSandbox(sandboxOptions);
-    const log: string[] = [];
-    const wire: WireLine[] = [];
-    const settings = readSettings(serverOptions.env ?? {});
-    const { server, close } = createConsoleServer({
-      settings,
-      clientDir,
-      log: (line) => log.push(line),
-      sandbox: {
-        fetch(request) {
-          const line = wireLine(request);
-          wire.push(line);
-          if (otherTokens.every((token) => line.authorization !== `Bearer ${token}`))
-            return sandbox.fetch(request);
-          const headers = new Headers(request.headers);
-          headers.set('authorization', 'Bearer sandbox-token');
-          return sandbox.fetch(new Request(request, { headers }));
-        },
-      },
-      limits: serverOptions.limits ?? {},
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    await use({ origin: `http://127.0.0.1:${port}`, sandbox, wire, log });
-    sandbox.close();
+    const { site, close } = await startSite(sandboxOptions, { ...serverOptions, otherTokens });
+    await use(site);
     await close();
   },
   // The browser's context hangs on this, so it is closed before the server is.
@@ -115,15 +69,6 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
-}
-
-function wireLine({ method, url, headers }: Request): WireLine {
-  return {
-    method,
-    path: new URL(url).pathname,
-    authorization: headers.get('authorization'),
-    idempotencyKey: headers.get('idempotency-key'),
-  };
 }
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];

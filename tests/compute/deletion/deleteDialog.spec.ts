@@ -1,7 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import { expectNoAxeViolations, test, type WireLine } from '../../support/console.ts';
+import { expectNoAxeViolations, test } from '../../support/console.ts';
 import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
+import type { WireLine } from '../../support/startSite.ts';
 import { dialogCode, rows } from '../computeRows.ts';
 
 test('names what is deleted and what follows, and the safe way out has the focus', async ({ page, site }) => {

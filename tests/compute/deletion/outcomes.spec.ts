@@ -1,7 +1,8 @@
 import { expect } from '@playwright/test';
-import { expectNoAxeViolations, test, type WireLine } from '../../support/console.ts';
+import { expectNoAxeViolations, test } from '../../support/console.ts';
 import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
+import type { WireLine } from '../../support/startSite.ts';
 import { deleteOne, rowOf } from '../computeRows.ts';
 
 type Failure = {

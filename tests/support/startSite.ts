@@ -1,0 +1,81 @@
+import { existsSync } from 'node:fs';
+import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
+import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
+import { readSettings } from '../../src/server/settings.ts';
+
+export type WireLine = {
+  method: string;
+  path: string;
+  authorization: string | null;
+  idempotencyKey: string | null;
+};
+
+/** Limits of the server, further variables of its environment, and tokens the service takes beside the sandbox's own. */
+export type SiteServerOptions = Pick<ConsoleServerOptions, 'limits'> & {
+  env?: Record<string, string>;
+  otherTokens?: readonly string[];
+};
+
+export type Site = {
+  origin: string;
+  /** The service of this test alone: ask it what really happened. */
+  sandbox: Sandbox;
+  /** Every request as it reached the service, oldest first. */
+  wire: readonly WireLine[];
+  /** Lines the server logged, one a request. */
+  log: readonly string[];
+};
+
+const clientDir = new URL('../../dist/client', import.meta.url).pathname;
+
+/**
+ * Starts the built console on a server and a sandbox of its own.
+ * @param beforeAnswer what the service waits for once a request has reached it
+ */
+export async function startSite(
+  sandboxOptions: SandboxOptions = {},
+  serverOptions: SiteServerOptions = {},
+  beforeAnswer: (line: WireLine) => Promise<void> | undefined = () => undefined,
+): Promise<{ site: Site; close: () => Promise<void> }> {
+  if (!existsSync(clientDir)) throw new Error('There is no build: run npm run build first.');
+  const sandbox = createSandbox(sandboxOptions);
+  const log: string[] = [];
+  const wire: WireLine[] = [];
+  const { server, close } = createConsoleServer({
+    settings: readSettings(serverOptions.env ?? {}),
+    clientDir,
+    log: (line) => log.push(line),
+    sandbox: {
+      async fetch(request) {
+        const line = wireLine(request);
+        wire.push(line);
+        await beforeAnswer(line);
+        if (serverOptions.otherTokens?.every((token) => line.authorization !== `Bearer ${token}`) ?? true)
+          return sandbox.fetch(request);
+        const headers = new Headers(request.headers);
+        headers.set('authorization', 'Bearer sandbox-token');
+        return sandbox.fetch(new Request(request, { headers }));
+      },
+    },
+    limits: serverOptions.limits ?? {},
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    site: { origin: `http://127.0.0.1:${port}`, sandbox, wire, log },
+    async close() {
+      sandbox.close();
+      await close();
+    },
+  };
+}
+
+function wireLine({ method, url, headers }: Request): WireLine {
+  return {
+    method,
+    path: new URL(url).pathname,
+    authorization: headers.get('authorization'),
+    idempotencyKey: headers.get('idempotency-key'),
+  };
+}
