@@ -7,6 +7,7 @@ const executablePath = findTestChromium();
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
+  testIgnore: 'browsers/**',
   outputDir: '../test-results/browser',
   fullyParallel: true,
   workers: 2,

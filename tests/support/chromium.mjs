@@ -68,15 +68,15 @@ export const chromiumMissing =
   'No Chromium starts here: install one (npx playwright install --with-deps chromium, or the package chromium) or set CHROMIUM_PATH.';
 
 /** @param {string} path */
-function starts(path) {
+export function starts(path) {
   return (
     existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
   );
 }
 
-/** @param {string} name of a package of Debian */
-function install(name) {
-  if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', name]);
+/** @param {string[]} names of packages of Debian */
+export function install(...names) {
+  if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', ...names]);
 }
 
 /**
@@ -87,6 +87,6 @@ function run(command, args) {
   return spawnSync(command, args, { stdio: 'inherit', timeout: 300_000 }).status === 0;
 }
 
-function isRoot() {
+export function isRoot() {
   return process.getuid?.() === 0;
 }

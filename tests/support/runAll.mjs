@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { ensureBrowsers, findBrowsers } from './browsers.mjs';
 import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
 import { countPlaywright, countVitest } from './countReports.mjs';
 import { printMatrix } from './printMatrix.mjs';
@@ -8,12 +9,16 @@ import { printMatrix } from './printMatrix.mjs';
 /** `npm test`: every runner one after the other, then one line that sums them up. `npm test -- unit` runs one part. */
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const reports = `${top}test-results/reports`;
-const parts = { check: runCheck, unit: runUnit, browser: runBrowser };
+const parts = { check: runCheck, unit: runUnit, browser: runBrowser, browsers: runBrowsers };
+/** @type {Promise<number> | null} */
+let building = null;
 
 const wanted = process.argv.slice(2);
 const unknown = wanted.filter((name) => !Object.keys(parts).includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part named ${unknown.join(', ')}: choose check, unit or browser.\n`);
+  process.stderr.write(
+    `There is no part named ${unknown.join(', ')}: choose from ${Object.keys(parts).join(', ')}.\n`,
+  );
   process.exit(1);
 }
 
@@ -54,13 +59,29 @@ async function runBrowser() {
     process.stderr.write(`${chromiumMissing}\n`);
     return { passed: 0, failed: 1 };
   }
-  if ((await run('npm', ['run', '--silent', 'build'])) !== 0) return { passed: 0, failed: 1 };
+  if ((await buildOnce()) !== 0) return { passed: 0, failed: 1 };
   const report = freshReport('browser.json');
   const code = await run('npx', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], {
     CHROMIUM_PATH: chromium,
     BROWSER_REPORT: report,
   });
   return atLeastOneFailure(code, countPlaywright(readReport(report)));
+}
+
+/** The main stories in every browser there is; where one is missing, a line says so and nothing fails. */
+async function runBrowsers() {
+  for (const line of ensureBrowsers()) process.stderr.write(`${line}\n`);
+  if (findBrowsers().length === 0) return { passed: 0, failed: 0 };
+  if ((await buildOnce()) !== 0) return { passed: 0, failed: 1 };
+  const report = freshReport('browsers.json');
+  const config = 'tests/browsers/playwright.config.ts';
+  const code = await run('npx', ['playwright', 'test', '--config', config], { BROWSER_REPORT: report });
+  return atLeastOneFailure(code, countPlaywright(readReport(report)));
+}
+
+function buildOnce() {
+  building ??= run('npm', ['run', '--silent', 'build']);
+  return building;
 }
 
 /**

@@ -1,0 +1,19 @@
+/** A tab of a real browser: what a story needs, and nothing that only one browser can do. */
+export type DrivenTab = {
+  goto(url: string): Promise<void>;
+  reload(): Promise<void>;
+  back(): Promise<void>;
+  /** The value of an expression in the page; anything JSON can carry. */
+  evaluate(expression: string): Promise<unknown>;
+  /** A click by the browser's own input; CSS px from the left and the top of the viewport. */
+  click(x: number, y: number): Promise<void>;
+  /** Keys by the browser's own input, to whatever has the focus. */
+  type(text: string): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** One browser with a profile of its own, in which all tabs share their storage. */
+export type Driver = {
+  openTab(): Promise<DrivenTab>;
+  close(): Promise<void>;
+};

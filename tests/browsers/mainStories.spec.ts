@@ -1,0 +1,265 @@
+import { expect } from '@playwright/test';
+import type { WireLine } from '../support/startSite.ts';
+import { test } from './story.ts';
+import type { Tab } from './tab.ts';
+
+test('sign in: a wrong token is refused and kept nowhere, the right one leads to the list', async ({
+  tab,
+  site,
+}) => {
+  await tab.open('/');
+  await signIn(tab, { token: 'another-token' });
+  await tab.shows('alert', undefined, /token/);
+  await tab.lacks('navigation');
+  expect(await keptBy(tab)).not.toContain('another-token');
+
+  await tab.fill('Access token', 'sandbox-token');
+  await tab.click('button', 'Sign in');
+  await tab.has(24, 'button', /^Delete /);
+  expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/compute');
+  // Nobody asked for it to be kept.
+  expect(await keptBy(tab)).not.toContain('sandbox-token');
+  const bearers = site.wire.map(({ authorization }) => authorization);
+  expect(bearers[0]).toBe('Bearer another-token');
+  expect(new Set(bearers.slice(1))).toEqual(new Set(['Bearer sandbox-token']));
+});
+
+test('delete: only the name confirms; one request, the row leaves and stays away', async ({ tab, site }) => {
+  await openScreen(tab, '/workspaces/acme/compute');
+  const [first] = site.sandbox.instances('acme', 'orders');
+  await tab.click('button', 'Delete orders-primary');
+  const dialog = tab.in('alertdialog', /orders-primary/);
+  await dialog.shows('button', 'Cancel');
+  for (const wrong of ['orders', 'ORDERS-PRIMARY']) {
+    await dialog.fill('Type orders-primary to confirm', wrong);
+    expect(await dialog.isDisabled('button', 'Delete instance'), wrong).toBe(true);
+  }
+  await dialog.click('button', 'Cancel');
+  await tab.lacks('alertdialog');
+  expect(deletes(site.wire)).toEqual([]);
+
+  await deleteOne(tab, 'orders-primary');
+  await tab.lacks('alertdialog');
+  await tab.shows('status', 'Results', 'orders-primary was removed and is queued for deletion.');
+  await tab.has(23, 'button', /^Delete /);
+  await tab.lacks('button', 'Delete orders-primary');
+  expect(deletes(site.wire)).toEqual([
+    {
+      method: 'DELETE',
+      path: `/workspaces/acme/databases/orders/compute/${first?.id}`,
+      authorization: 'Bearer sandbox-token',
+      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ]);
+  expect(site.sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first?.id]);
+
+  await tab.reload();
+  await tab.has(23, 'button', /^Delete /);
+  await tab.lacks('button', 'Delete orders-primary');
+  expect(deletes(site.wire)).toHaveLength(1);
+});
+
+test('failed delete: the refusal stays in the dialog, can be tried again, and the row stays', async ({
+  tab,
+  site,
+}) => {
+  await openScreen(tab, '/workspaces/faults/compute?database=orders&q=error-409');
+  const dialog = await deleteOne(tab, 'error-409');
+  await dialog.shows('alert', undefined, /error-409 was not deleted/);
+  expect(deletes(site.wire)).toHaveLength(1);
+  await dialog.click('button', 'Try again');
+  await expect.poll(() => deletes(site.wire).length).toBe(2);
+  const keys = deletes(site.wire).map(({ idempotencyKey }) => idempotencyKey);
+  expect(new Set(keys).size).toBe(2);
+  await dialog.click('button', 'Cancel');
+  await tab.lacks('alertdialog');
+  await tab.shows('button', 'Delete error-409');
+  expect(site.sandbox.instances('faults', 'orders').map(({ id }) => id)).toContain('error-409');
+});
+
+test('unknown: it says that nobody knows, over a reload too, and sends nothing more by itself', async ({
+  tab,
+  site,
+}) => {
+  await openScreen(tab, '/workspaces/faults/compute?database=orders&q=error-500');
+  const dialog = await deleteOne(tab, 'error-500');
+  await dialog.shows('alert', undefined, 'We do not know whether error-500 was deleted.');
+  // What is not known is asked for anew, letter by letter.
+  expect(await dialog.isDisabled('button', 'Check again')).toBe(true);
+  await dialog.click('button', 'Cancel');
+  for (const moment of ['then', 'after a reload']) {
+    if (moment !== 'then') await tab.reload();
+    await tab.shows('alert', undefined, 'We do not know whether error-500 was deleted.');
+    await tab.shows('row', /error-500/, 'Unknown');
+  }
+  expect(deletes(site.wire)).toHaveLength(1);
+
+  await tab.in('alert').click('button', 'Check again');
+  await tab.in('alertdialog', /error-500/).fill('Type error-500 to confirm', 'error-500');
+  await tab.in('alertdialog', /error-500/).click('button', 'Check again');
+  await expect.poll(() => deletes(site.wire).length).toBe(2);
+});
+
+test('bulk: the number confirms, and each of the selected has its own outcome', async ({ tab, site }) => {
+  const chosen = ['no-content', 'accepted', 'error-409', 'error-500', 'error-404'];
+  await openScreen(tab, '/workspaces/faults/compute?database=orders');
+  for (const name of chosen) await tab.click('checkbox', `Select ${name}`);
+  await tab.click('button', 'Delete 5 instances');
+  const dialog = tab.in('alertdialog', /Delete 5 instances/);
+  await dialog.has(5, 'listitem');
+  await dialog.fill('Type 5 to confirm', '4');
+  expect(await dialog.isDisabled('button', 'Delete 5 instances')).toBe(true);
+  expect(deletes(site.wire)).toEqual([]);
+  await dialog.fill('Type 5 to confirm', '5');
+  await dialog.click('button', 'Delete 5 instances');
+
+  const ended = tab.in('dialog', /Deletion of 5 instances ended/);
+  await ended.shows('list', 'Outcomes');
+  expect(await tab.page()).toContain('1 deleted · 1 accepted · 1 not there · 1 refused · 1 unknown');
+  const outcomes = await ended.in('list', 'Outcomes').texts('listitem');
+  for (const [name, word] of [
+    ['no-content', 'Deleted'],
+    ['accepted', 'Accepted'],
+    ['error-409', 'Refused'],
+    ['error-500', 'Unknown'],
+    ['error-404', 'Not there'],
+  ] as const)
+    expect(outcomes).toContainEqual(expect.stringMatching(new RegExp(`^${name}.*${word}`)));
+  expect(
+    deletes(site.wire)
+      .map(({ path }) => path.split('/').at(-1))
+      .sort(),
+  ).toEqual([...chosen].sort());
+  await ended.click('button', 'Close');
+  for (const left of ['no-content', 'accepted', 'error-404']) await tab.lacks('button', `Delete ${left}`);
+  await tab.shows('row', /error-409/, 'Refused');
+  await tab.shows('row', /error-500/, 'Unknown');
+});
+
+test('history: every record of the service is there, the newest first', async ({ tab, site }) => {
+  await openScreen(tab, '/workspaces/acme/compute');
+  await tab.in('navigation', 'Main').click('link', 'Subscription history');
+  const history = tab.in('list', 'Subscription history');
+  await history.has(12, 'listitem');
+  const starts = (await history.texts('listitem')).map((text) => Date.parse(firstDateIn(text)));
+  expect(starts).toEqual([...starts].sort((one, other) => other - one));
+  expect(new Set(starts).size).toBe(12);
+  expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/subscription/history');
+  expect(site.wire.filter(({ path }) => path === '/workspaces/acme/subscription/history')).toHaveLength(1);
+});
+
+test('regions: grouped by provider, and a click copies the identifier', async ({ tab }) => {
+  await openScreen(tab, '/workspaces/acme/compute');
+  await tab.in('navigation', 'Main').click('link', 'Regions');
+  await tab.in('list', 'Regions of CLOUDA').has(2, 'listitem');
+  await tab.in('list', 'Regions of CLOUDB').has(1, 'listitem');
+  await tab.in('list', 'Regions of CLOUDA').click('button', /CLOUDA_US_WEST_2/);
+  await tab.shows('status', 'Results', 'Copied CLOUDA_US_WEST_2.');
+});
+
+test('sign-out: the token is gone, and neither Back nor a reload brings the data back', async ({
+  tab,
+  site,
+}) => {
+  await openScreen(tab, '/workspaces/acme/regions');
+  expect(await keptBy(tab)).toContain('sandbox-token');
+  await tab.in('navigation', 'Main').click('link', 'Subscription history');
+  await tab.in('list', 'Subscription history').has(12, 'listitem');
+  const before = site.wire.length;
+  await tab.click('button', 'Sign out');
+  await tab.shows('heading', 'Sign in');
+  expect(await keptBy(tab)).not.toContain('sandbox-token');
+  await tab.back();
+  await tab.shows('heading', 'Sign in');
+  await tab.reload();
+  await tab.shows('heading', 'Sign in');
+  await tab.lacks('list');
+  expect(site.wire).toHaveLength(before);
+});
+
+test('two tabs: a deletion in one is seen in the other, from its start to its end', async ({
+  tab,
+  newTab,
+  site,
+}) => {
+  const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
+  const other = await openTwice(tab, newTab, address);
+  const letGo = site.holdDeletes();
+  await deleteOne(tab, 'orders-primary');
+  await other.shows('row', /orders-primary/, 'Being deleted in another tab');
+  expect(await other.isDisabled('button', 'Delete orders-primary')).toBe(true);
+  letGo();
+  await tab.lacks('row', /orders-primary/);
+  await other.lacks('row', /orders-primary/);
+  expect(deletes(site.wire)).toHaveLength(1);
+});
+
+test('two tabs: what a tab was deleting when it was closed is unknown in the other', async ({
+  tab,
+  newTab,
+  site,
+}) => {
+  const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
+  const other = await openTwice(tab, newTab, address);
+  site.holdDeletes();
+  await deleteOne(other, 'orders-primary');
+  await tab.shows('row', /orders-primary/, 'Being deleted in another tab');
+  await other.close();
+  await tab.shows('row', /orders-primary/, 'Unknown');
+  await tab.shows('alert', undefined, 'We do not know whether orders-primary was deleted.');
+  expect(deletes(site.wire)).toHaveLength(1);
+});
+
+test('two tabs: a sign-out in one closes the other', async ({ tab, newTab }) => {
+  const other = await openTwice(tab, newTab, '/workspaces/acme/regions');
+  await tab.click('button', 'Sign out');
+  await tab.shows('heading', 'Sign in');
+  await other.shows('heading', 'Sign in');
+  expect(await other.page()).toContain('You signed out in another tab.');
+  await other.lacks('list');
+  expect(await keptBy(other)).not.toContain('sandbox-token');
+});
+
+async function signIn(tab: Tab, { token = 'sandbox-token' } = {}): Promise<void> {
+  if (await tab.evaluate('location.pathname === "/"')) await tab.fill('Workspace', 'acme');
+  await tab.fill('Access token', token);
+  await tab.click('button', 'Sign in');
+}
+
+/** Signs in at an address, for this tab and those that are opened beside it. */
+async function openScreen(tab: Tab, address: string): Promise<void> {
+  await tab.open(address);
+  await tab.click('checkbox', 'Keep me signed in in this tab');
+  await signIn(tab);
+  await tab.shows('navigation', 'Main');
+}
+
+/** A second tab at the same address, to which the first hands its session over. */
+async function openTwice(tab: Tab, newTab: () => Promise<Tab>, address: string): Promise<Tab> {
+  await openScreen(tab, address);
+  const other = await newTab();
+  await other.open(address);
+  await other.shows('navigation', 'Main');
+  return other;
+}
+
+async function deleteOne(tab: Tab, name: string): Promise<Tab> {
+  await tab.click('button', `Delete ${name}`);
+  const dialog = tab.in('alertdialog', new RegExp(name));
+  await dialog.fill(`Type ${name} to confirm`, name);
+  await dialog.click('button', 'Delete instance');
+  return dialog;
+}
+
+function deletes(wire: readonly WireLine[]): WireLine[] {
+  return wire.filter(({ method }) => method === 'DELETE');
+}
+
+function firstDateIn(text: string): string {
+  return /\d{1,2} \w{3} \d{4}, \d{2}:\d{2} UTC/.exec(text)?.[0] ?? '';
+}
+
+/** Everything this tab and this browser have stored as text. */
+async function keptBy(tab: Tab): Promise<string> {
+  return String(await tab.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])'));
+}

@@ -1,0 +1,18 @@
+import { defineConfig } from '@playwright/test';
+import { type FoundBrowser, findBrowsers } from '../support/browsers.mjs';
+
+type WorkerOptions = { found: FoundBrowser | null };
+
+const report = process.env.BROWSER_REPORT;
+
+/** The main stories, once in every browser of this machine; each worker keeps one browser open. */
+export default defineConfig<object, WorkerOptions>({
+  testDir: '.',
+  outputDir: '../../test-results/browsers',
+  projects: findBrowsers().map((found) => ({ name: found.name, use: { found } })),
+  workers: 2,
+  forbidOnly: process.env.CI !== undefined,
+  reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+});

@@ -1,0 +1,76 @@
+import { type BrowserType, test as base, chromium, expect, firefox, webkit } from '@playwright/test';
+import type { SandboxOptions } from '../../src/sandbox/createSandbox.ts';
+import type { FoundBrowser } from '../support/browsers.mjs';
+import { chromiumFlags } from '../support/chromium.mjs';
+import { type Site, startSite } from '../support/startSite.ts';
+import type { Driver } from './driver.ts';
+import { driveFirefox } from './firefox.ts';
+import { drivePlaywright } from './playwright.ts';
+import { Tab } from './tab.ts';
+import { driveWebKit } from './webkit.ts';
+
+type Fixtures = {
+  sandboxOptions: SandboxOptions;
+  /** The console on a server and a sandbox of its own: an origin, and so a storage, that no other story knows. */
+  site: Site & {
+    /** Keeps every DELETE from being answered; the function it gives lets them go. */
+    holdDeletes: () => () => void;
+  };
+  newTab: () => Promise<Tab>;
+  tab: Tab;
+};
+
+type WorkerFixtures = { found: FoundBrowser | null; driver: Driver };
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  found: [null, { option: true, scope: 'worker' }],
+  driver: [
+    async ({ found }, use) => {
+      if (found === null) throw new Error('No browser was found for this project.');
+      const driver = await startDriver(found);
+      await use(driver);
+      await driver.close();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  sandboxOptions: [{}, { option: true }],
+  site: async ({ sandboxOptions }, use) => {
+    let held: Promise<void> | undefined;
+    let letGo = () => {};
+    const { site, close } = await startSite(sandboxOptions, {}, ({ method }) =>
+      method === 'DELETE' ? held : undefined,
+    );
+    await use({
+      ...site,
+      holdDeletes() {
+        held = new Promise((resolve) => {
+          letGo = resolve;
+        });
+        return letGo;
+      },
+    });
+    letGo();
+    await close();
+  },
+  newTab: async ({ driver, site }, use) => {
+    const opened: Tab[] = [];
+    await use(async () => {
+      const tab = new Tab(await driver.openTab(), site.origin);
+      opened.push(tab);
+      return tab;
+    });
+    const left = opened.filter(({ isClosed }) => !isClosed);
+    const problems = await Promise.all(left.map((tab) => tab.problems()));
+    for (const tab of left) await tab.close();
+    expect(problems.flat(), 'uncaught errors and policy violations').toEqual([]);
+  },
+  tab: async ({ newTab }, use) => use(await newTab()),
+});
+
+const engines: Record<FoundBrowser['name'], BrowserType> = { chromium, firefox, webkit };
+
+async function startDriver({ name, by, path }: FoundBrowser): Promise<Driver> {
+  if (by === 'system') return name === 'firefox' ? driveFirefox(path) : driveWebKit(path);
+  const args = name === 'chromium' ? [...chromiumFlags] : [];
+  return drivePlaywright(await engines[name].launch({ executablePath: path, args }));
+}
