@@ -1,5 +1,5 @@
 import { type BrowserType, test as base, chromium, expect, firefox, webkit } from '@playwright/test';
-import type { SandboxOptions } from '../../src/sandbox/createSandbox.ts';
+import type { SandboxOptions } from '../../src/sandbox/app.ts';
 import type { FoundBrowser } from '../support/browsers.mjs';
 import { chromiumFlags } from '../support/chromium.mjs';
 import { type Site, startSite } from '../support/startSite.ts';
