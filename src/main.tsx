@@ -1,25 +1,19 @@
+// First of all: what stands below it runs while the data is on its way.
+import { started } from './app/start.ts';
+import './styles.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App, boot } from './app/App.tsx';
-import { readConfig } from './config.ts';
-import './styles.css';
+import { App } from './app/App.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html holds no element with the id "root".');
-void startConsole(root);
-
-/** Draws the console into the page, in place of what the page painted by itself; never throws. */
-async function startConsole(root: HTMLElement): Promise<void> {
-  try {
-    // On its way since the head of the page, which asks for it in just this way.
-    const response = await fetch('/config.json');
-    const booted = boot(readConfig(await response.json()));
-    createRoot(root).render(
-      <StrictMode>
-        <App {...booted} />
-      </StrictMode>,
-    );
-  } catch (error) {
-    root.textContent = `The console could not start. ${error instanceof Error ? error.message : ''} Reload, or tell who runs it.`;
-  }
+if (started instanceof Error) {
+  root.textContent = `The console could not start. ${started.message} Reload, or tell who runs it.`;
+} else {
+  await started.ready;
+  createRoot(root).render(
+    <StrictMode>
+      <App {...started} />
+    </StrictMode>,
+  );
 }

@@ -31,7 +31,6 @@ type GateProps = {
   store: SessionStore;
   /** Stays mounted from sign-in to sign-out, whatever workspace is opened, and while the gate covers the page. */
   around: ComponentType<{
-    serviceUrl: string;
     /** Workspaces that the present token has proved itself for. */
     proved: readonly string[];
     isSignedIn: () => boolean;
@@ -117,7 +116,6 @@ function SignedIn({ store, state, config, asked, around: Around, children }: Sig
   return (
     <ModalSuspension value={rejected || warning !== null}>
       <Around
-        serviceUrl={serviceUrl}
         proved={proved}
         isSignedIn={isSignedIn}
         onDeleting={idleTimer.setDeleting}

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { expect, test, vi } from 'vitest';
 import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { createDeletionLog } from '../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions, DeletionsContext } from '../../src/features/compute/deletion/useDeletions.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
@@ -19,7 +20,7 @@ const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** What stands around the page: a session of its own workspace, what was read before, and nothing deleted yet. */
 function surroundings(workspaceSlug: string) {
-  const deletions = createDeletions('/api', () => true, nothing);
+  const deletions = createDeletions(createDeletionLog('/api'), () => true, nothing);
   const value = { deletions, proved: [workspaceSlug] };
   const queryClient = new QueryClient();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };

@@ -1,7 +1,8 @@
 import { cleanup, configure, render, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { onTestFinished } from 'vitest';
-import { App, boot } from '../../src/app/App.tsx';
+import { App } from '../../src/app/App.tsx';
+import { boot } from '../../src/app/boot.ts';
 import type { ConsoleConfig } from '../../src/config.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';

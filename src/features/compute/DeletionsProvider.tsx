@@ -1,10 +1,9 @@
-import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { settleOrphans } from './deletion/deletionLocks.ts';
-import { createDeletions, DeletionsContext } from './deletion/useDeletions.ts';
+import { createDeletions, DeletionLogContext, DeletionsContext } from './deletion/useDeletions.ts';
 import { SignOutGuard } from './SignOutGuard.tsx';
 
 type Props = {
-  serviceUrl: string;
   /** Workspaces that the present token has proved itself for: of others nothing is shown. */
   proved: readonly string[];
   isSignedIn: () => boolean;
@@ -17,8 +16,10 @@ type Props = {
 
 /** Holds what was asked to be deleted for as long as somebody is signed in, whatever screen is open. */
 export function DeletionsProvider(props: Props) {
-  const { serviceUrl, proved, isSignedIn, onDeleting, signOut, children } = props;
-  const [deletions] = useState(() => createDeletions(serviceUrl, isSignedIn, onDeleting));
+  const { proved, isSignedIn, onDeleting, signOut, children } = props;
+  const log = use(DeletionLogContext);
+  if (log === null) throw new Error('DeletionsProvider stands outside DeletionLogContext.');
+  const [deletions] = useState(() => createDeletions(log, isSignedIn, onDeleting));
   useEffect(() => settleOrphans(deletions.log), [deletions]);
   return (
     <DeletionsContext value={useMemo(() => ({ deletions, proved }), [deletions, proved])}>

@@ -6,6 +6,7 @@ import { retriableEntries, startBulkRun } from '../../../src/features/compute/de
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
@@ -76,7 +77,7 @@ describe('a bulk deletion', () => {
     await pass(100);
     expect(startAnother()).toBeNull();
     const elsewhere = createDeletions(
-      '/api',
+      createDeletionLog('/api'),
       () => true,
       () => undefined,
     );
@@ -278,7 +279,7 @@ async function start(manner: Manner, chosen = ids) {
   let isOpen = true;
   const connection: Connection = { serviceUrl: '/api', token: 't0ken', isOpen: () => isOpen };
   const deletions = createDeletions(
-    '/api',
+    createDeletionLog('/api'),
     () => true,
     () => undefined,
   );

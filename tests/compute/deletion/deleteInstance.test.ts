@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -91,7 +92,7 @@ test('nothing is sent or written down for who has signed out by then', async () 
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
   const deletions = createDeletions(
-    '/api',
+    createDeletionLog('/api'),
     () => false,
     () => undefined,
   );
@@ -124,7 +125,7 @@ function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b']))
   vi.stubGlobal('fetch', service.fetch);
   const onDeleting = vi.fn();
   return inTab(tab, () => {
-    const deletions = createDeletions('/api', () => true, onDeleting);
+    const deletions = createDeletions(createDeletionLog('/api'), () => true, onDeleting);
     return { deletions, service, onDeleting, sending: deleteInstance(deletions, connection, confirmed) };
   });
 }

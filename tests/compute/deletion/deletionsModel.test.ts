@@ -6,6 +6,7 @@ import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { settleOrphans } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { deletionMarks } from '../../../src/features/compute/deletion/deletionMarks.ts';
 import { deletionStateOf } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { createDeletions, type Deletions } from '../../../src/features/compute/deletion/useDeletions.ts';
@@ -116,7 +117,7 @@ class Browser {
     let isOpen = true;
     return inTab(tab, () => {
       const deletions = createDeletions(
-        '/api',
+        createDeletionLog('/api'),
         () => isOpen,
         () => undefined,
       );

@@ -3,7 +3,7 @@ import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import type { BulkRun } from './bulkDelete.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { createDeletionLog } from './deletionLog.ts';
+import type { DeletionLog } from './deletionLog.ts';
 import { type DeletionMarks, deletionMarks } from './deletionMarks.ts';
 
 export type Deletions = ReturnType<typeof createDeletions>;
@@ -14,12 +14,11 @@ export type Deletions = ReturnType<typeof createDeletions>;
  * @param onDeleting told when something begins to be deleted, and when nothing is any more
  */
 export function createDeletions(
-  serviceUrl: string,
+  log: DeletionLog,
   isSignedIn: () => boolean,
   onDeleting: (isDeleting: boolean) => void,
 ) {
   let open = 0;
-  const log = createDeletionLog(serviceUrl);
   return {
     log,
     isSignedIn,
@@ -42,6 +41,9 @@ export function createDeletions(
 function askToStay(event: BeforeUnloadEvent) {
   event.preventDefault();
 }
+
+/** The log that boot has opened, so that it is read beside the code. */
+export const DeletionLogContext = createContext<DeletionLog | null>(null);
 
 /** The deletions, and the workspaces that the present token has proved itself for: of others nothing is shown. */
 export const DeletionsContext = createContext<{ deletions: Deletions; proved: readonly string[] } | null>(
