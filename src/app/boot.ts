@@ -12,8 +12,8 @@ export type Boot = {
   session: SessionStore;
   reads: SessionReads;
   log: DeletionLog;
-  /** Ends when the screen in the URL can be drawn with its data, or after a moment; never rejects. */
-  ready: Promise<unknown>;
+  /** Ends when the screen in the URL can be drawn with its data, or after a moment; undefined where nothing is read. */
+  ready: Promise<unknown> | undefined;
 };
 
 /** ms; drawing the page once with its data is quicker than twice, but nobody looks at nothing for longer. */
@@ -59,6 +59,8 @@ export function boot(config: ConsoleConfig): Boot {
   }
   session.subscribe(follow);
   follow();
+  const logRead = new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve()));
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-  return { config, session, reads, log, ready: Promise.race([firstRead, patience]) };
+  const ready = firstRead && Promise.race([Promise.all([firstRead, logRead]), patience]);
+  return { config, session, reads, log, ready };
 }
