@@ -4,6 +4,7 @@ import type { Connection } from '../../../src/api/connection.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -111,6 +112,73 @@ test('where locks are refused it is deleted all the same', async () => {
   expect(service.sent).toHaveLength(1);
 });
 
+test('an entry says all that was confirmed, and nothing that has not happened', async () => {
+  const now = Date.now();
+  const { sending, deletions } = start();
+  await browser.turns(30);
+  const intentKey = deletions.log.entries()[0]?.intentKey ?? '';
+  expect(intentKey).toMatch(/^[0-9a-f-]{36}$/);
+  expect(deletions.log.entries()).toEqual([
+    {
+      ...confirmed,
+      intentKey,
+      confirmedAt: now,
+      sentAt: now,
+      settledAt: null,
+      outcome: null,
+      bulkKey: null,
+      dismissed: false,
+      putBack: false,
+    },
+  ]);
+  await browser.pass(100);
+  expect(await sending).toMatchObject({ sentAt: now, settledAt: now + 20 });
+});
+
+test('two targets are deleted side by side, in one tab or in two', async () => {
+  const first = start();
+  const b = { ...confirmed, target: { ...confirmed.target, instanceId: 'b' } };
+  const elsewhere = start(browser.open(), first.service, b);
+  await browser.turns(30);
+  expect(first.service.sent.map(({ target, isOpen }) => [target, isOpen])).toEqual([
+    ['a', true],
+    ['b', true],
+  ]);
+  expect(browser.heldLocks().filter((name) => name.includes('/api'))).toHaveLength(4);
+  await browser.pass(100);
+  expect((await elsewhere.sending).outcome?.kind).toBe('deleted');
+});
+
+test.each([
+  ['well', 0],
+  ['accepted', 0],
+  ['conflict', 1],
+  ['broken', 1],
+] as const)('what was added by hand and is deleted leaves this browser’s list: %s', async (manner, left) => {
+  const inventory = inventoryOf('/api', 'acme').getState();
+  inventory.add([{ databaseName: 'orders', id: 'a', name: null }]);
+  const service = scriptedService(['a']);
+  service.script.manner = manner;
+  const { sending } = start(browser.open(), service);
+  await browser.pass(100);
+  await sending;
+  expect(inventoryOf('/api', 'acme').getState().added).toHaveLength(left);
+  inventory.forget([{ databaseName: 'orders', id: 'a' }]);
+});
+
+test('where the console breaks over what was never sent, it says that nothing was', async () => {
+  const { deletions, service } = start();
+  await browser.turns(30);
+  vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');
+  const again = deleteInstance(deletions, connection, confirmed);
+  await browser.pass(100);
+  expect((await again).outcome).toMatchObject({
+    kind: 'not-sent',
+    reason: 'The console failed (no error at all).',
+  });
+  expect(service.sent).toHaveLength(1);
+});
+
 test('a clock that was set back puts what is asked now after what was asked before', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
@@ -121,12 +189,12 @@ test('a clock that was set back puts what is asked now after what was asked befo
   expect((await after).confirmedAt).toBe(before.confirmedAt + 1);
 });
 
-function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b'])) {
+function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b']), what = confirmed) {
   vi.stubGlobal('fetch', service.fetch);
   const onDeleting = vi.fn();
   return inTab(tab, () => {
     const deletions = createDeletions(createDeletionLog('/api'), () => true, onDeleting);
-    return { deletions, service, onDeleting, sending: deleteInstance(deletions, connection, confirmed) };
+    return { deletions, service, onDeleting, sending: deleteInstance(deletions, connection, what) };
   });
 }
 
