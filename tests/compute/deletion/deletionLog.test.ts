@@ -260,6 +260,29 @@ describe('where the browser does not answer', () => {
     expect(log.entries()).toEqual([entry]);
   });
 
+  test('many may take longer, by 5 ms each', async () => {
+    hang();
+    const log = open();
+    const ended = vi.fn();
+    void log.add(Array.from({ length: 1_000 }, (_, at) => anEntry({ intentKey: `n${at}` }))).then(ended);
+    await browser.pass(7_990);
+    expect(ended).not.toHaveBeenCalled();
+    await browser.pass(20);
+    expect(ended).toHaveBeenCalled();
+  });
+
+  test('a read that comes through again is no loss any more', async () => {
+    browser.setStorage('hangs');
+    const log = open();
+    await browser.pass(3_010);
+    expect(log.isLossy()).toBe(true);
+    browser.setStorage('works');
+    await open().add([anEntry()]);
+    await browser.pass(100);
+    expect(log.isLossy()).toBe(false);
+    expect(keysOf(log)).toEqual(['one']);
+  });
+
   test('what came too late never comes to pass, and what could not be marked as sent is not', async () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
