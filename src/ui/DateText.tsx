@@ -42,7 +42,8 @@ export function DateText({
         title={iso}
         onClick={() => void copyAndAnnounce(iso)}
         onCopy={(event) => copyUnlessSelected(event, iso)}
-        className="date-text"
+        // The offset of a zone, or wide letters, may need a line of their own: a time without its offset is another time.
+        className={`date-text relative min-h-6 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-4 ${look === 'row' ? 'text-left leading-4' : 'whitespace-nowrap'}`}
       >
         {words}
       </button>

@@ -61,14 +61,28 @@ export function useAnnouncedCopy(resultId: string) {
   return { state, copyAndAnnounce };
 }
 
+/** Copies a text; where the clipboard API is refused, through a hidden field. False where neither works. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    // Without the focus, or where the browser's owner forbids it.
-    return false;
+    return copyThroughField(text);
   }
+}
+
+function copyThroughField(text: string): boolean {
+  const focused = document.activeElement;
+  const field = document.createElement('textarea');
+  field.value = text;
+  field.className = 'sr-only';
+  // Inside an open dialog a field elsewhere is inert and can't be selected.
+  (focused?.closest('[role=alertdialog], [role=dialog]') ?? document.body).append(field);
+  field.select();
+  const copied = document.execCommand('copy');
+  field.remove();
+  if (focused instanceof HTMLElement) focused.focus();
+  return copied;
 }
 
 /**

@@ -63,7 +63,7 @@ export function ExportMenu({ save }: { save: (format: 'json' | 'csv') => Promise
     <Dropdown
       label={
         <>
-          <Download size={16} aria-hidden="true" className="text-muted" />
+          <Download size={16} aria-hidden="true" className="text-muted max-lg:hidden" />
           Export
         </>
       }

@@ -81,7 +81,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       onPointerLeave={() => setIsPointedAt(false)}
       onKeyDown={act}
       onClick={select}
-      className={`absolute inset-x-0 top-0 scroll-mt-9 border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${narrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
+      className={`absolute inset-x-0 top-0 scroll-mt-9 scroll-mb-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${narrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
     >
       <Cells
         {...state}
@@ -175,7 +175,7 @@ function DeleteButton({ row, state, actions }: DeleteButtonProps) {
       title={reason ?? undefined}
       disabled={reason !== null}
       onClick={() => actions.onDelete(row)}
-      className="row-delete"
+      className="min-h-7 rounded-md px-2 text-small font-medium text-muted enabled:hover:bg-danger-soft enabled:focus-visible:text-danger enabled:touch:text-danger disabled:cursor-not-allowed disabled:opacity-55 [tr:hover_&]:enabled:text-danger"
     >
       Delete
     </button>
