@@ -8,7 +8,7 @@ import { App } from './app/App.tsx';
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html holds no element with the id "root".');
 if (started instanceof Error) {
-  root.textContent = `The console could not start. ${started.message} Reload, or tell who runs it.`;
+  root.textContent = `The console could not start. ${started.message} Reload, or tell whoever runs it.`;
 } else {
   await started.ready;
   createRoot(root).render(

@@ -34,7 +34,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, State> {
         <title>Something broke · Workspace Console</title>
         <h1 className="text-title font-semibold">The console broke</h1>
         <p role="alert">
-          Reload to go on. If a deletion was under way, Compute says afterwards what is known of it.
+          Reload to continue. If a deletion was under way, Compute then says what is known about it.
         </p>
         <p>
           <a href={window.location.href} className="text-accent underline">
@@ -61,7 +61,7 @@ export function CrashNotice({ error, heading: Heading = 'h1' }: CrashNoticeProps
         tone="danger"
         title={
           isMissing
-            ? 'The console has probably been renewed since you opened it.'
+            ? 'A new version of the console has probably been released since you opened it.'
             : 'The console failed to draw this screen.'
         }
         actions={
@@ -75,12 +75,12 @@ export function CrashNotice({ error, heading: Heading = 'h1' }: CrashNoticeProps
       >
         <p>
           {isMissing
-            ? 'Reload to go on with the new one. If the network is down, wait until it is back.'
+            ? 'Reload to use the new version. If the network is down, wait until it is back.'
             : error.message}
         </p>
         <p>
           If a deletion is under way, let it end before you reload. Otherwise Compute will say afterwards what
-          is known of it.
+          is known about it.
         </p>
       </Notice>
     </div>

@@ -101,7 +101,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Modal kind="dialog" title="Keyboard shortcuts" onClose={onClose}>
       <p className="mt-1 text-muted">
         {singleKeys
-          ? 'They rest while you type. None of them deletes anything unasked.'
+          ? 'They are off while you type. None of them deletes anything without asking.'
           : 'Single keys are off; the preferences turn them on.'}
       </p>
       <Keys list={shortcuts.everywhere} />

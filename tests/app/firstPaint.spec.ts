@@ -19,7 +19,7 @@ test('a configuration that is wrong says on the page what is wrong with it', asy
   await page.route('**/config.json', (route) => route.fulfill({ json: { idleMinutes: 'soon' } }));
   await page.goto('/');
   await expect(page.locator('body')).toContainText(
-    'The console could not start. The configuration (config.json) is wrong: idleMinutes must be a number above 0. Reload, or tell who runs it.',
+    'The console could not start. The configuration (config.json) is wrong: idleMinutes must be a number above 0. Reload, or tell whoever runs it.',
   );
 });
 

@@ -66,7 +66,7 @@ test('a screen whose code does not come says so, and the shell stands; nothing r
   await page.route('**/assets/RegionsPage*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('heading', { name: 'A part of the console did not load' })).toBeVisible();
-  await expect(page.getByRole('alert')).toContainText('renewed');
+  await expect(page.getByRole('alert')).toContainText('new version of the console');
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await expectNoAxeViolations(page);
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
@@ -92,7 +92,7 @@ test('a tool whose code does not come leaves the screen as it was', async ({ pag
   await page.route('**/assets/ShellDialogs*', (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('button', { name: 'Requests' }).click();
-  await expect(page.getByRole('alert')).toContainText('renewed');
+  await expect(page.getByRole('alert')).toContainText('new version of the console');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Close' }).click();

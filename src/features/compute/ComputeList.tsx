@@ -37,7 +37,7 @@ const nothingListed = {
     'The service lists none in these databases. Name another database above, or add an instance by its ID.',
   workspace: 'The service lists none in this workspace. One can be added by its ID.',
   nothing:
-    'This service does not list instances. Add the ones you look after by database and ID; they are kept in this browser only.',
+    'This service does not list instances. Add yours by database and ID; they are kept in this browser only.',
 } as const;
 
 /** The list in each of its faces: waiting, failed, empty, nothing found, and rows. */
