@@ -5,7 +5,7 @@ import { Button } from '../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { ResultsRegion } from '../ui/results.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
-import { useFocusAfterNavigation, useKeptFocus } from './focus.ts';
+import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useShellKeys } from './shortcuts.ts';
 
@@ -82,7 +82,7 @@ function ReadingBar() {
 function KeysAndFocus({ config, onOpen }: Pick<OpenDialogProps, 'config' | 'onOpen'>) {
   useShellKeys(config, onOpen);
   useFocusAfterNavigation();
-  useKeptFocus();
+  useFocusRecovery();
   return null;
 }
 

@@ -31,7 +31,7 @@ const patienceMs = 1_500;
  * The focus is never lost: where what was pressed or closed has left the page and nothing else took the focus, it stands
  * at the beginning of the screen, and the page stays where it is.
  */
-export function useKeptFocus(): void {
+export function useFocusRecovery(): void {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     function watch({ type, target, key }: Event & { key?: string }) {
