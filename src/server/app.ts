@@ -12,20 +12,16 @@ import { getMimeType } from 'hono/utils/mime';
 import type { Sandbox } from '../sandbox/app.ts';
 import { type ConsoleEnv, type LogEntry, logWhenDone, newLogEntry } from './requestLog.ts';
 import { securityHeaders } from './securityHeaders.ts';
-import { errorAnswer, jsonAnswer, refuse, sandboxService, serviceOf, toResponse } from './service.ts';
+import { type Answer, errorAnswer, jsonAnswer, sandboxService, serviceOf, toResponse } from './service.ts';
 import { createServiceProxy, hasBody } from './serviceProxy.ts';
 import { browserConfig, type Limits, type Settings, limits as usualLimits } from './settings.ts';
 
 export type ConsoleServerOptions = {
   settings: Settings;
-  /** Directory of the built client. */
-  clientDir: string;
-  /** Takes one line a request, without a line end. */
-  log: (line: string) => void;
-  /** Limits to change, for tests. */
-  limits?: Partial<Limits>;
-  /** A sandbox to ask, whatever the settings say, so that a test can look into it. */
-  sandbox?: Pick<Sandbox, 'fetch'>;
+  clientDir: string; // directory of the built client
+  log: (line: string) => void; // takes one line a request, without a line end
+  limits?: Partial<Limits>; // limits to change, for tests
+  sandbox?: Pick<Sandbox, 'fetch'>; // is asked whatever the settings say, so that a test can look into it
 };
 
 export type ConsoleServer = ReturnType<typeof createConsoleServer>;
@@ -44,12 +40,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   });
   server.timeout = limits.silentMs;
   server.maxConnections = limits.connections;
-  const sockets = new Set<Socket>();
   const pending = new Map<ServerResponse, Promise<void>>();
-  server.on('connection', (socket) => {
-    sockets.add(socket);
-    socket.once('close', () => sockets.delete(socket));
-  });
   // Neither `Expect: 100-continue` nor another expectation is met: bodies are not wanted.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
@@ -77,10 +68,8 @@ export function createConsoleServer(options: ConsoleServerOptions) {
       // may go on for ever: it is cut when the last delete must have ended.
       const sweep = setInterval(() => {
         server.closeIdleConnections();
-        const busy = new Set([...pending.keys()].map((outgoing) => outgoing.socket));
-        const waited = performance.now() - began;
-        if (waited > limits.graceMs) for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
-        if (waited > limits.deleteMs + limits.graceMs) server.closeAllConnections();
+        const patienceMs = limits.graceMs + (pending.size > 0 ? limits.deleteMs : 0);
+        if (performance.now() - began > patienceMs) server.closeAllConnections();
       }, 20);
       while (pending.size > 0) await Promise.all(pending.values());
       await closed;
@@ -103,9 +92,9 @@ export function createApp({ settings, limits, sandbox, files, log }: AppOptions)
   });
   app.all('/api/*', createServiceProxy(service, settings.instancesPath, limits));
   app.all('*', async ({ env, req }, next) => {
-    if (!req.path.startsWith('/')) return refuse(400, 'The request target must be a path.');
+    if (!req.path.startsWith('/')) return toResponse(errorAnswer(400, 'The request target must be a path.'));
     if (env.incoming.method === 'GET' || env.incoming.method === 'HEAD') return next();
-    return refuse(405, 'This path takes GET, HEAD.', { Allow: 'GET, HEAD' });
+    return toResponse(errorAnswer(405, 'This path takes GET, HEAD.', { Allow: 'GET, HEAD' }));
   });
   const own = { '/config.json': browserConfig(settings), '/healthz': { status: 'ok' } };
   for (const [path, value] of Object.entries(own))
@@ -113,11 +102,13 @@ export function createApp({ settings, limits, sandbox, files, log }: AppOptions)
       env.entry.route = path;
       return toResponse(jsonAnswer(value));
     });
-  app.get('*', ({ env, req }) => serveFile(files, req.path, env));
+  app.get('*', ({ env, req }) => toResponse(fileAnswer(files, req.path, env)));
   app.onError((error, { env }) => {
     process.stderr.write(`Request ${env.entry.requestId} failed: ${error.name}\n`);
     if (!env.outgoing.headersSent)
-      return refuse(500, 'This server failed. Whether the service was reached is not known.');
+      return toResponse(
+        errorAnswer(500, 'This server failed. Whether the service was reached is not known.'),
+      );
     env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   });
@@ -128,7 +119,7 @@ export function createApp({ settings, limits, sandbox, files, log }: AppOptions)
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
       hostname: 'localhost',
-      errorHandler: () => refuse(400, 'The target or the Host of the request is malformed.'),
+      errorHandler: () => toResponse(errorAnswer(400, 'The target or the Host of the request is malformed.')),
     });
     return logWhenDone(env, Promise.resolve(listener(incoming, outgoing)), log);
   };
@@ -162,48 +153,43 @@ function answerBrokenRequest(
   outgoing.end(body, () => socket.destroySoon());
 }
 
-type Bytes = Uint8Array<ArrayBuffer>;
-type StaticFile = { headers: Record<string, string>; plain: Bytes; br: Bytes | null; gzip: Bytes | null };
+type StaticFile = Omit<Answer, 'status'> & Record<'br' | 'gzip', Answer['body'] | null>;
 type StaticFiles = ReadonlyMap<string, StaticFile>;
 
 /** Reads a built client into memory, once: no path that is asked for ever meets the file system. */
 function readStaticFiles(dir: string): StaticFiles {
+  const bytesOf = (file: string) => (existsSync(file) ? new Uint8Array(readFileSync(file)) : null);
   const files = new Map<string, StaticFile>();
   for (const name of readdirSync(dir, { recursive: true, encoding: 'utf8' })) {
     const path = `/${name.replaceAll('\\', '/')}`;
     const file = join(dir, name);
-    if (/\.(?:br|gz)$|\/\./.test(path) || !statSync(file).isFile()) continue;
-    const plain = new Uint8Array(readFileSync(file));
-    const page = path.endsWith('.html') ? 'no-store' : 'no-cache';
+    const body = /\.(?:br|gz)$|\/\./.test(path) || !statSync(file).isFile() ? null : bytesOf(file);
+    if (body === null) continue;
+    const unhashed = path.endsWith('.html') ? 'no-store' : 'no-cache';
     const headers = {
       'Content-Type': getMimeType(path) ?? 'application/octet-stream',
-      'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : page,
-      ETag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      'Cache-Control': path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : unhashed,
+      ETag: `W/"${createHash('sha256').update(body).digest('base64url')}"`,
       Vary: 'Accept-Encoding',
     };
-    files.set(path, { headers, plain, br: readIfThere(`${file}.br`), gzip: readIfThere(`${file}.gz`) });
+    files.set(path, { headers, body, br: bytesOf(`${file}.br`), gzip: bytesOf(`${file}.gz`) });
   }
   return files;
 }
 
-function readIfThere(file: string): Bytes | null {
-  return existsSync(file) ? new Uint8Array(readFileSync(file)) : null;
-}
-
 /** A file as it was compressed at build time, the page for every address of the console, and 404 for what is missing. */
-function serveFile(files: StaticFiles, path: string, { incoming, entry }: ConsoleEnv['Bindings']): Response {
+function fileAnswer(files: StaticFiles, path: string, { incoming, entry }: ConsoleEnv['Bindings']): Answer {
   if (files.has(path) || path === '/') entry.route = path;
   const file = files.get(path) ?? (isConsoleAddress(path) ? files.get('/index.html') : undefined);
-  if (file === undefined) return refuse(404, 'There is no such file.');
-  const { headers, plain } = file;
-  if (incoming.headers['if-none-match'] === headers.ETag)
-    return toResponse({ status: 304, headers, body: plain });
+  if (file === undefined) return errorAnswer(404, 'There is no such file.');
+  const { headers, body } = file;
+  if (incoming.headers['if-none-match'] === headers.ETag) return { status: 304, headers, body };
   const accepted = parseAccept(String(incoming.headers['accept-encoding'] ?? ''));
   for (const encoding of ['br', 'gzip'] as const) {
-    const body = accepted.some(({ type, q }) => type === encoding && q > 0) && file[encoding];
-    if (body) return toResponse({ status: 200, headers: { ...headers, 'Content-Encoding': encoding }, body });
+    const small = accepted.some(({ type, q }) => type === encoding && q > 0) && file[encoding];
+    if (small) return { status: 200, headers: { ...headers, 'Content-Encoding': encoding }, body: small };
   }
-  return toResponse({ status: 200, headers, body: plain });
+  return { status: 200, headers, body };
 }
 
 /** What is no file may still be an address of the console: anything but a climb, an asset or a file name. */

@@ -6,16 +6,15 @@ import { limits, readSettings, sandboxHint } from './settings.ts';
 export function devPlugin(): Plugin {
   return {
     name: 'console-api',
-    apply: (_config, { command, isPreview }) => command === 'serve' && isPreview !== true,
+    apply: (_config, { command, isPreview }) =>
+      command === 'serve' && isPreview !== true && process.env.VITEST === undefined,
     config() {
-      if (process.env.VITEST !== undefined) return;
       const { HOST, PORT } = process.env;
       const { host, port } = readSettings(process.env);
       // Vite's own address where none is asked for: both servers can run at a time.
       return { server: { ...(HOST && { host }), ...(PORT && { port, strictPort: true }) } };
     },
     configureServer(vite) {
-      if (process.env.VITEST !== undefined) return;
       const settings = readSettings(process.env);
       const log = (line: string) => process.stdout.write(`${line}\n`);
       const handle = createApp({ settings, limits, files: new Map(), log });

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** What the log says of one request, beside what its response says itself. */
-export type LogEntry = {
-  /** Stands on the response and in the log, and goes to the service. */
-  requestId: string;
-  /** What the log calls the path: its route, without the values in it. */
-  route: string;
-  /** The path itself, which the log may show once a 2xx has proved its values: before, one may be a token. */
-  provenPath: string | null;
-};
+/**
+ * What the log says of one request, beside what its response says itself: its id, which also goes to the service, its
+ * route, and its path, which the log may show once a 2xx has proved the values in it: before, one may be a token.
+ */
+export type LogEntry = { requestId: string; route: string; provenPath: string | null };
 
 /** What the server's Hono app knows of one request. */
 export type ConsoleEnv = {
@@ -45,24 +41,19 @@ export async function logWhenDone(
   const token = incoming.headers.authorization?.replace(/^bearer +/i, '').trim() ?? '';
   const bytes = socket.bytesWritten - bytesBefore;
   const facts = { method, path, status, ms, bytes, requestId: entry.requestId, cut };
-  log(requestLine(facts, token.length >= 8 ? [token] : []));
+  log(requestLine(facts, token.length >= 8 ? [token, encodeURIComponent(token)] : []));
 }
 
 type RequestFacts = { path: string; requestId: string; ms: number; cut: boolean; [fact: string]: unknown };
 
-/** One line of JSON about one request. `secrets` are not written: the token of the request that stands in its path. */
+/** One line of JSON about one request; `secrets` are redacted, such as a token that stands in the path as well. */
 export function requestLine(facts: RequestFacts, secrets: readonly string[], time = new Date()): string {
-  const path = redact(facts.path, secrets);
-  const requestId = redact(facts.requestId, secrets);
+  const redact = (text: string) => secrets.reduce((left, one) => left.replaceAll(one, redacted), text);
+  // A JWT pasted into the address bar has no header of its own that would name it as a token.
+  const clean = (text: string) => redact(text).replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted);
+  const own = { path: clean(facts.path), requestId: clean(facts.requestId) };
   const [ms, cut] = [Math.round(facts.ms * 10) / 10, facts.cut || undefined];
-  return JSON.stringify({ time: time.toISOString(), ...facts, path, ms, requestId, cut });
+  return JSON.stringify({ time: time.toISOString(), ...facts, ...own, ms, cut });
 }
 
-function redact(text: string, secrets: readonly string[]): string {
-  // A JWT pasted into the address bar has no header of its own that would name it as a token.
-  let clean = text.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, '[redacted]');
-  for (const secret of secrets)
-    for (const spelling of [secret, encodeURIComponent(secret)])
-      clean = clean.replaceAll(spelling, '[redacted]');
-  return clean;
-}
+const redacted = '[redacted]';

@@ -4,27 +4,20 @@ import { listingTemplateProblem } from './operations.ts';
 
 /** What this server waits for and holds at most. Times in ms, sizes in bytes. */
 export const limits = {
-  /** A read: until its headers, then between two signs of life of its body. */
-  readMs: 15_000,
-  /** A delete, from dispatch to the last byte of its answer, and the largest answer that is kept. */
-  deleteMs: 60_000,
+  readMs: 15_000, // until the headers of a read, then between two signs of life of its body
+  deleteMs: 60_000, // from the dispatch of a delete to the last byte of its answer
   deleteAnswerBytes: 1_000_000,
-  /** How long an answer to a delete is kept, from the moment it settled; how many, and how many bytes. */
-  keepDeleteMs: 600_000,
+  keepDeleteMs: 600_000, // an answer to a delete, from the moment it settled
   keptDeletes: 10_000,
   keptDeleteBytes: 64_000_000,
-  /** How many deletes may be on their way to the service, in all and for one token. */
   deletesUnderWay: 256,
-  deletesPerToken: 16,
-  /** A request line with its headers; a whole request; a connection without a sign of life; an idle kept-alive one. */
-  headersMs: 10_000,
-  requestMs: 15_000,
-  silentMs: 90_000,
+  deletesPerToken: 16, // of those under way
+  headersMs: 10_000, // to send a request line with its headers
+  requestMs: 15_000, // to send a whole request
+  silentMs: 90_000, // a connection without a sign of life
   keepAliveMs: 75_000,
-  /** While the server closes: how long a connection may take to finish sending its request. */
-  graceMs: 1_000,
-  /** Room for the longest token (8192) beside three path values of 512 characters, each encoded. */
-  headerBytes: 32_768,
+  graceMs: 1_000, // to finish sending a request while the server closes
+  headerBytes: 32_768, // the longest token (8192) beside three path values of 512 characters, each encoded
   connections: 4_096,
 };
 
@@ -41,23 +34,17 @@ export type Settings = ReturnType<typeof readSettings>;
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const given = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
   const read = v.safeParse(schema, Object.fromEntries(given));
-  if (!read.success) {
-    const [issue] = read.issues;
-    throw new Error(`${String(issue.path?.[0].key)} ${issue.message}.`);
-  }
-  const { HOST, PORT, SERVICE_URL, INSTANCES_PATH, DATABASES } = read.output;
-  const onSandbox = SERVICE_URL === undefined;
-  const sandbox = {
-    kind: 'sandbox' as const,
-    instances: read.output.SANDBOX_INSTANCES,
-    records: read.output.SANDBOX_RECORDS,
-    latencyMs: read.output.SANDBOX_LATENCY_MS,
-  };
+  const [issue] = read.issues ?? [];
+  if (!read.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
+  const { HOST: host, PORT: port, SERVICE_URL: url, INSTANCES_PATH, DATABASES, ...sizes } = read.output;
+  const { SANDBOX_INSTANCES: instances, SANDBOX_RECORDS: records, SANDBOX_LATENCY_MS: latencyMs } = sizes;
+  const onSandbox = url === undefined;
+  const sandbox = { kind: 'sandbox' as const, instances, records, latencyMs };
   return {
-    host: HOST,
-    port: PORT,
-    service: onSandbox ? sandbox : { kind: 'proxy' as const, url: SERVICE_URL },
-    /** Path template of the listing of instances, relative to base_url; null where the service lists none. */
+    host,
+    port,
+    service: onSandbox ? sandbox : { kind: 'proxy' as const, url },
+    /** Path template of the listing, relative to base_url; null where the service lists no instances. */
     instancesPath: INSTANCES_PATH ?? (onSandbox ? sandboxListing : null),
     databases: DATABASES ?? (onSandbox ? ['orders', 'analytics', 'identity'] : []),
     /** Minutes without a sign of life after which the browser ends a session. */
@@ -75,24 +62,16 @@ export function browserConfig({ service, instancesPath, databases, idleMinutes }
 export const sandboxHint = 'Sandbox: sign in with workspace acme and access token sandbox-token';
 const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
+const hostSentence = 'must be a host name or an IP address without a port';
+const baseUrl = (text: string) => new URL(text).href.replace(/\/+$/, '');
+const namesIn = (text: string) => [...new Set(text.split(',').map((name) => name.trim()))];
+
 const schema = v.object({
-  HOST: v.optional(v.pipe(v.string(), judgedBy(hostProblem)), '127.0.0.1'),
+  HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, hostSentence)), '127.0.0.1'),
   PORT: wholeNumber(4173, 65_535),
-  SERVICE_URL: v.optional(
-    v.pipe(
-      v.string(),
-      judgedBy(serviceUrlProblem),
-      v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
-    ),
-  ),
+  SERVICE_URL: v.optional(v.pipe(v.string(), judgedBy(serviceUrlProblem), v.transform(baseUrl))),
   INSTANCES_PATH: v.optional(v.pipe(v.string(), judgedBy(listingTemplateProblem))),
-  DATABASES: v.optional(
-    v.pipe(
-      v.string(),
-      v.transform((text) => [...new Set(text.split(',').map((name) => name.trim()))]),
-      judgedBy(databasesProblem),
-    ),
-  ),
+  DATABASES: v.optional(v.pipe(v.string(), v.transform(namesIn), judgedBy(databasesProblem))),
   SANDBOX_INSTANCES: wholeNumber(24, 100_000),
   SANDBOX_RECORDS: wholeNumber(12, 100_000),
   SANDBOX_LATENCY_MS: wholeNumber(0, 60_000),
@@ -100,21 +79,19 @@ const schema = v.object({
 
 function judgedBy<T>(problemOf: (value: T) => string | null) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
-    const problem = dataset.typed ? problemOf(dataset.value) : null;
-    if (problem !== null) addIssue({ message: problem });
+    const message = dataset.typed ? problemOf(dataset.value) : null;
+    if (message !== null) addIssue({ message });
   });
 }
 
 function wholeNumber(fallback: number, max: number) {
-  const problemOf = (text: string) =>
-    /^\d{1,6}$/.test(text) && Number(text) <= max
-      ? null
-      : `must be a whole number from 0 to ${max}, but is ${quoted(text)}`;
+  const problemOf = (text: string) => {
+    if (/^\d{1,6}$/.test(text) && Number(text) <= max) return null;
+    // Escaped: whatever stands in the environment, the sentence stays one line.
+    const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+    return `must be a whole number from 0 to ${max}, but is ${shown}`;
+  };
   return v.optional(v.pipe(v.string(), judgedBy(problemOf), v.transform(Number)), `${fallback}`);
-}
-
-function hostProblem(text: string): string | null {
-  return /^[\w.:-]+$/.test(text) ? null : 'must be a host name or an IP address without a port';
 }
 
 function serviceUrlProblem(text: string): string | null {
@@ -128,9 +105,4 @@ function serviceUrlProblem(text: string): string | null {
 function databasesProblem(names: string[]): string | null {
   const problem = names.map(pathValueProblem).find((why) => why !== null);
   return problem === undefined ? null : `holds a name that ${problem}`;
-}
-
-/** Escaped: whatever stands in the environment, the sentence stays one line. */
-function quoted(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
 }

@@ -5,7 +5,8 @@ import {
   listingTemplateProblem,
   segmentProblem,
 } from '../../src/server/operations.ts';
-import { errorAnswer, forwardedHeaders, screenResponse } from '../../src/server/service.ts';
+import { errorAnswer, forwardedHeaders } from '../../src/server/service.ts';
+import { screenResponse } from '../../src/server/serviceProxy.ts';
 import { limits } from '../../src/server/settings.ts';
 
 describe('forwardedHeaders', () => {

@@ -1,0 +1,98 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import { createSandbox } from '../../src/sandbox/app.ts';
+import { faults } from '../../src/sandbox/faults.ts';
+import { listenSandbox } from '../support/listenSandbox.ts';
+import { nginxProblem, startNginxProxy } from '../support/nginx.mjs';
+import { upstreamConsole } from '../support/upstreamConsole.ts';
+
+const ends: (() => unknown)[] = [];
+afterEach(async () => {
+  vi.unstubAllGlobals();
+  for (const end of ends.splice(0).reverse()) await end();
+});
+
+const problem = nginxProblem();
+if (problem !== null) process.stderr.write(`Left out: ${problem}\n`);
+
+/** Two servers behind nginx's round robin, in front of one service that counts the deletes it gets. */
+async function twoReplicas() {
+  const sandbox = createSandbox();
+  const counts = new Map<string, number>();
+  let onDelete = async (): Promise<void> => {};
+  const service = await listenSandbox({
+    async fetch(request) {
+      if (request.method !== 'DELETE') return sandbox.fetch(request);
+      const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
+      counts.set(id, (counts.get(id) ?? 0) + 1);
+      const response = await sandbox.fetch(request);
+      await onDelete();
+      return response;
+    },
+  });
+  const start = () => upstreamConsole({ SERVICE_URL: service.origin }, { deleteMs: 1_000 });
+  const replicas = [await start(), await start()];
+  const nginx = await startNginxProxy(replicas.map(({ port }) => `http://127.0.0.1:${port}`));
+  ends.push(() => sandbox.close(), service.close, ...replicas.map(({ end }) => end), nginx.stop);
+  // The page is at nginx's origin, so that the key goes along.
+  vi.stubGlobal('location', { origin: nginx.origin });
+  const remove = (instanceId: string, intentKey: string, workspaceSlug = 'acme') =>
+    deleteComputeInstance(
+      { serviceUrl: `${nginx.origin}/api`, token: 'sandbox-token' },
+      { workspaceSlug, databaseName: 'orders', instanceId },
+      intentKey,
+    );
+  return {
+    sandbox,
+    replicas,
+    counts,
+    remove,
+    whileDeleting(act: () => Promise<void>) {
+      onDelete = act;
+    },
+  };
+}
+
+describe.skipIf(problem !== null)('two servers behind round robin', { timeout: 120_000 }, () => {
+  it('call nothing deleted that is not, whatever the service answers and however often it is sent', async () => {
+    const { sandbox, counts, remove } = await twoReplicas();
+    for (const [at, { name }] of faults.entries()) {
+      // The browser sends it again by itself: twice at once, and once more afterwards, all with the same key.
+      const key = `intent-${at}`;
+      const outcomes = await Promise.all([remove(name, key, 'faults'), remove(name, key, 'faults')]);
+      outcomes.push(await remove(name, key, 'faults'));
+      const isGone = !sandbox.instances('faults', 'orders').some(({ id }) => id === name);
+      for (const { kind } of outcomes)
+        if (kind === 'deleted' || kind === 'accepted') expect([name, isGone]).toEqual([name, true]);
+      // What one of them said is not what another may take back: only `gone` comes beside `deleted`.
+      const kinds = new Set(outcomes.map(({ kind }) => kind));
+      if (kinds.has('deleted'))
+        expect([...kinds].filter((kind) => !/^(deleted|gone)$/.test(kind))).toEqual([]);
+      expect(counts.get(name)).toBeGreaterThanOrEqual(1);
+      expect(counts.get(name)).toBeLessThanOrEqual(2);
+    }
+  });
+
+  it('show `gone` where the second of them gets a DELETE again, and the service saw two', async () => {
+    const { sandbox, counts, remove } = await twoReplicas();
+    const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
+    const kinds = [];
+    for (let time = 0; time < 4; time += 1) kinds.push((await remove(id, 'the-same-key')).kind);
+    expect(kinds).toEqual(['deleted', 'gone', 'deleted', 'gone']);
+    expect(counts.get(id)).toBe(2);
+    expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
+  });
+
+  it('show `unknown` where one of them dies over a DELETE, and `gone` when it is checked again', async () => {
+    const { sandbox, replicas, counts, remove, whileDeleting } = await twoReplicas();
+    const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
+    whileDeleting(async () => {
+      for (const { server } of replicas) server.closeAllConnections();
+    });
+    expect(await remove(id, 'first-intent')).toMatchObject({ kind: 'unknown' });
+    expect(counts.get(id)).toBe(1);
+    whileDeleting(async () => {});
+    expect(await remove(id, 'second-intent')).toMatchObject({ kind: 'gone' });
+    expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
+  });
+});
