@@ -10,8 +10,13 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
   const server = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', driverPath, `--port=${port}`],
-    // A group of its own, so that the driver, its browser and their screen end together.
-    { detached: true, stdio: 'ignore' },
+    {
+      // A group of its own, so that the driver, its browser and their screen end together.
+      detached: true,
+      stdio: 'ignore',
+      // Halves the time where no graphics card draws.
+      env: { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
+    },
   );
   const address = `http://127.0.0.1:${port}`;
   await answering(`${address}/status`, server);
