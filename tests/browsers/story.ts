@@ -2,7 +2,7 @@ import { type BrowserType, test as base, chromium, expect, firefox, webkit } fro
 import type { SandboxOptions } from '../../src/sandbox/app.ts';
 import type { FoundBrowser } from '../support/browsers.mjs';
 import { chromiumFlags } from '../support/chromium.mjs';
-import { type Site, startSite } from '../support/startSite.ts';
+import { type Site, startSite, type WireLine } from '../support/startSite.ts';
 import type { Driver } from './driver.ts';
 import { driveFirefox } from './firefox.ts';
 import { drivePlaywright } from './playwright.ts';
@@ -37,9 +37,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: async ({ sandboxOptions }, use) => {
     let held: Promise<void> | undefined;
     let letGo = () => {};
-    const { site, close } = await startSite(sandboxOptions, {}, ({ method }) =>
-      method === 'DELETE' ? held : undefined,
-    );
+    const beforeAnswer = ({ method }: WireLine) => (method === 'DELETE' ? held : undefined);
+    const { site, close } = await startSite({ sandboxOptions, beforeAnswer });
     await use({
       ...site,
       holdDeletes() {
