@@ -24,7 +24,7 @@ export const test = base.extend<Fixtures>({
   otherTokens: [[], { option: true }],
   serverOptions: [{}, { option: true }],
   site: async ({ sandboxOptions, otherTokens, serverOptions }, use) => {
-    const { site, close } = await startSite(sandboxOptions, { ...serverOptions, otherTokens });
+    const { site, close } = await startSite({ sandboxOptions, otherTokens, serverOptions });
     await use(site);
     await close();
   },

@@ -10,11 +10,8 @@ export type WireLine = {
   idempotencyKey: string | null;
 };
 
-/** Limits of the server, further variables of its environment, and tokens the service takes beside the sandbox's own. */
-export type SiteServerOptions = Pick<ConsoleServerOptions, 'limits'> & {
-  env?: Record<string, string>;
-  otherTokens?: readonly string[];
-};
+/** Limits of the server, and further variables of its environment. */
+export type SiteServerOptions = Pick<ConsoleServerOptions, 'limits'> & { env?: Record<string, string> };
 
 export type Site = {
   origin: string;
@@ -26,17 +23,24 @@ export type Site = {
   log: readonly string[];
 };
 
+type SiteOptions = {
+  sandboxOptions?: SandboxOptions;
+  serverOptions?: SiteServerOptions;
+  /** Tokens the service takes beside the sandbox's own. */
+  otherTokens?: readonly string[];
+  /** What the service waits for once a request has reached it. */
+  beforeAnswer?: (line: WireLine) => Promise<void> | undefined;
+};
+
 const clientDir = new URL('../../dist/client', import.meta.url).pathname;
 
-/**
- * Starts the built console on a server and a sandbox of its own.
- * @param beforeAnswer what the service waits for once a request has reached it
- */
-export async function startSite(
-  sandboxOptions: SandboxOptions = {},
-  serverOptions: SiteServerOptions = {},
-  beforeAnswer: (line: WireLine) => Promise<void> | undefined = () => undefined,
-): Promise<{ site: Site; close: () => Promise<void> }> {
+/** Starts the built console on a server and a sandbox of its own. */
+export async function startSite({
+  sandboxOptions = {},
+  serverOptions = {},
+  otherTokens = [],
+  beforeAnswer = () => undefined,
+}: SiteOptions): Promise<{ site: Site; close: () => Promise<void> }> {
   if (!existsSync(clientDir)) throw new Error('There is no build: run npm run build first.');
   const sandbox = createSandbox(sandboxOptions);
   const log: string[] = [];
@@ -50,7 +54,7 @@ export async function startSite(
         const line = wireLine(request);
         wire.push(line);
         await beforeAnswer(line);
-        if (serverOptions.otherTokens?.every((token) => line.authorization !== `Bearer ${token}`) ?? true)
+        if (otherTokens.every((token) => line.authorization !== `Bearer ${token}`))
           return sandbox.fetch(request);
         const headers = new Headers(request.headers);
         headers.set('authorization', 'Bearer sandbox-token');
