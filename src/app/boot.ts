@@ -17,7 +17,7 @@ export type Boot = {
 };
 
 /** ms; drawing the page once with its data is quicker than twice, but nobody looks at nothing for longer. */
-const patienceMs = 150;
+const patienceMs = 300;
 
 /**
  * Reads the kept session, and asks for what the screen in the URL shows as soon as somebody is signed in. Called once
