@@ -3,7 +3,9 @@ import type { DrivenTab, Driver } from './driver.ts';
 
 /** Chromium, and Playwright's own builds of Firefox and WebKit. */
 export async function drivePlaywright(browser: Browser): Promise<Driver> {
-  const context = await browser.newContext({ locale: 'en-GB' });
+  // Its Chromium refuses to a test what it gives every person who clicks; the others know no such permission.
+  const permissions = browser.browserType().name() === 'chromium' ? ['clipboard-write'] : [];
+  const context = await browser.newContext({ locale: 'en-GB', permissions });
   return {
     async openTab(): Promise<DrivenTab> {
       const page = await context.newPage();

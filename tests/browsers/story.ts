@@ -51,7 +51,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     letGo();
     await close();
   },
-  newTab: async ({ driver, site }, use) => {
+  newTab: async ({ driver, site }, use, info) => {
     const opened: Tab[] = [];
     await use(async () => {
       const tab = new Tab(await driver.openTab(), site.origin);
@@ -59,6 +59,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return tab;
     });
     const left = opened.filter(({ isClosed }) => !isClosed);
+    // What stood on the screen says more than the line that failed.
+    if (info.status !== info.expectedStatus)
+      for (const [index, tab] of left.entries())
+        await info.attach(`tab ${index + 1}`, { contentType: 'text/plain', body: await tab.page() });
     const problems = await Promise.all(left.map((tab) => tab.problems()));
     for (const tab of left) await tab.close();
     expect(problems.flat(), 'uncaught errors and policy violations').toEqual([]);
