@@ -42,7 +42,7 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
 type RequestLineProps = { record: LoggedRequest; curl: string };
 
 /** One request: what was asked, and what came of it. */
-export const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
+const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
   const { at, method, path, status, durationMs, bytes, requestId } = record;
   const exact = isoInZone(at, useZone());
   return (

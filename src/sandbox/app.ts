@@ -4,7 +4,7 @@ import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
 import { createWorkspaces, type SandboxEnv, type StoredInstance, type Workspaces } from './workspaces.ts';
 
 /** A request as the sandbox remembers it: never the token. `path` is raw, without the query. */
-export type SandboxCall = { method: string; path: string; authorized: boolean };
+type SandboxCall = { method: string; path: string; authorized: boolean };
 
 export type SandboxOptions = {
   /** Instances of workspace `acme`, over its three databases in all; 0 to 100 000. */

@@ -5,7 +5,7 @@ import { type SeededWorkspace, seedHistory, seedInstance, seedWorkspace } from '
 /** What the middlewares of one request hand on to its operation. */
 export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
-export type SandboxWorkspace = {
+type SandboxWorkspace = {
   regions: readonly string[];
   /** Subscription records as wire text, most recent first. */
   history(): readonly string[];
@@ -165,7 +165,7 @@ function everyFault(workspace: SeededWorkspace, databaseName: string, now: numbe
 /** An instance as one database keeps it: the wire text is made once, so a listing only joins. */
 export type StoredInstance = { id: string; name: string; text: string };
 
-export type InstanceStore = {
+type InstanceStore = {
   /** What the dashboard still shows, in seeded order. */
   listed(): StoredInstance[];
   /** What was deleted and is not finalized yet. */

@@ -4,7 +4,7 @@ import type { HistoryEntry } from '../../src/features/subscription/historyEntrie
 
 export const dayMs = 86_400_000;
 export const gridStart = Date.UTC(2024, 1, 20);
-export const gridDays = 24;
+const gridDays = 24;
 
 /** Histories on a small grid of days, so that touching, equal, nested and reversed records all come up often. */
 export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(

@@ -64,7 +64,7 @@ type AddOneFormProps = {
 type Problems = { database: string | null; id: string | null };
 
 /** Adds one instance by what a deletion needs to name it. */
-export function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps) {
+function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps) {
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
   const suggestions = useId();
 

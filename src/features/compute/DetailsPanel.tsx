@@ -158,7 +158,7 @@ const dates = ['created', 'deleted', 'workspace.created'];
  * The fields of a row as texts: the documented ones (section 2) always, missing ones as null, and after them whatever
  * else the record holds, as it came.
  */
-export function fieldsOf(row: InstanceRow): ShownField[] {
+function fieldsOf(row: InstanceRow): ShownField[] {
   const raw = row.record?.raw ?? { id: row.id, name: row.name };
   const workspace = isJsonObject(raw.workspace) ? raw.workspace : {};
   const others = Object.keys(raw).filter((name) => !documented.includes(name) && !isShownBelow(name, raw));

@@ -82,7 +82,7 @@ type FailureGroup = {
 const list = new Intl.ListFormat('en-GB');
 
 /** The listings that failed, those together that failed alike: an outage is told once, not once a database. */
-export function failureGroups(reads: readonly DatabaseRead[]): FailureGroup[] {
+function failureGroups(reads: readonly DatabaseRead[]): FailureGroup[] {
   const groups = new Map<string, Omit<FailureGroup, 'names'>>();
   for (const one of reads) {
     const { error, data } = one.read;

@@ -36,7 +36,7 @@ type Column = {
  * The columns of the list, in order: the table, the cards, the sort, the search, the exports and the menu of columns all
  * follow from this. The name always stands, and draws its own cell.
  */
-export const instanceColumns = [
+const instanceColumns = [
   {
     id: 'name',
     header: 'Name',

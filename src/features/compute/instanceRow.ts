@@ -47,7 +47,7 @@ export function rowOfEntry({ target, label, listed }: DeletionEntry): Deletable 
  * known variant. Only a text is taken.
  * @returns an empty text where it names none
  */
-export function databaseOf({ raw }: ComputeInstance): string {
+function databaseOf({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;
   if (typeof database === 'string') return database;

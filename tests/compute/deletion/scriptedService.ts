@@ -14,7 +14,7 @@ export type Manner =
   | 'broken'
   | 'other workspace';
 
-export type Sent = {
+type Sent = {
   key: string;
   target: string;
   tab: Tab | undefined;

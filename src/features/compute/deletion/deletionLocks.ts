@@ -75,7 +75,7 @@ export function settleOrphans(log: DeletionLog): () => void {
 }
 
 /** What can honestly be said of an intent whose page went away before its outcome was written down. */
-export function orphanOutcome({ sentAt }: DeletionEntry): DeleteOutcome {
+function orphanOutcome({ sentAt }: DeletionEntry): DeleteOutcome {
   const when = sentAt === null ? 'its turn came; nothing was sent.' : 'the answer came.';
   return {
     ...notSent(`The page was closed or reloaded before ${when}`),
