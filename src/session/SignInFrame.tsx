@@ -5,7 +5,6 @@ export function SignInFrame({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-dvh lg:grid-cols-2">
       <title>Sign in · Workspace Console</title>
-      {/* The first line stands where index.html has painted it already. */}
       <main className="mx-auto flex w-full max-w-100 flex-col gap-5 px-5 py-10">
         <header>
           <p className="mb-12 flex items-center gap-2.5 font-semibold lg:mb-24">
@@ -46,6 +45,6 @@ const points = [
     'It asks first, sends once, and says what is known of the outcome. Never more.',
   ],
   ['Review the subscription', 'Every level with its dates, the gaps and the overlaps, ready for finance.'],
-  ['Look up regions', 'Grouped by provider, to be copied or taken along as a file.'],
+  ['Look up regions', 'Grouped by provider. Copy them or export a file.'],
   ['Your token', 'It stays in your tabs and goes to the service alone.'],
 ] as const;
