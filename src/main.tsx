@@ -22,6 +22,6 @@ async function startConsole(root: HTMLElement): Promise<void> {
       </StrictMode>,
     );
   } catch (error) {
-    root.textContent = `The console could not start. ${error instanceof Error ? error.message : ''} Reload, or tell who runs it.`;
+    root.textContent = `The console could not start. ${error instanceof Error ? error.message : ''} Reload, or tell whoever runs it.`;
   }
 }

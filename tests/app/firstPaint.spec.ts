@@ -16,11 +16,26 @@ test('the page asks for its configuration beside the code, once, and paints noth
 });
 
 test('a configuration that is wrong says on the page what is wrong with it', async ({ page }) => {
-  await page.route('**/config.json', (route) => route.fulfill({ json: { idleMinutes: 'soon' } }));
-  await page.goto('/');
-  await expect(page.locator('body')).toContainText(
-    'The console could not start. The configuration (config.json) is wrong: idleMinutes must be a number above 0. Reload, or tell whoever runs it.',
-  );
+  let body = '';
+  await page.route('**/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
+  const wrong = 'The configuration \\(config\\.json\\) is wrong';
+  for (const [text, words] of [
+    ['{"idleMinutes":"soon"}', `${wrong}: idleMinutes must be a number above 0\\.`],
+    [
+      '{"serviceUrl":"service.example"}',
+      `${wrong}: serviceUrl must be a path such as /api or an http\\(s\\) URL\\.`,
+    ],
+    ['[]', `${wrong}: it must be a JSON object\\.`],
+    ['<!doctype html><title>Not here</title>', '.+'],
+    ['{"serviceUrl": "/api"', '.+'],
+  ] as const) {
+    body = text;
+    await page.goto('/');
+    await expect(page.locator('#root'), text).toHaveText(
+      new RegExp(`^The console could not start\\. ${words} Reload, or tell whoever runs it\\.$`),
+    );
+    await expect(page.getByLabel('Access token'), text).toHaveCount(0);
+  }
 });
 
 test('where the early script does not come, the console starts all the same', async ({

@@ -87,18 +87,6 @@ test('[19 regions] a 401 covers the screen with the gate; what was typed there i
   expect(site.wire.length).toBeGreaterThan(before);
 });
 
-test('[21 history] a 403 blocks its screen alone, and the session is kept', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/status of 403/);
-  await openScreen(page, '/workspaces/history-error-403/subscription/history');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText('HTTP 403');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
-  await page.getByRole('link', { name: 'Regions' }).click();
-  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-});
-
 test('[20 DELETE] 401s to a bulk deletion ask the admin to sign in once, and nothing of it is sent again', async ({
   page,
   site,

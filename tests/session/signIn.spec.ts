@@ -25,13 +25,6 @@ const refusals: Refusal[] = [
     look: true,
   },
   {
-    when: 'the token has no permission (403)',
-    workspaceSlug: 'forbidden',
-    title: 'This token has no permission for the workspace “forbidden”.',
-    next: /ask its owner for access/,
-    logs: /status of 403/,
-  },
-  {
     when: 'there is no such workspace (404)',
     workspaceSlug: 'nowhere',
     title: 'There is no workspace “nowhere”, or it is not visible to this token.',
@@ -53,27 +46,6 @@ const refusals: Refusal[] = [
     title: 'The service failed (HTTP 500).',
     next: /Nothing is wrong with your token.*Try again/,
     logs: /status of 500/,
-  },
-  {
-    when: 'the service fails with a web page (502)',
-    workspaceSlug: 'error-502',
-    title: 'The service failed (HTTP 502).',
-    next: /Nothing is wrong with your token/,
-    logs: /status of 502/,
-  },
-  {
-    when: 'the service is being looked after (503)',
-    workspaceSlug: 'error-503',
-    title: 'The service failed (HTTP 503).',
-    next: /Try again in a moment/,
-    logs: /status of 503/,
-  },
-  {
-    when: 'a web page answers the server (200, HTML)',
-    workspaceSlug: 'web-page',
-    title: 'The service failed (HTTP 502).',
-    next: /The service said: The service answered 200 with a web page instead of JSON/,
-    logs: /status of 502/,
   },
   {
     when: 'the answer is no JSON',
@@ -169,8 +141,6 @@ test('tells a web page that answers the browser from the service', async ({ page
 const slips = [
   { slip: 'no token', workspaceSlug: 'acme', token: '', says: 'The access token is empty.' },
   { slip: 'no workspace', workspaceSlug: '', token: 'sandbox-token', says: 'The workspace is empty.' },
-  { slip: 'dots', workspaceSlug: '..', token: 'sandbox-token', says: 'The workspace is a dot segment' },
-  { slip: 'words', workspaceSlug: 'acme', token: 'two words', says: 'This is no access token' },
 ];
 
 for (const { slip, workspaceSlug, token, says } of slips)

@@ -17,6 +17,8 @@ type Fixtures = {
    * error or warning, thrown, blocked by the policy or asked of another origin fails the test.
    */
   expectConsole: (line: RegExp) => void;
+  /** What was noticed so far of all that. */
+  problems: readonly string[];
 };
 
 export const test = base.extend<Fixtures>({
@@ -30,10 +32,10 @@ export const test = base.extend<Fixtures>({
   },
   // The browser's context hangs on this, so it is closed before the server is.
   baseURL: async ({ site }, use) => use(site.origin),
+  problems: async ({ baseURL, context }, use) => use(await watch(context, baseURL ?? '')),
   expectConsole: [
-    async ({ baseURL, context }, use) => {
+    async ({ problems }, use) => {
       const expected: RegExp[] = [];
-      const problems = await watch(context, baseURL ?? '');
       await use((line) => expected.push(line));
       const left = problems.filter((problem) => !expected.some((line) => line.test(problem)));
       expect(left, 'console errors and warnings, uncaught errors, policy violations, other origins').toEqual(

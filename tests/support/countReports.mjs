@@ -1,4 +1,7 @@
-/** @typedef {{ passed: number, failed: number }} Count */
+/**
+ * `left`: what was skipped; `tests`: how many were written, whatever number of cases each has.
+ * @typedef {{ passed: number, failed: number, left: number, tests: number }} Count
+ */
 
 /**
  * Sums up Vitest's JSON report. A file that failed before its first test counts as one failure.
@@ -14,7 +17,14 @@ export function countVitest(report) {
       valueAt(file, 'status') === 'failed' &&
       !listAt(file, 'assertionResults').some((test) => valueAt(test, 'status') === 'failed'),
   );
-  return { passed, failed: failed + broken.length };
+  const cases = listAt(report, 'testResults').flatMap((file) =>
+    listAt(file, 'assertionResults').map((test) => {
+      const line = numberAt(valueAt(test, 'location'), 'line') ?? valueAt(test, 'fullName');
+      return { at: `${valueAt(file, 'name')}:${line}`, status: valueAt(test, 'status') };
+    }),
+  );
+  const left = cases.filter(({ status }) => status !== 'passed' && status !== 'failed').length;
+  return { passed, failed: failed + broken.length, left, tests: new Set(cases.map(({ at }) => at)).size };
 }
 
 /**
@@ -27,7 +37,21 @@ export function countPlaywright(report) {
   const passed = numberAt(stats, 'expected');
   const unexpected = numberAt(stats, 'unexpected');
   if (passed === null || unexpected === null) return null;
-  return { passed, failed: unexpected + (numberAt(stats, 'flaky') ?? 0) + listAt(report, 'errors').length };
+  return {
+    passed,
+    failed: unexpected + (numberAt(stats, 'flaky') ?? 0) + listAt(report, 'errors').length,
+    left: numberAt(stats, 'skipped') ?? 0,
+    tests: new Set(linesOf(report)).size,
+  };
+}
+
+/**
+ * @param {unknown} suite a Playwright report or a suite in it
+ * @returns {string[]} where each of its cases is written
+ */
+function linesOf(suite) {
+  const own = listAt(suite, 'specs').map((spec) => `${valueAt(spec, 'file')}:${valueAt(spec, 'line')}`);
+  return [...own, ...listAt(suite, 'suites').flatMap(linesOf)];
 }
 
 /**

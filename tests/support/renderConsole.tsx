@@ -1,10 +1,17 @@
-import { cleanup, configure, render, screen } from '@testing-library/react';
+import '@testing-library/jest-dom/vitest';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { cleanup, configure, render, renderHook, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
-import { onTestFinished } from 'vitest';
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router-dom';
+import { onTestFinished, vi } from 'vitest';
 import { App } from '../../src/app/App.tsx';
-import { boot } from '../../src/app/boot.ts';
+import { type Boot, boot } from '../../src/app/boot.ts';
 import type { ConsoleConfig } from '../../src/config.ts';
+import { DeletionsProvider } from '../../src/features/compute/DeletionsProvider.tsx';
+import { DeletionLogContext } from '../../src/features/compute/deletion/useDeletions.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
+import { AuthGate } from '../../src/session/AuthGate.tsx';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
@@ -20,6 +27,8 @@ type Options = {
   at?: string;
   sandbox?: SandboxOptions;
   config?: Partial<ConsoleConfig>;
+  /** Whether the tab keeps a session already, for the workspace in the address. */
+  isSignedIn?: boolean;
 };
 
 export type RenderedConsole = {
@@ -35,6 +44,40 @@ export type RenderedConsole = {
  * starts with `// @vitest-environment jsdom`. Everything ends with the test.
  */
 export async function renderConsole(options: Options = {}): Promise<RenderedConsole> {
+  const { booted, ...rendered } = await openTab(options);
+  render(<App {...booted} />);
+  return rendered;
+}
+
+/** The same, signed in already: a screen as it stands at its address. */
+export function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
+  return renderConsole({ at, isSignedIn: true, ...options });
+}
+
+/**
+ * Renders a hook alone, in the providers that it has in the console, signed in to the workspace in the address; the
+ * cache of its reads comes along.
+ */
+export async function renderSessionHook<Result>(hook: () => Result, at: string, options: Options = {}) {
+  const { booted, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
+  const { session, config, reads, log } = booted;
+  const { result } = renderHook(hook, {
+    wrapper: ({ children }: { children: ReactNode }) => (
+      <BrowserRouter>
+        <QueryClientProvider client={reads.get()}>
+          <DeletionLogContext value={log}>
+            <AuthGate store={session} config={config} around={DeletionsProvider}>
+              {children}
+            </AuthGate>
+          </DeletionLogContext>
+        </QueryClientProvider>
+      </BrowserRouter>
+    ),
+  });
+  return { ...rendered, result, queryClient: reads.get() };
+}
+
+async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot }> {
   const sandbox = createSandbox(options.sandbox);
   const listening = await listenSandbox(sandbox);
   onTestFinished(async () => {
@@ -44,11 +87,15 @@ export async function renderConsole(options: Options = {}): Promise<RenderedCons
     restoreGaps();
   });
   const restoreGaps = fillJsdomGaps();
-  visit(listening.origin + (options.at ?? '/'));
+  const at = options.at ?? '/';
+  visit(listening.origin + at);
+  if (options.isSignedIn) {
+    const workspaceSlug = decodeURIComponent(/\/workspaces\/([^/?#]+)/.exec(at)?.[1] ?? 'acme');
+    const session = { serviceUrl: '/api', workspaceSlug, token: 'sandbox-token' };
+    sessionStorage.setItem('workspace-console.session', JSON.stringify(session));
+  }
   const user = userEvent.setup();
-  const config = { ...onSandbox, ...options.config };
-  render(<App {...boot(config)} />);
-  return { user, sandbox, origin: listening.origin };
+  return { user, sandbox, origin: listening.origin, booted: boot({ ...onSandbox, ...options.config }) };
 }
 
 /** Signs in through the gate, as an admin would; the sandbox's own workspace and token without others. */
@@ -58,6 +105,20 @@ export async function signIn(user: UserEvent, as: { workspaceSlug?: string; toke
   await user.type(workspace, as.workspaceSlug ?? 'acme');
   await user.type(screen.getByLabelText('Access token'), as.token ?? 'sandbox-token');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+/**
+ * Has the browser refuse to copy until the end of the test, as it does without the focus or by a policy.
+ * @param throughField whether the old way, through a field that is selected, still works; jsdom has neither
+ */
+export function refuseToCopy(throughField = false): void {
+  const refusal = new DOMException('Write permission denied.', 'NotAllowedError');
+  const spy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refusal);
+  Reflect.set(document, 'execCommand', (command: string) => command === 'copy' && throughField);
+  onTestFinished(() => {
+    spy.mockRestore();
+    Reflect.deleteProperty(document, 'execCommand');
+  });
 }
 
 const onSandbox: ConsoleConfig = {

@@ -192,6 +192,8 @@ test('where nobody answers, what it asked about is not sent after 5 minutes', as
   const wire = await openAndAnswer(page, () => 'gone');
   const progress = await deleteAll(page);
   await expect(progress.getByRole('alert')).toContainText('Paused');
+  await expect(progress).toContainText('7 of 20');
+  await drawn(page);
   await page.clock.runFor(5 * 60_000 + 1_000);
   await expect(progress.getByRole('alert')).toContainText('nobody went on within 5 minutes');
   await expect(progress).toContainText('7 not there · 13 not sent');

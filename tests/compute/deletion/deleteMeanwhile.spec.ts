@@ -67,7 +67,7 @@ test('a list never settles the fate of what it never held', async ({ page, expec
   await expect(alert).toContainText('We do not know whether error-500 was deleted');
   const listed = page.waitForResponse('**/databases/orders/compute');
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await (await listed).finished();
+  await listed;
   await drawn(page);
   await expect(alert).toContainText('We do not know whether error-500 was deleted');
   await alert.getByRole('button', { name: 'Dismiss' }).click();

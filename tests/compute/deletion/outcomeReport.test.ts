@@ -17,7 +17,7 @@ test.each(breaks)('a name with the line break %j adds no line to a report', (lin
       settledAt: 3,
       outcome: {
         kind: 'deleted',
-        reason: '',
+        reason: forged('Broken.'),
         status: 204,
         requestId: null,
         retryAfterMs: null,
@@ -26,7 +26,7 @@ test.each(breaks)('a name with the line break %j adds no line to a report', (lin
       },
     }),
   );
-  expect(report.split(/[\n\r\v\f\u0085\u2028\u2029]/)).toHaveLength(7);
+  expect(report.split(/[\n\r\v\f\u0085\u2028\u2029]/)).toHaveLength(8);
   expect(
     outcomeReport(anEntry({ label: forged('name') })).split(/[\n\r\v\f\u0085\u2028\u2029]/),
   ).toHaveLength(5);

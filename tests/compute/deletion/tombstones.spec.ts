@@ -128,7 +128,7 @@ test('a row that was put back here and then deleted in another tab leaves here t
   await expect(rows(page)).toHaveCount(0);
   const listed = page.waitForResponse('**/databases/orders/compute');
   await page.reload();
-  await (await listed).finished();
+  await listed;
   await expect(page.getByText('No instance matches')).toBeVisible();
   await expect(rows(page)).toHaveCount(0);
 });

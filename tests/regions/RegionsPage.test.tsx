@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { refuseToCopy, renderScreen } from '../support/renderConsole.tsx';
+
+const regions = '/workspaces/acme/regions';
+
+it('groups the regions by provider, each with its count, and names every identifier', async () => {
+  await renderScreen(regions);
+  const first = await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(within(first).getAllByRole('listitem')).toHaveLength(2);
+  expect(first).toHaveTextContent('CLOUDA_US_WEST_2');
+  expect(
+    within(screen.getByRole('list', { name: 'Regions of CLOUDB' })).getAllByRole('listitem'),
+  ).toHaveLength(1);
+  expect(screen.getByText('3 regions available to this workspace')).toBeVisible();
+});
+
+it('copies the identifier that is clicked, and says so', async () => {
+  const { user } = await renderScreen(regions);
+  await user.click(await screen.findByTitle('Copy CLOUDA_US_WEST_2'));
+  expect(await navigator.clipboard.readText()).toBe('CLOUDA_US_WEST_2');
+  expect(await screen.findByText('Copied CLOUDA_US_WEST_2.')).toBeInTheDocument();
+});
+
+it('says so where the browser refuses to copy, and claims nothing', async () => {
+  const { user } = await renderScreen(regions);
+  const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
+  refuseToCopy();
+  await user.click(badge);
+  expect(await screen.findByText('CLOUDA_US_WEST_2 could not be copied.')).toBeInTheDocument();
+  expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
+});
+
+it('copies through a field where only that is allowed', async () => {
+  const { user } = await renderScreen(regions);
+  const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
+  refuseToCopy(true);
+  await user.click(badge);
+  expect(await screen.findByText('Copied CLOUDA_US_WEST_2.')).toBeInTheDocument();
+  expect(badge).toHaveFocus();
+  expect(document.querySelector('textarea')).not.toBeInTheDocument();
+});
+
+it('is narrowed by the search, also by one in the address, and says so where nothing matches', async () => {
+  const { user } = await renderScreen(`${regions}?q=west`);
+  const search = await screen.findByRole('searchbox', { name: 'Search regions' });
+  expect(search).toHaveValue('west');
+  expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(1);
+  await user.type(search, ' of nowhere');
+  expect(await screen.findByText('No region matches')).toBeVisible();
+  await user.clear(search);
+  await waitFor(() => expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(3));
+});
+
+it('tells a failure from emptiness: what the service said, and the way on', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/error-422/regions');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The regions could not be read');
+  expect(alert).toHaveTextContent('The service said: The request cannot be processed.');
+  expect(alert).toHaveTextContent('HTTP 422');
+  expect(screen.queryByText('No regions yet')).not.toBeInTheDocument();
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(sandbox.calls).toHaveLength(2));
+});
+
+it('says that an empty list is a valid answer', async () => {
+  await renderScreen('/workspaces/empty/regions');
+  expect(await screen.findByText('No regions yet')).toBeVisible();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(screen.queryByRole('searchbox', { name: 'Search regions' })).not.toBeInTheDocument();
+});

@@ -1,0 +1,59 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { refuseToCopy, renderScreen } from '../support/renderConsole.tsx';
+
+const history = '/workspaces/acme/subscription/history';
+
+it('lists every record, newest first, with what is current told apart', async () => {
+  await renderScreen(history);
+  const records = await items();
+  expect(records).toHaveLength(12);
+  expect(records[0]).toHaveTextContent('Scheduled');
+  expect(records[1]).toHaveTextContent('Current');
+  expect(screen.getByRole('heading', { name: 'Subscription history', level: 1 })).toBeVisible();
+});
+
+it('is narrowed by a level, and Show all records leads back', async () => {
+  const { user } = await renderScreen(`${history}?level=NONE-SUCH`);
+  expect(await screen.findByText('No record matches')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Show all records' }));
+  expect(await items()).toHaveLength(12);
+});
+
+it.each([
+  '?level=&from=2026-13-45&to=yesterday',
+  '?from=%00&to=%F0%9F%92%A9',
+  '?nothing=known&level=%3Cscript%3E&from=0000-00-00',
+])('stands with nonsense in its address: %s', async (query) => {
+  await renderScreen(history + query);
+  expect(await screen.findByRole('heading', { name: 'Subscription history', level: 1 })).toBeVisible();
+  await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).not.toBeInTheDocument());
+  expect(screen.queryByText('This screen broke')).not.toBeInTheDocument();
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+});
+
+it('says so where its error can not be copied', async () => {
+  const { user } = await renderScreen('/workspaces/history-error-422/subscription/history');
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The subscription history could not be read');
+  refuseToCopy();
+  await user.click(within(alert).getByRole('button', { name: 'Copy error' }));
+  expect(await within(alert).findByRole('button', { name: 'Could not copy' })).toBeVisible();
+  expect(within(alert).queryByRole('button', { name: 'Copied' })).not.toBeInTheDocument();
+});
+
+it('copies its error for a ticket, with the request as curl beside it, never the token', async () => {
+  const { user } = await renderScreen('/workspaces/history-error-422/subscription/history');
+  const alert = await screen.findByRole('alert');
+  await user.click(within(alert).getByRole('button', { name: 'Copy as curl' }));
+  const curl = await navigator.clipboard.readText();
+  expect(curl).toContain('/api/workspaces/history-error-422/subscription/history');
+  expect(curl).toContain('$ACCESS_TOKEN');
+  expect(curl).not.toContain('sandbox-token');
+});
+
+async function items(): Promise<HTMLElement[]> {
+  const list = await screen.findByRole('list', { name: 'Subscription history' });
+  return within(list).getAllByRole('listitem');
+}
