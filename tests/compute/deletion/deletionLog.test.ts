@@ -299,6 +299,25 @@ describe('where the browser does not answer', () => {
     expect(log.entries()[0]?.outcome?.reason).toBe('x');
   });
 
+  test('what is being written and can no longer be stopped is waited for, and kept', async () => {
+    const log = open();
+    await browser.turns(60);
+    const letGo = await holdDatabase();
+    vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
+      throw new DOMException('The transaction has ended.', 'InvalidStateError');
+    });
+    const ended = vi.fn();
+    void log.add([anEntry()]).then(ended);
+    await browser.pass(3_100);
+    expect(ended).not.toHaveBeenCalled();
+    await letGo();
+    await browser.pass(200);
+    expect(ended).toHaveBeenCalled();
+    expect(log.isLossy()).toBe(false);
+    vi.restoreAllMocks();
+    expect(keysOf(await visit())).toEqual(['one']);
+  });
+
   test('a tab that cannot look up what another one did last claims nothing of it', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry({ sentAt: null })]);

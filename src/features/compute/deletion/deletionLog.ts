@@ -232,12 +232,17 @@ export function createDeletionLog(serviceUrl: string) {
   };
 }
 
-/** @throws Error where IndexedDB hangs, as it may without ever failing; `giveUp` is called then */
+/** @throws Error where IndexedDB hangs, as it may without ever failing, once `giveUp` has stopped the work */
 function inTime<Result>(work: Promise<Result>, longestMs = patienceMs, giveUp = () => {}): Promise<Result> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
+      try {
+        giveUp();
+      } catch {
+        // It can't be stopped any more, so it is being written: whoever took it for lost would call it unsent.
+        return;
+      }
       reject(new Error('IndexedDB did not answer in time.'));
-      giveUp();
     }, longestMs);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
