@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
@@ -72,7 +71,7 @@ const unsent = ' Nothing was sent.';
 async function passReadOn(service: Service, call: ServiceCall, outgoing: ServerResponse, readMs: number) {
   const stop = new AbortController();
   const deadline = setTimeout(() => stop.abort(), readMs);
-  outgoing.once('close', () => stop.abort());
+  outgoing.once('close', () => outgoing.writableFinished || stop.abort());
   try {
     const response = await service(call, stop.signal);
     const screened = screenResponse(response);
@@ -81,18 +80,27 @@ async function passReadOn(service: Service, call: ServiceCall, outgoing: ServerR
       return screened.answer;
     }
     outgoing.writeHead(response.statusCode, screened.headers);
-    // Before the body, which may be cut: the status is then all the browser learns.
-    outgoing.flushHeaders();
     response.body.on('data', () => deadline.refresh());
     outgoing.on('drain', () => deadline.refresh());
-    await pipeline(response.body, outgoing);
+    await pipeWhole(response.body, outgoing);
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed)
       return failureOf(error, stop.signal.aborted ? readMs : null);
+    // The status has to leave before the connection is cut: it is all the browser learns.
+    outgoing.flushHeaders();
+    outgoing.destroy();
   } finally {
     clearTimeout(deadline);
   }
   return null;
+}
+
+/** Rejects where the body is cut, and leaves the head to the caller. `stream.pipeline` takes half as long again a read. */
+function pipeWhole(body: Readable, outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve, reject) => {
+    body.once('end', resolve).once('error', reject).once('close', reject);
+    body.pipe(outgoing);
+  });
 }
 
 /**
