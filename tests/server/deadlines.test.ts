@@ -1,3 +1,4 @@
+import net from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Limits } from '../../src/server/settings.ts';
 import { upstreamConsole } from '../support/upstreamConsole.ts';
@@ -57,6 +58,33 @@ describe.each(operations)('%s of a service that keeps no rule', { timeout: 20_00
     },
     5_000,
   );
+});
+
+describe('a read that waits for one of the 256 connections', { timeout: 60_000 }, () => {
+  it('is never sent once its browser has left', async () => {
+    const service = await upstreamScript(() => {});
+    ends.push(service.close);
+    const own = await upstreamConsole({ SERVICE_URL: service.url });
+    ends.push(own.end);
+    const open = () =>
+      new Promise<number>((resolve) => own.server.getConnections((_, count) => resolve(count)));
+    const ask = (slug: string) => {
+      const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
+      socket.write(upstreamRawRequest('GET', `/api/workspaces/${slug}/regions`));
+      return socket;
+    };
+    const held = Array.from({ length: 256 }, () => ask('held'));
+    await expect.poll(() => service.requests.length, { timeout: 20_000 }).toBe(256);
+    const waiting = ask('waiting');
+    await expect.poll(open).toBe(257);
+    waiting.destroy();
+    await expect.poll(open).toBe(256);
+    held[0]?.destroy();
+    ask('later');
+    const slugs = () => service.requests.map(({ target }) => target.split('/')[2]);
+    await expect.poll(slugs, { timeout: 10_000 }).toContain('later');
+    expect(slugs()).not.toContain('waiting');
+  });
 });
 
 describe('closing', { timeout: 20_000 }, () => {
