@@ -1,4 +1,4 @@
-import { useLayoutEffect } from 'react';
+import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
@@ -44,5 +44,20 @@ export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
 export function useLazyCode<Code>(lazy: LazyCode<Code>): Fetched<Code> {
   // Before the paint, or an earlier failure would flash.
   useLayoutEffect(() => void lazy.load(), [lazy]);
+  return useStore(lazy);
+}
+
+/** Code that nobody can ask for before the page stands: fetched once that has been painted. */
+export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>): Fetched<Code> {
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(lazy.load);
+    });
+    return () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
+    };
+  }, [lazy]);
   return useStore(lazy);
 }

@@ -4,7 +4,7 @@ import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
-import { lazyCode, useLazyCode } from '../../ui/lazyCode.ts';
+import { lazyCode, useLazyCodeAfterPaint } from '../../ui/lazyCode.ts';
 import { Notice } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/page.tsx';
 import { useResults } from '../../ui/results.tsx';
@@ -39,7 +39,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   const table = useInstanceTable(rows, view);
   const { matching, selection } = table;
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const { code, error } = useLazyCode(dialogs);
+  const { code, error } = useLazyCodeAfterPaint(dialogs);
   const { log } = useDeletions();
   const results = useResults();
 
