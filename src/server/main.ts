@@ -15,8 +15,9 @@ server.once('error', (error) => exitWith(listenProblem(error)));
 server.listen(settings.port, host, () => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
-  log(`Workspace Console: http://${host.includes(':') ? `[${host}]` : host}:${port}`);
-  log(service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint);
+  const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
+  // In one write: whoever waits for the address has the rest as well.
+  log(`Workspace Console: ${origin}\n${service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint}`);
 });
 
 let stopping = false;
