@@ -26,9 +26,10 @@ const text = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|
 const notInTests: [what: string, pattern: RegExp][] = [
   ['a wait for time that passes', new RegExp(`waitFor${'Timeout'}`)],
   ['a wait for a silent line', new RegExp(`network${'idle'}`)],
+  // A test may be left out only where the machine lacks what it needs; it is then counted, and fails under CI.
   [
     'a test that is left out',
-    new RegExp(`\\b(it|test|describe)\\.((${'only'}|fixme|todo)\\b|skip\\(\\s*['"])`),
+    new RegExp(`\\b(it|test|describe)\\.((${'only'}|fixme|todo)\\b|${'skip'}\\b(?!\\(problem !== null, ))`),
   ],
 ];
 
@@ -66,6 +67,9 @@ describe('the repository', () => {
     `await page.waitFor${'Timeout'}(500)`,
     `await page.waitForLoadState('network${'idle'}')`,
     `test.${'only'}('this one', () => {})`,
+    `test.${'skip'}('this one', () => {})`,
+    `test.${'skip'}();`,
+    `test.${'skip'}(true, 'later');`,
   ])('would report %s', (line) => {
     expect(offencesIn('tests/planted.spec.ts', `first\n${line}`)).toHaveLength(1);
   });
