@@ -17,3 +17,26 @@ export type Driver = {
   openTab(): Promise<DrivenTab>;
   close(): Promise<void>;
 };
+
+/** A page as Puppeteer and Playwright both have it. */
+type Page = {
+  goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
+  goBack(): Promise<unknown>;
+  evaluate(expression: string): Promise<unknown>;
+  mouse: { click(x: number, y: number): Promise<void> };
+  keyboard: { type(text: string): Promise<void> };
+  close(): Promise<void>;
+};
+
+export function tabOf(page: Page): DrivenTab {
+  return {
+    goto: async (url) => void (await page.goto(url)),
+    reload: async () => void (await page.reload()),
+    back: async () => void (await page.goBack()),
+    evaluate: (expression) => page.evaluate(expression),
+    click: (x, y) => page.mouse.click(x, y),
+    type: (text) => page.keyboard.type(text),
+    close: () => page.close(),
+  };
+}

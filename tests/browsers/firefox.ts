@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { launch } from 'puppeteer-core';
-import type { DrivenTab, Driver } from './driver.ts';
+import { type Driver, tabOf } from './driver.ts';
 
 /** An installed Firefox over WebDriver BiDi: Playwright can only drive a build of its own. */
 export async function driveFirefox(executablePath: string): Promise<Driver> {
@@ -15,18 +15,7 @@ export async function driveFirefox(executablePath: string): Promise<Driver> {
     env: { ...process.env, HOME: home },
   });
   return {
-    async openTab(): Promise<DrivenTab> {
-      const page = await browser.newPage();
-      return {
-        goto: async (url) => void (await page.goto(url)),
-        reload: async () => void (await page.reload()),
-        back: async () => void (await page.goBack()),
-        evaluate: (expression) => page.evaluate(expression),
-        click: (x, y) => page.mouse.click(x, y),
-        type: (text) => page.keyboard.type(text),
-        close: () => page.close(),
-      };
-    },
+    openTab: async () => tabOf(await browser.newPage()),
     async close() {
       await browser.close();
       await rm(home, { recursive: true, force: true });

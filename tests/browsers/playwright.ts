@@ -1,5 +1,5 @@
 import type { Browser } from '@playwright/test';
-import type { DrivenTab, Driver } from './driver.ts';
+import { type Driver, tabOf } from './driver.ts';
 
 /** Chromium, and Playwright's own builds of Firefox and WebKit. */
 export async function drivePlaywright(browser: Browser): Promise<Driver> {
@@ -7,18 +7,7 @@ export async function drivePlaywright(browser: Browser): Promise<Driver> {
   const permissions = browser.browserType().name() === 'chromium' ? ['clipboard-write'] : [];
   const context = await browser.newContext({ locale: 'en-GB', permissions });
   return {
-    async openTab(): Promise<DrivenTab> {
-      const page = await context.newPage();
-      return {
-        goto: async (url) => void (await page.goto(url)),
-        reload: async () => void (await page.reload()),
-        back: async () => void (await page.goBack()),
-        evaluate: (expression) => page.evaluate(expression),
-        click: (x, y) => page.mouse.click(x, y),
-        type: (text) => page.keyboard.type(text),
-        close: () => page.close(),
-      };
-    },
+    openTab: async () => tabOf(await context.newPage()),
     close: () => browser.close(),
   };
 }
