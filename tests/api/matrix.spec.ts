@@ -137,8 +137,11 @@ test('[35 DELETE] a reload in flight asks first; then the outcome is unknown, wi
   await page.clock.install();
   await openScreen(page, compute);
   await page.route('**/compute/*', () => undefined);
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+  // Before that, a reload would find an intent of which nothing was sent.
+  await sent;
   const asked: string[] = [];
   page.on('dialog', (each) => {
     asked.push(each.type());
