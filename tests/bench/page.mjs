@@ -152,10 +152,17 @@ function watchChanges({ event, under }) {
     from = timeStamp;
   };
   addEventListener(event, start, { capture: true, once: true });
-  const observer = new MutationObserver(() => requestAnimationFrame((time) => (last = time)));
+  // React empties and removes the name of a checkbox, and sets its type, whenever it is drawn: nobody sees that.
+  const isSeen = (/** @type {MutationRecord} */ { target, attributeName, oldValue }) =>
+    attributeName === null ||
+    !(target instanceof Element) ||
+    (target.getAttribute(attributeName) ?? '') !== (oldValue ?? '');
+  const observer = new MutationObserver((records) => {
+    if (records.some(isSeen)) requestAnimationFrame((time) => (last = time));
+  });
   const element = document.querySelector(under);
   if (element === null) throw new Error(`There is no ${under} in the page.`);
-  observer.observe(element, { childList: true, characterData: true, attributes: true, subtree: true });
+  observer.observe(element, { childList: true, characterData: true, attributeOldValue: true, subtree: true });
   const stop = () => {
     observer.disconnect();
     return from === 0 || last === 0 ? 0 : Math.max(0, last - from);
