@@ -23,33 +23,36 @@ function isMove(state: unknown): boolean {
   return typeof state === 'object' && state !== null && 'movedHere' in state;
 }
 
-/** A list, or the address, follows what was pressed a little later; looked at so often, and for so long, in ms. */
-const lookMs = 80;
-const patienceMs = 1_500;
-
 /**
- * The focus is never lost: where what was pressed or closed has left the page and nothing else took the focus, it stands
- * at the beginning of the screen, and the page stays where it is.
+ * The focus is never lost: where what had it has left the page and nothing else took it, it stands at the beginning of the
+ * screen, and the page stays where it is.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    function watch({ type, target, key }: Event & { key?: string }) {
-      if (!(target instanceof Node) || (type === 'keydown' && key !== 'Escape')) return;
-      clearTimeout(timer);
-      const until = Date.now() + patienceMs;
-      timer = setTimeout(function look() {
-        const isGone = !target.isConnected || target === document.body;
-        const isLost = (document.activeElement ?? document.body) === document.body;
-        if (isLost && isGone) document.getElementById('page-heading')?.focus({ preventScroll: true });
-        else if (Date.now() < until) timer = setTimeout(look, lookMs);
-      }, lookMs);
+    let holder: Element | null = null;
+    let frame = 0;
+    function note({ target }: FocusEvent) {
+      holder = target instanceof Element ? target : null;
     }
-    const kinds = ['click', 'keydown'] as const;
-    for (const kind of kinds) document.addEventListener(kind, watch, { capture: true });
+    function recover() {
+      const isLost = (document.activeElement ?? document.body) === document.body;
+      if (isLost) document.getElementById('page-heading')?.focus({ preventScroll: true });
+    }
+    const removals = new MutationObserver(() => {
+      if (holder === null || holder.isConnected) return;
+      holder = null;
+      cancelAnimationFrame(frame);
+      // A dialog that closes gives the focus back by itself, in the next frame.
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(recover);
+      });
+    });
+    removals.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', note);
     return () => {
-      clearTimeout(timer);
-      for (const kind of kinds) document.removeEventListener(kind, watch, { capture: true });
+      removals.disconnect();
+      cancelAnimationFrame(frame);
+      document.removeEventListener('focusin', note);
     };
   }, []);
 }
