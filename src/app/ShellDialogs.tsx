@@ -124,7 +124,7 @@ function Keys({ list }: { list: typeof shortcuts.everywhere }) {
             {keys.map((key, at) => (
               <Fragment key={key}>
                 {at > 0 && 'or'}
-                <kbd className="rounded-sm border border-line-strong bg-sunken px-1.5 text-text">{key}</kbd>
+                <kbd className="rounded-sm border border-line-control bg-sunken px-1.5 text-text">{key}</kbd>
               </Fragment>
             ))}
           </dd>

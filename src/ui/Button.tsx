@@ -29,7 +29,7 @@ const sizes = {
 
 const looks: Record<Look, string> = {
   primary: 'bg-accent-fill text-on-fill forced-colors:border not-aria-disabled:hover:bg-accent-fill-hover',
-  plain: 'border border-line-strong bg-surface text-text not-aria-disabled:hover:bg-hover',
+  plain: 'border border-line-control bg-surface text-text not-aria-disabled:hover:bg-hover',
   quiet: 'text-accent not-aria-disabled:hover:bg-accent-soft',
   danger: 'bg-danger-fill text-on-fill forced-colors:border not-aria-disabled:hover:bg-danger-fill-hover',
   'danger-quiet': 'text-danger not-aria-disabled:hover:bg-danger-soft',

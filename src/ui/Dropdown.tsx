@@ -19,7 +19,7 @@ export function Dropdown({ label, name, children }: Props) {
         aria-label={name}
         className={
           name === undefined
-            ? 'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-line-strong bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover'
+            ? 'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-line-control bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover'
             : 'grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-text'
         }
       >

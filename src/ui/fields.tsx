@@ -18,13 +18,15 @@ export function Field({ label, hint, problem = null, trailing, className = '', i
   const described = [hint ? `${inputId}-hint` : '', problem === null ? '' : `${inputId}-problem`]
     .filter(Boolean)
     .join(' ');
+  // An empty date shows what it is; an empty text field is known by its edge alone.
+  const edge = input.type === 'date' ? 'border-line-control' : 'border-line-strong';
   return (
     <div className={className}>
       <label htmlFor={inputId} className="mb-1 block font-medium">
         {label}
       </label>
       <div
-        className={`flex items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
+        className={`flex items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : edge}`}
       >
         <input
           {...input}
@@ -62,7 +64,7 @@ export function SelectField({ label, className = '', children, ...select }: Sele
       <select
         {...select}
         id={id}
-        className="min-h-[38px] w-full min-w-0 rounded-md border border-line-strong bg-surface px-2.5 max-md:text-lead"
+        className="min-h-[38px] w-full min-w-0 rounded-md border border-line-control bg-surface px-2.5 max-md:text-lead"
       >
         {children}
       </select>
@@ -84,7 +86,7 @@ type SearchFieldProps = {
 /** The search field of a list. */
 export function SearchField({ label, placeholder, text, onType, onDown }: SearchFieldProps) {
   return (
-    <label className="flex h-9 min-w-40 flex-1 max-sm:basis-full items-center gap-2 rounded-md border border-line-strong bg-surface px-3 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent sm:max-w-72">
+    <label className="flex h-9 min-w-40 flex-1 max-sm:basis-full items-center gap-2 rounded-md border border-line-control bg-surface px-3 text-muted focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent sm:max-w-72">
       <Search size={16} aria-hidden="true" className="shrink-0" />
       <input
         type="search"
@@ -132,7 +134,7 @@ export function Choice<Value extends string>({ label, hint, options, value, onCh
           </p>
         )}
       </div>
-      <div className="flex flex-wrap gap-1 justify-self-start rounded-md border border-line-strong p-0.5">
+      <div className="flex flex-wrap gap-1 justify-self-start rounded-md border border-line-control p-0.5">
         {options.map((option) => (
           <label
             key={option.value}

@@ -70,7 +70,7 @@ export function DatabaseChips({ databases, reads, onChange }: Props) {
             placeholder="Add a database"
             autoComplete="off"
             spellCheck={false}
-            className="h-7 w-36 rounded-full border border-line-strong bg-surface px-3 text-small placeholder:text-muted"
+            className="h-7 w-36 rounded-full border border-line-control bg-surface px-3 text-small placeholder:text-muted"
           />
           {name !== '' && (
             <Button type="submit" size="small" look="quiet" icon={<Plus size={14} aria-hidden="true" />}>

@@ -83,7 +83,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
             type="file"
             accept=".json,.csv,.tsv,.txt,.ndjson,application/json,text/csv"
             onChange={(event: ChangeEvent<HTMLInputElement>) => void read(event.target.files?.[0])}
-            className="min-h-9 text-small file:mr-3 file:min-h-9 file:rounded-md file:border file:border-line-strong file:bg-surface file:px-3 file:text-text"
+            className="min-h-9 text-small file:mr-3 file:min-h-9 file:rounded-md file:border file:border-line-control file:bg-surface file:px-3 file:text-text"
           />
         </label>
       </div>

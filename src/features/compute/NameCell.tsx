@@ -39,7 +39,7 @@ function SecondLine({ row, state, isNear }: Omit<Props, 'actions'>) {
   return (
     <span className="flex min-w-0 items-center text-small leading-4 text-muted">
       {isProtected && (
-        <span title="On this device" className="mr-1.5 rounded-sm border border-line-strong px-1">
+        <span title="On this device" className="mr-1.5 rounded-sm border border-line-control px-1">
           Protected
         </span>
       )}
