@@ -5,7 +5,7 @@ import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import { request } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
-import { operationPaths, servicePath } from './servicePath.ts';
+import { operations, servicePath } from './servicePath.ts';
 
 /** A list and when it was asked for, in ms since the epoch: it knows of nothing that ended later. */
 export type InstanceList = ServiceList<ComputeInstance> & { askedAt: number };
@@ -53,7 +53,7 @@ export async function deleteComputeInstance(
   intentKey: string,
 ): Promise<DeleteOutcome> {
   try {
-    const path = servicePath(operationPaths.deleteComputeInstance, target);
+    const path = servicePath(operations.deleteComputeInstance.path, target);
     const answer = await request(connection, {
       method: 'DELETE',
       path,

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
-import { operationPaths, servicePath } from './servicePath.ts';
+import { operations, servicePath } from './servicePath.ts';
 
 /** The region identifiers of a workspace as a value: key and read, shared by the sign-in proof and the Regions screen. */
 export function regionsQuery(connection: Connection, workspaceSlug: string) {
@@ -20,6 +20,6 @@ export async function listRegions(
   workspaceSlug: string,
   signal?: AbortSignal,
 ): Promise<ServiceList<string>> {
-  const path = servicePath(operationPaths.listRegions, { workspaceSlug });
+  const path = servicePath(operations.listRegions.path, { workspaceSlug });
   return readList(connection, path, (raw) => (typeof raw === 'string' ? raw : null), signal);
 }

@@ -1,18 +1,22 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * Path templates of the operations the service document defines (service.md is the document; sections 4.1–4.3).
- * All are relative to base_url. The listing of instances has no template here: the operator configures it.
+ * The only list of the operations that the service document defines (sections 4.1–4.3): the browser asks for these, and
+ * the own server passes on nothing else. Paths are templates relative to base_url. The listing of instances is not among
+ * them: the operator configures it.
  */
-export const operationPaths = {
-  deleteComputeInstance: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute/{instanceId}',
-  listSubscriptionHistory: '/workspaces/{workspaceSlug}/subscription/history',
-  listRegions: '/workspaces/{workspaceSlug}/regions',
+export const operations = {
+  deleteComputeInstance: {
+    method: 'DELETE',
+    path: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute/{instanceId}',
+  },
+  listSubscriptionHistory: { method: 'GET', path: '/workspaces/{workspaceSlug}/subscription/history' },
+  listRegions: { method: 'GET', path: '/workspaces/{workspaceSlug}/regions' },
 } as const;
 
 /**
  * Fills a path template with values, each encoded exactly once.
- * @param template a path relative to base_url with `{name}` holes, as in `operationPaths`
+ * @param template a path relative to base_url with `{name}` holes, as in `operations`
  * @param values one value a hole
  * @throws ServiceError of kind `bad-path` where a value is missing or would address something else
  */

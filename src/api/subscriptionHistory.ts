@@ -3,7 +3,7 @@ import * as v from 'valibot';
 import type { Connection } from './connection.ts';
 import { isJsonObject, text } from './json.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
-import { operationPaths, servicePath } from './servicePath.ts';
+import { operations, servicePath } from './servicePath.ts';
 
 /** A subscription record (section 2). Dates stay the texts they are; `raw` keeps all that came, unknown fields too. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
@@ -38,7 +38,7 @@ export async function listSubscriptionHistory(
   workspaceSlug: string,
   signal?: AbortSignal,
 ): Promise<ServiceList<SubscriptionRecord>> {
-  const path = servicePath(operationPaths.listSubscriptionHistory, { workspaceSlug });
+  const path = servicePath(operations.listSubscriptionHistory.path, { workspaceSlug });
   return readList(connection, path, decodeSubscriptionRecord, signal);
 }
 

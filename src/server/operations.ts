@@ -1,4 +1,4 @@
-import { operationPaths, pathValueProblem } from '../api/servicePath.ts';
+import { operations as documented, pathValueProblem } from '../api/servicePath.ts';
 
 export type OperationMatch =
   | { kind: 'operation'; method: 'GET' | 'DELETE'; template: string }
@@ -13,21 +13,17 @@ export type OperationMatch =
  * @param instancesPath path template of the listing, null where there is none
  */
 export function createOperationMatcher(instancesPath: string | null) {
-  const operations: { method: 'GET' | 'DELETE'; template: string }[] = [
-    { method: 'DELETE', template: operationPaths.deleteComputeInstance },
-    { method: 'GET', template: operationPaths.listSubscriptionHistory },
-    { method: 'GET', template: operationPaths.listRegions },
-  ];
-  if (instancesPath !== null) operations.push({ method: 'GET', template: instancesPath });
+  const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documented);
+  if (instancesPath !== null) operations.push({ method: 'GET', path: instancesPath });
 
   return function match(method: string, rawPath: string): OperationMatch {
     if (!rawPath.startsWith('/') || rawPath === '/') return { kind: 'unknown' };
     const segments = segmentsOf(rawPath);
     const why = segments.map(segmentProblem).find((problem) => problem !== null);
     if (why !== undefined) return { kind: 'refused', why };
-    const fitting = operations.filter(({ template }) => fits(segmentsOf(template), segments));
+    const fitting = operations.filter(({ path }) => fits(segmentsOf(path), segments));
     const found = fitting.find((operation) => operation.method === method);
-    if (found !== undefined) return { kind: 'operation', ...found };
+    if (found !== undefined) return { kind: 'operation', method: found.method, template: found.path };
     if (fitting.length === 0) return { kind: 'unknown' };
     return { kind: 'wrong-method', allow: [...new Set(fitting.map((other) => other.method))].join(', ') };
   };

@@ -1,7 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ServiceError } from '../api/errors.ts';
-import { operationPaths, servicePath } from '../api/servicePath.ts';
+import { operations, servicePath } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton, curlOf } from '../ui/copy.tsx';
@@ -201,7 +201,7 @@ function SignInReport({ title, serviceUrl, workspaceSlug, error }: ReportProps) 
           look="button"
         />
         <CopyButton
-          text={curlOf(base, 'GET', servicePath(operationPaths.listRegions, { workspaceSlug }))}
+          text={curlOf(base, 'GET', servicePath(operations.listRegions.path, { workspaceSlug }))}
           label="Copy as curl"
           look="button"
         />

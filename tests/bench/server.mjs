@@ -79,7 +79,8 @@ async function load(origin, path, requests, perSecond) {
   async function client() {
     while (left > 0) {
       left -= 1;
-      const due = perSecond === undefined ? performance.now() : start + ((requests - left) * 1000) / perSecond;
+      const due =
+        perSecond === undefined ? performance.now() : start + ((requests - left) * 1000) / perSecond;
       while (performance.now() < due) await new Promise((resolve) => setTimeout(resolve));
       const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
       await body.dump();

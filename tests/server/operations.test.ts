@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { operationPaths, servicePath } from '../../src/api/servicePath.ts';
+import { operations, servicePath } from '../../src/api/servicePath.ts';
 import { createOperationMatcher } from '../../src/server/operations.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
@@ -106,7 +106,7 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
       fc.property(value, value, value, (workspaceSlug, databaseName, instanceId) => {
         let path: string;
         try {
-          path = servicePath(operationPaths.deleteComputeInstance, {
+          path = servicePath(operations.deleteComputeInstance.path, {
             workspaceSlug,
             databaseName,
             instanceId,

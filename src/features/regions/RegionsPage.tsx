@@ -1,7 +1,7 @@
 import { debounce, parseAsString, useQueryState } from 'nuqs';
 import { useDeferredValue, useMemo } from 'react';
 import type { ServiceList } from '../../api/readList.ts';
-import { operationPaths, servicePath } from '../../api/servicePath.ts';
+import { operations, servicePath } from '../../api/servicePath.ts';
 import { useCurl, useSession } from '../../session/useSession.ts';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { SearchField } from '../../ui/fields.tsx';
@@ -34,7 +34,7 @@ export function RegionsPage({ instancesIn }: RegionsPageProps) {
         read={read}
         what="The regions"
         waiting={<RegionsWaiting />}
-        curl={curlOf('GET', servicePath(operationPaths.listRegions, { workspaceSlug }))}
+        curl={curlOf('GET', servicePath(operations.listRegions.path, { workspaceSlug }))}
       >
         {(list) => <RegionsList list={list} instancesIn={instancesIn} workspaceSlug={workspaceSlug} />}
       </ReadView>

@@ -2,7 +2,7 @@ import './subscription.css';
 import { useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ServiceList } from '../../api/readList.ts';
-import { operationPaths, servicePath } from '../../api/servicePath.ts';
+import { operations, servicePath } from '../../api/servicePath.ts';
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { useCurl, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -39,7 +39,7 @@ export function HistoryPage() {
         read={read}
         what="The subscription history"
         waiting={<Waiting />}
-        curl={curlOf('GET', servicePath(operationPaths.listSubscriptionHistory, { workspaceSlug }))}
+        curl={curlOf('GET', servicePath(operations.listSubscriptionHistory.path, { workspaceSlug }))}
       >
         {(list) =>
           list.items.length + list.unreadable.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { DeleteOutcomeKind, DeleteTarget } from '../../../api/deleteOutcome.ts';
-import { operationPaths, servicePath } from '../../../api/servicePath.ts';
+import { operations, servicePath } from '../../../api/servicePath.ts';
 import { unseenCharacters } from '../../../api/text.ts';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
 import { groupedDigits } from '../../../ui/words.ts';
@@ -91,7 +91,7 @@ function inLine(text: string): string {
 /** The path a deletion is sent to (section 4.1), for showing; empty where the values can't stand in a path. */
 export function activityPath(target: DeleteTarget): string {
   try {
-    return servicePath(operationPaths.deleteComputeInstance, target);
+    return servicePath(operations.deleteComputeInstance.path, target);
   } catch {
     return '';
   }
