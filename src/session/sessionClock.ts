@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+
 /** What the end of a session is worked out from. All in ms, times since the epoch. */
 export type SessionTimes = {
   signedInAt: number;
@@ -50,14 +52,11 @@ export function sessionWarning(times: SessionTimes, now: number): SessionWarning
  * @returns ms since the epoch, or null
  */
 export function tokenExpiry(token: string): number | null {
-  const parts = token.split('.');
-  const [, payload] = parts;
-  if (parts.length !== 3 || payload === undefined) return null;
+  const [, payload = '', ...rest] = token.split('.');
+  if (rest.length !== 1) return null;
   try {
-    const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
-    if (typeof claims !== 'object' || claims === null || !('exp' in claims)) return null;
-    const { exp } = claims;
-    return typeof exp === 'number' && exp > 0 && exp < farthestSeconds ? exp * 1000 : null;
+    const json: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
+    return v.parse(claimsSchema, json).exp * 1000;
   } catch {
     return null;
   }
@@ -65,3 +64,4 @@ export function tokenExpiry(token: string): number | null {
 
 /** The last second that a Date can name. */
 const farthestSeconds = 8.64e12;
+const claimsSchema = v.object({ exp: v.pipe(v.number(), v.gtValue(0), v.ltValue(farthestSeconds)) });
