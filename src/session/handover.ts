@@ -1,20 +1,14 @@
 import * as v from 'valibot';
 import { isToken } from '../api/connection.ts';
 
-/** A time that is none is the beginning of time, so that such a session is over; without one it counts from now. */
-const time = v.pipe(
-  v.nullish(v.unknown(), () => Date.now()),
-  v.transform((value) => Number(value) || 0),
-);
-
 const sessionSchema = v.object({
   serviceUrl: v.string(),
   workspaceSlug: v.string(),
   token: v.pipe(v.string(), v.check(isToken)),
   /** ms since the epoch, as is the next. */
-  signedInAt: time,
+  signedInAt: v.number(),
   /** The last sign of life that was written down; checked where a tab comes back after a while. */
-  activeAt: time,
+  activeAt: v.number(),
   /** The last sign-out before it, as `lastSignOut` names it. */
   signOut: v.fallback(v.nullable(v.string()), null),
 });

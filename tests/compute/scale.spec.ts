@@ -13,7 +13,8 @@ test.describe('with 100 000 instances', () => {
     test.slow();
     // The service and this test share one process: making so much must not be timed by the gate.
     await page.addInitScript(() => {
-      const session = { serviceUrl: '/api', workspaceSlug: 'acme', token: 'sandbox-token' };
+      const times = { signedInAt: Date.now(), activeAt: Date.now() };
+      const session = { serviceUrl: '/api', workspaceSlug: 'acme', token: 'sandbox-token', ...times };
       sessionStorage.setItem('workspace-console.session', JSON.stringify(session));
     });
     await page.goto('/workspaces/acme/compute');

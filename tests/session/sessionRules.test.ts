@@ -145,27 +145,13 @@ describe('readSession', () => {
     expect(readSession({ ...kept, more: 1 }, '/api')).toEqual(kept);
   });
 
-  it('counts a session without times from now', () => {
-    const before = Date.now();
-    const { serviceUrl, workspaceSlug, token } = kept;
-    const read = readSession({ serviceUrl, workspaceSlug, token }, '/api');
-    expect(read?.signedInAt).toBeGreaterThanOrEqual(before);
-    expect(read?.activeAt).toBeGreaterThanOrEqual(before);
-  });
-
-  it('takes times that are none for the beginning of time: such a session is over', () => {
-    expect(readSession({ ...kept, signedInAt: 'x', activeAt: {} }, '/api')).toEqual({
-      ...kept,
-      signedInAt: 0,
-      activeAt: 0,
-    });
-  });
-
   it.each([
     ['another service', { ...kept, serviceUrl: '/other' }],
     ['no workspace', { ...kept, workspaceSlug: null }],
     ['a token with a line break', { ...kept, token: 'a\nb' }],
     ['a token that is no text', { ...kept, token: 7 }],
+    ['no time of its sign-in', { ...kept, signedInAt: undefined }],
+    ['a last sign of life that is no time', { ...kept, activeAt: '7' }],
     ['null', null],
     ['a text', 'session'],
   ])('gives null for %s', (_, value) => {

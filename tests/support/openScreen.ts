@@ -28,10 +28,11 @@ export async function signInAt(
   await expectShell(page);
 }
 
-/** Runs in the page before its own code. The times are left out, so they count from now by the clock of the page. */
+/** Runs in the page before its own code, so that the times are those of the page's clock. */
 function plantSession(session: { serviceUrl: string; workspaceSlug: string; token: string }): void {
   const signOut = localStorage.getItem(`workspace-console.signed-out.${JSON.stringify(session.serviceUrl)}`);
-  sessionStorage.setItem('workspace-console.session', JSON.stringify({ ...session, signOut }));
+  const times = { signedInAt: Date.now(), activeAt: Date.now() };
+  sessionStorage.setItem('workspace-console.session', JSON.stringify({ ...session, ...times, signOut }));
 }
 
 async function expectShell(page: Page): Promise<void> {

@@ -91,7 +91,8 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   visit(listening.origin + at);
   if (options.isSignedIn) {
     const workspaceSlug = decodeURIComponent(/\/workspaces\/([^/?#]+)/.exec(at)?.[1] ?? 'acme');
-    const session = { serviceUrl: '/api', workspaceSlug, token: 'sandbox-token' };
+    const times = { signedInAt: Date.now(), activeAt: Date.now() };
+    const session = { serviceUrl: '/api', workspaceSlug, token: 'sandbox-token', ...times };
     sessionStorage.setItem('workspace-console.session', JSON.stringify(session));
   }
   const user = userEvent.setup();
