@@ -47,7 +47,7 @@ type GateProps = {
 /** Lets nobody past without a proved token. Stands in place, so the URL survives sign-in. */
 export function AuthGate(props: GateProps) {
   const refusal = gateRefusal(window);
-  return refusal === null ? <Gate {...props} /> : <GateRefused refusal={refusal} />;
+  return refusal === null ? <Gate {...props} /> : <GateRefused {...refusal} />;
 }
 
 function Gate(props: GateProps) {
@@ -211,32 +211,25 @@ function WorkspaceProof({ store, config, state, workspaceSlug }: WorkspaceProofP
   );
 }
 
-type Refusal = keyof typeof refusals;
+type Refusal = { title: string; next: string };
 
 /** Why no token may be typed into this page, whatever its URL; null where nothing speaks against it. */
-export function gateRefusal(page: {
-  top: unknown;
-  self: unknown;
-  isSecureContext?: boolean;
-}): Refusal | null {
-  if (page.top !== page.self) return 'framed';
-  return page.isSecureContext === false ? 'insecure' : null;
+export function gateRefusal(page: { top: unknown; self: unknown; isSecureContext: boolean }): Refusal | null {
+  if (page.top !== page.self)
+    return {
+      title: 'This console does not open inside another page.',
+      next: 'The page around it could watch or cover what you do. Open the console in a tab of its own.',
+    };
+  if (!page.isSecureContext)
+    return {
+      title: 'This console does not open over plain http.',
+      next: 'Anybody on the way could read your token. Open it over https, or as localhost on the machine that serves it.',
+    };
+  return null;
 }
 
-const refusals = {
-  framed: {
-    title: 'This console does not open inside another page.',
-    next: 'The page around it could watch or cover what you do. Open the console in a tab of its own.',
-  },
-  insecure: {
-    title: 'This console does not open over plain http.',
-    next: 'Anybody on the way could read your token. Open it over https, or as localhost on the machine that serves it.',
-  },
-};
-
 /** Stands where the gate would: here no token is asked for, and why. */
-function GateRefused({ refusal }: { refusal: Refusal }) {
-  const { title, next } = refusals[refusal];
+function GateRefused({ title, next }: Refusal) {
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-[25rem] flex-col justify-center gap-5 px-5 py-10">
       <h1 className="text-title font-semibold">Workspace Console</h1>

@@ -4,12 +4,13 @@ import 'fake-indexeddb/auto';
 
 /**
  * Gives jsdom what every browser has and it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show
- * rows), observers that never fire, media queries that say a wide window and a mouse, scrolling that goes nowhere, `CSS.escape`, an empty
+ * rows), a secure context, observers that never fire, media queries that say a wide window and a mouse, scrolling that goes nowhere, `CSS.escape`, an empty
  * database and Web Locks of one tab.
  * @returns a function that takes it all away again
  */
 export function fillJsdomGaps(): () => void {
   const undo = [
+    define(globalThis, 'isSecureContext', true),
     define(globalThis, 'ResizeObserver', StillObserver),
     define(globalThis, 'IntersectionObserver', StillObserver),
     define(globalThis, 'matchMedia', wideWindow, true),
