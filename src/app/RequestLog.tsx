@@ -1,4 +1,5 @@
-import { memo, useSyncExternalStore } from 'react';
+import { memo } from 'react';
+import { useStore } from 'zustand';
 import type { LoggedRequest } from '../session/session.ts';
 import { useCurl, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
@@ -12,7 +13,7 @@ import { groupedDigits } from '../ui/words.ts';
 /** The last requests to the service, for whoever has to explain what happened. No token is in them. */
 export function RequestsDrawer({ onClose }: { onClose: () => void }) {
   const { requests } = useSession();
-  const records = useSyncExternalStore(requests.subscribe, requests.get);
+  const records = useStore(requests);
   const curlOf = useCurl();
   return (
     <Modal kind="dialog" place="side" title="Requests" onClose={onClose}>

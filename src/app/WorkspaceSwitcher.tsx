@@ -39,9 +39,9 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
     setProblem(null);
     proof.current = new AbortController();
     const found = await proveWorkspace(slug, proof.current.signal);
+    setProving(false);
     if (found === 'left') return;
     if (found !== 'proved') {
-      setProving(false);
       setProblem(found);
       return field.current?.focus();
     }

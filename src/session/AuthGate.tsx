@@ -3,12 +3,12 @@ import {
   lazy,
   type ReactNode,
   Suspense,
-  useCallback,
   useEffect,
   useState,
   useSyncExternalStore,
 } from 'react';
 import { Link, useLocation } from 'react-router-dom';
+import { useStore } from 'zustand';
 import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Notice } from '../ui/notices.tsx';
@@ -16,15 +16,13 @@ import { ModalSuspension } from '../ui/page.tsx';
 import { askForSession } from './handover.ts';
 import { createIdleTimer } from './idleTimer.ts';
 import { SignIn } from './SignIn.tsx';
-import type { SessionState, SessionStore } from './session.ts';
+import type { SessionStore, SignedInState } from './session.ts';
 import { proveWorkspace, type SignInProblem } from './signIn.ts';
 import { SessionContext } from './useSession.ts';
 
 const SessionWarningDialog = lazy(async () => ({
   default: (await import('./SessionWarning.tsx')).SessionWarningDialog,
 }));
-
-type SignedInState = SessionState & { status: 'signed-in' };
 
 type GateProps = {
   config: ConsoleConfig;
@@ -104,12 +102,10 @@ type SignedInProps = GateProps & {
  * reads again once somebody has signed in.
  */
 function SignedIn({ store, state, config, asked, around: Around, children }: SignedInProps) {
-  const { serviceUrl, idleMinutes } = config;
-  const [idleTimer] = useState(() => createIdleTimer(store, serviceUrl, idleMinutes * 60_000));
-  const warning = useSyncExternalStore(idleTimer.subscribe, idleTimer.warning);
+  const [idleTimer] = useState(() => createIdleTimer(store));
+  useEffect(() => idleTimer.start(), [idleTimer]);
+  const warning = useStore(idleTimer.warning);
   const session = store.session();
-  const isSignedIn = useCallback(() => store.session() === session, [store, session]);
-
   const { connection, proved, rejected } = state;
   const latest = proved[0] ?? '';
   const workspaceSlug = asked ?? latest;
@@ -117,7 +113,7 @@ function SignedIn({ store, state, config, asked, around: Around, children }: Sig
     <ModalSuspension value={rejected || warning !== null}>
       <Around
         proved={proved}
-        isSignedIn={isSignedIn}
+        isSignedIn={() => store.session() === session}
         onDeleting={idleTimer.setDeleting}
         signOut={idleTimer.signOut}
       >
@@ -198,15 +194,11 @@ function WorkspaceProof({ store, config, state, workspaceSlug }: WorkspaceProofP
       config={config}
       workspaceSlug={workspaceSlug}
       before={problem}
-      aside={(leave) => (
-        <Link
-          to={paths.screen('compute', latest)}
-          onClick={leave}
-          className="text-accent underline underline-offset-2"
-        >
+      aside={
+        <Link to={paths.screen('compute', latest)} className="text-accent underline underline-offset-2">
           Back to the workspace {latest}
         </Link>
-      )}
+      }
     />
   );
 }

@@ -1,15 +1,15 @@
 import { Eye, EyeOff } from 'lucide-react';
-import { type ReactNode, type RefObject, type SubmitEvent, useEffect, useRef, useState } from 'react';
-import type { ServiceError } from '../api/errors.ts';
+import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { operations, servicePath } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton, curlOf } from '../ui/copy.tsx';
+import { curlOf } from '../ui/copy.tsx';
 import { Field } from '../ui/fields.tsx';
-import { Notice } from '../ui/notices.tsx';
+import { Failure, Notice } from '../ui/notices.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
 import type { SessionStore } from './session.ts';
-import { type SignInProblem, useSignIn } from './signIn.ts';
+import { type SignInProblem, signIn } from './signIn.ts';
 
 type Props = {
   store: SessionStore;
@@ -19,8 +19,8 @@ type Props = {
   /** Whether a token that was good before has since been rejected. */
   expired?: boolean;
   before?: SignInProblem | null;
-  /** Stands below the form, with the way out of it. */
-  aside?: (leave: () => void) => ReactNode;
+  /** Stands below the form: the way out of it. */
+  aside?: ReactNode;
   /** Stands above the form until an attempt has failed. */
   children?: ReactNode;
 };
@@ -35,8 +35,11 @@ export function SignIn({
   aside,
   children,
 }: Props) {
-  const form = useRef<HTMLFormElement>(null);
-  const { proving, problem, signIn, leave } = useSignIn(store, before);
+  const navigate = useNavigate();
+  const [{ proving, problem }, setState] = useState({ proving: false, problem: before });
+  const proof = useRef<AbortController>(null);
+  // Once the form has gone, a proof under way is not wanted any more.
+  useEffect(() => () => proof.current?.abort(), []);
 
   // What had the focus went with the page that stood here. A dialog of it gives the focus back once more, just after.
   useEffect(() => {
@@ -48,14 +51,21 @@ export function SignIn({
     return () => clearTimeout(timer);
   }, [expired, store]);
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
+  async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
+    if (proving) return;
     const fields = new FormData(event.currentTarget);
-    void signIn({
-      workspaceSlug: String(fields.get('workspace') ?? '').trim(),
-      token: String(fields.get('token') ?? ''),
-      keep: fields.get('keep') !== null,
-    });
+    const credentials = {
+      workspaceSlug: String(fields.get('workspace')).trim(),
+      token: String(fields.get('token')),
+      keep: fields.has('keep'),
+    };
+    setState({ proving: true, problem: null });
+    proof.current = new AbortController();
+    const found = await signIn(store, credentials, proof.current.signal, (path) =>
+      navigate(path, { replace: true }),
+    );
+    setState({ proving: false, problem: typeof found === 'object' ? found : null });
   }
 
   return (
@@ -65,21 +75,8 @@ export function SignIn({
           <p>Sign in to go on where you were. Nothing is sent again by itself.</p>
         </Notice>
       )}
-      {problem === null && children}
-      {problem !== null && (
-        <Notice tone="danger" title={problem.title}>
-          <p>{problem.next}</p>
-          {problem.said && (
-            <p className="text-muted">
-              The service said: <bdi>{problem.said}</bdi>
-            </p>
-          )}
-          {problem.sent && (
-            <SignInReport title={problem.title} serviceUrl={config.serviceUrl} {...problem.sent} />
-          )}
-        </Notice>
-      )}
-      <form ref={form} onSubmit={submit} noValidate className="grid gap-4">
+      {problem === null ? children : <ProblemNotice {...problem} serviceUrl={config.serviceUrl} />}
+      <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
           label="Workspace"
           name="workspace"
@@ -111,10 +108,28 @@ export function SignIn({
         <Button type="submit" look="primary" aria-disabled={proving}>
           {proving ? 'Signing in…' : 'Sign in'}
         </Button>
+        {config.sandbox !== null && <SandboxHint {...config.sandbox} />}
       </form>
-      {config.sandbox !== null && <SandboxHint sandbox={config.sandbox} form={form} />}
-      {aside?.(leave)}
+      {aside}
     </SignInFrame>
+  );
+}
+
+/** Why nobody was signed in. What was sent can be passed on to somebody who can help; the token is in none of it. */
+function ProblemNotice({ title, next, sent, serviceUrl }: SignInProblem & { serviceUrl: string }) {
+  if (sent === null)
+    return (
+      <Notice tone="danger" title={title}>
+        <p>{next}</p>
+      </Notice>
+    );
+  const { error, workspaceSlug } = sent;
+  const base = new URL(serviceUrl, window.location.origin).href;
+  const curl = curlOf(base, 'GET', servicePath(operations.listRegions.path, { workspaceSlug }));
+  return (
+    <Failure title={title} error={error} curl={curl}>
+      <p>{next}</p>
+    </Failure>
   );
 }
 
@@ -148,64 +163,24 @@ function TokenField({ invalid }: { invalid: boolean }) {
   );
 }
 
-type SandboxHintProps = {
-  sandbox: NonNullable<ConsoleConfig['sandbox']>;
-  form: RefObject<HTMLFormElement | null>;
-};
-
 /** What to sign in with where the console runs on its embedded sandbox. */
-function SandboxHint({ sandbox, form }: SandboxHintProps) {
-  function fillIn() {
-    fill(form.current, 'workspace', sandbox.workspaceSlug);
-    fill(form.current, 'token', sandbox.token);
-    form.current?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
+function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbox']>) {
+  function fillIn({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+    for (const [name, value] of Object.entries({ workspace: workspaceSlug, token })) {
+      const field = form?.elements.namedItem(name);
+      if (field instanceof HTMLInputElement) field.value = value;
+    }
+    form?.querySelector<HTMLButtonElement>('[type=submit]')?.focus();
   }
   return (
-    <aside className="flex items-center justify-between gap-4 border-t border-line pt-4 text-muted">
+    <aside className="mt-1 flex items-center justify-between gap-4 border-t border-line pt-4 text-muted">
       <p>
-        This is the sandbox: <code className="text-text">{sandbox.workspaceSlug}</code> with{' '}
-        <code className="whitespace-nowrap text-text">{sandbox.token}</code>.
+        This is the sandbox: <code className="text-text">{workspaceSlug}</code> with{' '}
+        <code className="whitespace-nowrap text-text">{token}</code>.
       </p>
       <Button look="quiet" onClick={fillIn}>
         Fill in
       </Button>
     </aside>
-  );
-}
-
-function fill(form: HTMLFormElement | null, name: string, value: string) {
-  const field = form?.elements.namedItem(name);
-  if (field instanceof HTMLInputElement) field.value = value;
-}
-
-type ReportProps = { title: string; serviceUrl: string; workspaceSlug: string; error: ServiceError };
-
-/** What of a failed sign-in can be passed on to somebody who can help. The token is in none of it. */
-function SignInReport({ title, serviceUrl, workspaceSlug, error }: ReportProps) {
-  const base = new URL(serviceUrl, window.location.origin).href;
-  const facts = [
-    error.status === null ? '' : `HTTP ${error.status}`,
-    error.requestId === null ? '' : `Request ID ${error.requestId}`,
-  ].filter(Boolean);
-  return (
-    <>
-      {facts.length > 0 && (
-        <p className="text-muted">
-          <bdi>{facts.join(' · ')}</bdi>
-        </p>
-      )}
-      <div className="mt-2 flex flex-wrap gap-2">
-        <CopyButton
-          text={[title, error.message, error.serviceMessage ?? '', ...facts].filter(Boolean).join('\n')}
-          label="Copy error"
-          look="button"
-        />
-        <CopyButton
-          text={curlOf(base, 'GET', servicePath(operations.listRegions.path, { workspaceSlug }))}
-          label="Copy as curl"
-          look="button"
-        />
-      </div>
-    </>
   );
 }

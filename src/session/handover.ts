@@ -68,13 +68,15 @@ function tryStorage<Value>(use: () => Value): Value | null {
   }
 }
 
-/** Names of the channels between the tabs of one origin; browsers carry them no further, and keep nothing of them. */
-export const channelName = {
-  /** Sign-outs, signs of life, and questions for a session. */
-  ofAll: (serviceUrl: string) => `${prefix}session.${serviceUrl}`,
-  /** Where one asking tab listens alone, so that no other tab gets another copy of the token. */
-  ofOne: (serviceUrl: string, nonce: string) => `${prefix}session.${serviceUrl}.${nonce}`,
-};
+/** The channel of sign-outs, signs of life and questions for a session: between the tabs of one origin, and kept nowhere. */
+function channelOf(serviceUrl: string): string {
+  return `${key}.${serviceUrl}`;
+}
+
+/** Where one asking tab listens alone, so that no other tab gets another copy of the token. */
+function channelOfOne(serviceUrl: string, nonce: string): string {
+  return `${channelOf(serviceUrl)}.${nonce}`;
+}
 
 const messageSchema = v.variant('kind', [
   v.object({ kind: v.literal('end') }),
@@ -91,35 +93,25 @@ type Handlers = {
 };
 
 /** Lets the tabs of one origin and one service know of each other's sign-outs and signs of life, and answers new ones. */
-export function createTabs(serviceUrl: string, { onEnd, onActive, mayHand }: Handlers) {
-  let channel: BroadcastChannel | null = null;
+export function openTabs(serviceUrl: string, { onEnd, onActive, mayHand }: Handlers) {
+  const channel = new BroadcastChannel(channelOf(serviceUrl));
+  const tell = (message: v.InferOutput<typeof messageSchema>) => channel.postMessage(message);
 
-  function follow({ data }: MessageEvent<unknown>) {
+  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const { success, output } = v.safeParse(messageSchema, data);
     if (!success) return;
     if (output.kind === 'end') onEnd();
     else if (output.kind === 'active') onActive(output.at);
     else hand(output.nonce);
-  }
+  };
 
   function hand(nonce: string) {
     const session = mayHand();
-    if (session !== null) sendOnce(channelName.ofOne(serviceUrl, nonce), session);
-  }
-
-  function tell(message: v.InferOutput<typeof messageSchema>) {
-    channel?.postMessage(message);
+    if (session !== null) sendOnce(channelOfOne(serviceUrl, nonce), session);
   }
 
   return {
-    open() {
-      channel ??= new BroadcastChannel(channelName.ofAll(serviceUrl));
-      channel.onmessage = follow;
-    },
-    close() {
-      channel?.close();
-      channel = null;
-    },
+    close: () => channel.close(),
     tellEnd: () => tell({ kind: 'end' }),
     tellActive: (at: number) => tell({ kind: 'active', at }),
   };
@@ -131,7 +123,7 @@ const patienceMs = 3_000;
 /** Asks the open tabs for their session; the first answer counts. @returns a function that ends the waiting */
 export function askForSession(serviceUrl: string, onSession: (session: KeptSession) => void): () => void {
   const nonce = crypto.randomUUID();
-  const answers = new BroadcastChannel(channelName.ofOne(serviceUrl, nonce));
+  const answers = new BroadcastChannel(channelOfOne(serviceUrl, nonce));
   const patience = setTimeout(stop, patienceMs);
   answers.onmessage = ({ data }: MessageEvent<unknown>) => {
     const session = readSession(data, serviceUrl);
@@ -139,7 +131,7 @@ export function askForSession(serviceUrl: string, onSession: (session: KeptSessi
     stop();
     onSession(session);
   };
-  sendOnce(channelName.ofAll(serviceUrl), { kind: 'ask', nonce });
+  sendOnce(channelOf(serviceUrl), { kind: 'ask', nonce });
 
   function stop() {
     clearTimeout(patience);

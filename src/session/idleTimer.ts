@@ -1,44 +1,37 @@
+import { createStore } from 'zustand/vanilla';
 import type { Connection } from '../api/connection.ts';
-import { createTabs, lastSignOut } from './handover.ts';
+import { lastSignOut, openTabs } from './handover.ts';
 import type { SessionStore } from './session.ts';
 import { type SessionWarning, sessionEnd, sessionWarning, tokenExpiry } from './sessionClock.ts';
 
 /** A timer stands still while a machine sleeps, so the wall clock is asked this often. */
 const tickMs = 1_000;
 const activityMs = 1_000;
+const signsOfLife = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Ends a session: by the clock, by a sign-out in any tab, and when the page goes away. Needs no screen. */
-export function createIdleTimer(store: SessionStore, serviceUrl: string, idleMs: number) {
-  const listeners = new Set<() => void>();
+export function createIdleTimer(store: SessionStore) {
+  const { serviceUrl, idleMs } = store;
+  /** What the admin has to be told of the session's end; null where nothing is near. */
+  const warning = createStore<SessionWarning | null>(() => null);
+  /** null while it stands still. */
+  let tabs: ReturnType<typeof openTabs> | null = null;
   let connection: Connection | null = null;
   let activeAt = Date.now();
   let deleting = 0;
   let freeAt = 0;
-  let warning: SessionWarning | null = null;
   /** What the admin has read and can't put off is not said again. */
   let seen: SessionWarning['why'] | null = null;
   let timer = 0;
-  let stop = () => {};
-
-  const tabs = createTabs(serviceUrl, {
-    onEnd: () => store.end('elsewhere', deleting > 0),
-    onActive(at) {
-      activeAt = Math.max(activeAt, at);
-      tick();
-    },
-    mayHand() {
-      tick();
-      return store.kept(activeAt);
-    },
-  });
 
   /** Asks the clock what is due, and does it. While something is being deleted nothing is. */
   function tick() {
     clearTimeout(timer);
     const now = Date.now();
-    if (listeners.size > 0) store.beganBy(now);
+    if (tabs === null) return;
+    store.beganBy(now);
     const state = store.get();
-    if (state.status === 'signed-out' || listeners.size === 0) return;
+    if (state.status === 'signed-out') return;
     timer = window.setTimeout(tick, tickMs);
     // A tab that was put away may not have heard of it, and may have come back before it could be read.
     if (lastSignOut.isPast(serviceUrl, state.signOut)) return store.end('elsewhere', deleting > 0);
@@ -54,25 +47,23 @@ export function createIdleTimer(store: SessionStore, serviceUrl: string, idleMs:
 
   function warn(due: SessionWarning | null) {
     const next = due?.why === seen ? null : due;
-    if (next?.why === warning?.why && next?.at === warning?.at) return;
-    warning = next;
-    for (const listener of listeners) listener();
+    const shown = warning.getState();
+    if (next?.why !== shown?.why || next?.at !== shown?.at) warning.setState(next, true);
   }
 
   function noteActivity() {
     if (Math.abs(Date.now() - activeAt) < activityMs) return;
     // After a sleep the first touch comes too late.
     tick();
-    if (store.get().status === 'signed-out' || warning !== null) return;
+    if (store.get().status === 'signed-out' || warning.getState() !== null) return;
     activeAt = Date.now();
-    tabs.tellActive(activeAt);
+    tabs?.tellActive(activeAt);
   }
 
   /** Another token brings another session, and its sign-in was a sign of life. */
   function followSession() {
     const state = store.get();
-    if (state.status === 'signed-out') return tick();
-    if (state.connection !== connection) {
+    if (state.status === 'signed-in' && state.connection !== connection) {
       connection = state.connection;
       activeAt = Date.now();
       freeAt = 0;
@@ -91,35 +82,44 @@ export function createIdleTimer(store: SessionStore, serviceUrl: string, idleMs:
     store.suspend();
   }
 
-  function start() {
-    tabs.open();
-    const unfollow = store.subscribe(followSession);
-    const unwatch = watchPage({ onLife: noteActivity, onWake: tick, onSight: write, onHide: hide });
-    stop = () => {
-      tabs.close();
-      unfollow();
-      unwatch();
-      clearTimeout(timer);
-    };
-    followSession();
-  }
-
   return {
-    /** What the admin has to be told of the session's end; null where nothing is near. */
-    warning: () => warning,
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      if (listeners.size === 1) start();
+    warning,
+    /** @returns a function that lets it stand still */
+    start() {
+      const page = new AbortController();
+      const { signal } = page;
+      for (const name of signsOfLife)
+        window.addEventListener(name, noteActivity, { signal, capture: true, passive: true });
+      for (const name of ['focus', 'pageshow']) window.addEventListener(name, tick, { signal });
+      document.addEventListener('visibilitychange', write, { signal });
+      window.addEventListener('pagehide', hide, { signal });
+      const unfollow = store.subscribe(followSession);
+      tabs = openTabs(serviceUrl, {
+        onEnd: () => store.end('elsewhere', deleting > 0),
+        onActive(at) {
+          activeAt = Math.max(activeAt, at);
+          tick();
+        },
+        mayHand() {
+          tick();
+          return store.kept(activeAt);
+        },
+      });
+      followSession();
       return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) stop();
+        page.abort();
+        unfollow();
+        tabs?.close();
+        tabs = null;
+        clearTimeout(timer);
       };
     },
     /** The admin has read the warning, which is a sign of life. */
     stay() {
-      seen = warning === null || warning.why === 'idle' ? seen : warning.why;
+      const why = warning.getState()?.why;
+      if (why !== undefined && why !== 'idle') seen = why;
       activeAt = Date.now();
-      tabs.tellActive(activeAt);
+      tabs?.tellActive(activeAt);
       tick();
     },
     /** Told when something begins to be deleted, and when nothing is any more. */
@@ -134,33 +134,8 @@ export function createIdleTimer(store: SessionStore, serviceUrl: string, idleMs:
     /** Signs out here and in every other tab of this service. */
     signOut() {
       lastSignOut.renew(serviceUrl);
-      tabs.tellEnd();
+      tabs?.tellEnd();
       store.end(null, deleting > 0);
     },
   };
-}
-
-type Watched = {
-  /** The admin did something. */
-  onLife: () => void;
-  /** The page may have slept; the clock has to be asked. */
-  onWake: () => void;
-  /** The page is out of sight, or in sight again. */
-  onSight: () => void;
-  /** The page goes away, perhaps to come back from memory. */
-  onHide: () => void;
-};
-
-const signsOfLife = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
-
-/** Tells what happens to the page as a whole. @returns a function that ends it */
-function watchPage({ onLife, onWake, onSight, onHide }: Watched): () => void {
-  const end = new AbortController();
-  const { signal } = end;
-  for (const name of signsOfLife)
-    window.addEventListener(name, onLife, { signal, capture: true, passive: true });
-  for (const name of ['focus', 'pageshow'] as const) window.addEventListener(name, onWake, { signal });
-  document.addEventListener('visibilitychange', onSight, { signal });
-  window.addEventListener('pagehide', onHide, { signal });
-  return () => end.abort();
 }

@@ -16,18 +16,20 @@ export type SessionState =
       /** Whether a deletion was under way then, of which nobody could be told. */
       duringDeletion: boolean;
     }
-  | {
-      status: 'signed-in';
-      connection: Connection;
-      /** ms since the epoch; a session handed over by another tab keeps that tab's. */
-      signedInAt: number;
-      /** The last sign-out before it, as `lastSignOut` names it; any other ends it. */
-      signOut: string | null;
-      /** Workspaces this token has proved itself for, the latest first; never empty. */
-      proved: readonly string[];
-      /** Whether the service has since answered 401 to this token: the gate stands over the kept page. */
-      rejected: boolean;
-    };
+  | SignedInState;
+
+export type SignedInState = {
+  status: 'signed-in';
+  connection: Connection;
+  /** ms since the epoch; a session handed over by another tab keeps that tab's. */
+  signedInAt: number;
+  /** The last sign-out before it, as `lastSignOut` names it; any other ends it. */
+  signOut: string | null;
+  /** Workspaces this token has proved itself for, the latest first; never empty. */
+  proved: readonly string[];
+  /** Whether the service has since answered 401 to this token: the gate stands over the kept page. */
+  rejected: boolean;
+};
 
 export type SessionStore = ReturnType<typeof createSession>;
 
@@ -41,63 +43,58 @@ type Options = {
   onTokenDropped?: () => void;
 };
 
+/** A read that proved a token for a workspace: what it gave, and what was asked for it. */
+export type Proof = {
+  token: string;
+  workspaceSlug: string;
+  regions: ServiceList<string>;
+  requests: readonly RequestRecord[];
+};
+
 /** Holds who is asking, outside React, so that an answer to an old token can be told from one to the present token. */
 export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: Options) {
-  const privates = new WeakMap<Connection, Private>();
-  /** Whatever has a token: of the session, and of those that prove one. */
-  const open = new Set<Private>();
-  const requests = createRequestLog();
+  const requests = createStore<readonly LoggedRequest[]>(() => []);
+  /** Shared by all connections of one token: whoever still holds one after its end holds no token any more. */
+  let own: { token: string | null } = { token: null };
   let number = 0;
   let keep = false;
   const store = createStore<SessionState>(restore);
   const set = (next: SessionState) => store.setState(next, true);
 
-  function connect(token: string): Connection {
-    // Whoever still holds a connection after its end holds no token any more.
-    const own: Private = { token, early: [] };
+  function connect(): Connection {
+    const shared = own;
     const connection: Connection = {
       serviceUrl,
       get token() {
-        return own.token;
+        return shared.token ?? noToken;
       },
-      isOpen: () => own.token !== noToken,
+      isOpen: () => shared.token !== null,
       onRejectedToken() {
         const state = store.getState();
         if (state.status === 'signed-in' && state.connection === connection)
           set({ ...state, rejected: true });
       },
       onRequest(record) {
-        if (own.token === noToken) return;
-        if (own.early === null) requests.add(record);
-        else own.early.push(record);
+        if (shared.token !== null) log(record);
       },
     };
-    privates.set(connection, own);
-    open.add(own);
     return connection;
   }
 
-  function drop(own: Private | undefined) {
-    if (own === undefined) return;
-    own.token = noToken;
-    own.early = null;
-    open.delete(own);
+  function log(record: RequestRecord) {
+    requests.setState(
+      (records) => [
+        { ...record, number: (records[0]?.number ?? 0) + 1 },
+        ...records.slice(0, keptRecords - 1),
+      ],
+      true,
+    );
   }
 
-  /** Gives a token up. @param next what has proved itself for the one that follows at once */
-  function close(next?: Connection) {
-    const stays = next && privates.get(next);
-    for (const own of open) if (own !== stays) drop(own);
-    requests.clear();
+  function dropToken() {
+    own.token = null;
+    requests.setState([], true);
     onTokenDropped?.();
-  }
-
-  /** Makes a connection one of the session, whose log then holds what was asked over it before. */
-  function hold(connection: Connection): Connection {
-    const own = privates.get(connection);
-    for (const record of own?.early ?? []) requests.add(record);
-    if (own !== undefined) own.early = null;
-    return connection;
   }
 
   function restore(): SessionState {
@@ -110,18 +107,18 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       storedSession.clear(why === 'elsewhere');
       return signedOut(why, stored.workspaceSlug, false);
     }
-    keep = true;
-    return signedIn(connect(stored.token), stored);
+    return takeOver(stored);
   }
 
-  function signedIn(
-    connection: Connection,
-    { workspaceSlug, signedInAt, signOut }: Pick<KeptSession, 'workspaceSlug' | 'signedInAt' | 'signOut'>,
-  ): SessionState {
-    hold(connection);
-    // Whoever else was proving a token comes too late.
-    for (const own of open) if (own.early !== null) drop(own);
-    return { status: 'signed-in', connection, signedInAt, signOut, proved: [workspaceSlug], rejected: false };
+  /** Goes on with a session that this tab kept, or that another one hands to it: it is kept here likewise. */
+  function takeOver({ token, workspaceSlug, signedInAt, signOut }: KeptSession): SessionState {
+    keep = true;
+    own = { token };
+    return signedIn({ signedInAt, signOut, proved: [workspaceSlug] });
+  }
+
+  function signedIn(begun: Pick<SignedInState, 'signedInAt' | 'signOut' | 'proved'>): SignedInState {
+    return { status: 'signed-in', connection: connect(), rejected: false, ...begun };
   }
 
   /** Writes down what this tab keeps over a reload, where that was asked for. @param activeAt last sign of life, in ms */
@@ -132,50 +129,44 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
     storedSession.write(keptOf(state, activeAt));
   }
 
-  function keptOf(state: SessionState & { status: 'signed-in' }, activeAt: number): KeptSession {
-    const { connection, signedInAt, signOut, proved } = state;
+  function keptOf({ connection, signedInAt, signOut, proved }: SignedInState, activeAt: number): KeptSession {
     const [workspaceSlug = ''] = proved;
     return { serviceUrl, workspaceSlug, token: connection.token, signedInAt, activeAt, signOut };
   }
 
   function leave(why: SignOutReason, duringDeletion: boolean) {
     const state = store.getState();
-    close();
+    dropToken();
     number += 1;
     keep = false;
     set(signedOut(why, state.status === 'signed-in' ? (state.proved[0] ?? null) : null, duringDeletion));
   }
 
   return {
+    serviceUrl,
+    idleMs,
     get: store.getState,
     subscribe: store.subscribe,
     requests,
     write,
-    /** A connection for a token that has yet to prove itself. */
-    connect,
-    /** One more connection of the session: that a workspace rejects its token over it says nothing about the one on screen. */
-    connectAlso: (connection: Connection) => hold(connect(connection.token)),
-    /** Takes the token out of a connection that proved one, unless it is the session's by now. */
-    disconnect(connection: Connection) {
-      const state = store.getState();
-      if (state.status === 'signed-out' || state.connection !== connection) drop(privates.get(connection));
-    },
-    /** Lets in a token that has proved itself for a workspace by reading its regions. */
-    enter(connection: Connection, workspaceSlug: string, keepInTab: boolean, regions: ServiceList<string>) {
-      if (connection.isOpen?.() === false) return;
-      const state = store.getState();
-      if (state.status === 'signed-in' && state.connection.token !== connection.token) close(connection);
-      onProof?.(connection, workspaceSlug, regions);
+    /** Lets in a token that has proved itself. One that was rejected may come anew: then what was read with it stays. */
+    enter({ token, workspaceSlug, regions, requests: asked }: Proof, keepInTab: boolean) {
+      if (own.token !== token) {
+        if (own.token !== null) dropToken();
+        own = { token };
+      }
+      asked.forEach(log);
       keep = keepInTab;
       const signOut = lastSignOut.read(serviceUrl);
-      set(signedIn(connection, { workspaceSlug, signedInAt: Date.now(), signOut }));
+      const state = signedIn({ signedInAt: Date.now(), signOut, proved: [workspaceSlug] });
+      onProof?.(state.connection, workspaceSlug, regions);
+      set(state);
       write(Date.now());
     },
-    /** Takes over what another tab hands to this one, which keeps it likewise. */
+    /** Takes over what another tab hands to this one. */
     accept(handed: KeptSession) {
       if (store.getState().status === 'signed-in' || lastSignOut.isPast(serviceUrl, handed.signOut)) return;
-      keep = true;
-      set(signedIn(connect(handed.token), handed));
+      set(takeOver(handed));
       write(Date.now());
     },
     /** A clock that was set back must not lengthen a session: it has begun by now. @param now ms since the epoch */
@@ -183,15 +174,11 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       const state = store.getState();
       if (state.status === 'signed-in' && state.signedInAt > now) set({ ...state, signedInAt: now });
     },
-    /**
-     * Notes that the present token has proved itself for one more workspace, or that the admin moved there.
-     * @param regions what it was proved with, where that was read just now
-     */
-    proved(connection: Connection, workspaceSlug: string, regions?: ServiceList<string>) {
+    /** Lets the present token into one more workspace, which it has proved itself for by reading its regions. */
+    proved(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
       const state = store.getState();
       if (state.status !== 'signed-in' || state.connection !== connection) return;
-      if (regions !== undefined) onProof?.(connection, workspaceSlug, regions);
-      if (state.proved[0] === workspaceSlug) return;
+      onProof?.(connection, workspaceSlug, regions);
       set({ ...state, proved: [workspaceSlug, ...state.proved.filter((slug) => slug !== workspaceSlug)] });
       write(Date.now());
     },
@@ -216,9 +203,6 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
   };
 }
 
-/** What is behind a connection; `early`: what was asked over it before it belonged to a session, null from then on. */
-type Private = { token: string; early: RequestRecord[] | null };
-
 /** What a closed connection shows in place of its token; the wire asks `isOpen` before it sends anything. */
 const noToken = '-';
 
@@ -226,24 +210,7 @@ function signedOut(why: SignOutReason, lastWorkspaceSlug: string | null, duringD
   return { status: 'signed-out', lastWorkspaceSlug, why, duringDeletion } as const;
 }
 
-/** A record and its number in the log, which no other record ever has. */
+/** A record and its number, which no other record in the log has. */
 export type LoggedRequest = RequestRecord & { readonly number: number };
 
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
 const keptRecords = 200;
-
-/** The last 200 requests to the service, latest first. In memory only: they name workspaces and instances. */
-export function createRequestLog() {
-  const store = createStore<readonly LoggedRequest[]>(() => []);
-  let count = 0;
-  return {
-    get: store.getState,
-    subscribe: store.subscribe,
-    add(record: RequestRecord) {
-      count += 1;
-      store.setState((records) => [{ ...record, number: count }, ...records.slice(0, keptRecords - 1)], true);
-    },
-    clear: () => store.setState([], true),
-  };
-}

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react';
 import type { Connection } from '../api/connection.ts';
 import { curlOf } from '../ui/copy.tsx';
-import type { RequestLog } from './session.ts';
+import type { SessionStore } from './session.ts';
 import type { WorkspaceProved } from './signIn.ts';
 
 export type Session = {
@@ -12,7 +12,7 @@ export type Session = {
   connection: Connection;
   signOut: () => void;
   /** What was asked of the service since the sign-in. */
-  requests: RequestLog;
+  requests: SessionStore['requests'];
   /** Proves the token for one more workspace. What is aborted changes nothing. */
   proveWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<WorkspaceProved>;
 };

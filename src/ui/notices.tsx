@@ -62,10 +62,20 @@ type FailureProps = {
   retrying?: boolean;
   /** The same request as a command line. */
   curl?: string | undefined;
+  /** Stands in place of the error's own sentence. */
+  children?: ReactNode;
 };
 
 /** A failed read, in place of its data: why, what the service said, and the way on. */
-export function Failure({ tone = 'danger', title, error, onRetry, retrying = false, curl }: FailureProps) {
+export function Failure({
+  tone = 'danger',
+  title,
+  error,
+  onRetry,
+  retrying = false,
+  curl,
+  children = <p>{error.message}</p>,
+}: FailureProps) {
   const facts = factsOf(error);
   return (
     <Notice
@@ -84,7 +94,7 @@ export function Failure({ tone = 'danger', title, error, onRetry, retrying = fal
         </>
       }
     >
-      <p>{error.message}</p>
+      {children}
       {facts.map((fact) => (
         <p key={fact} className="text-muted">
           <bdi>{fact}</bdi>

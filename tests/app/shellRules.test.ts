@@ -8,7 +8,6 @@ import { createPreferences } from '../../src/app/preferences.tsx';
 import { recentWorkspaces } from '../../src/app/recentWorkspaces.ts';
 import { createShellKeys } from '../../src/app/shortcuts.ts';
 import { findInstances } from '../../src/features/compute/instanceSearch.ts';
-import { createRequestLog } from '../../src/session/session.ts';
 import { hueOf } from '../../src/ui/WorkspaceMark.tsx';
 
 beforeEach(() => {
@@ -165,19 +164,6 @@ describe('the preferences', () => {
     expect(labels).toContain('Theme: dark');
     expect(labels).not.toContain('Theme: system');
     expect(labels).not.toContain('Times in UTC');
-  });
-});
-
-describe('the log of requests', () => {
-  const record = { at: 0, method: 'GET', status: 200, durationMs: 1, bytes: 2, requestId: null } as const;
-  it('keeps the last 200, latest first, and forgets them all', () => {
-    const log = createRequestLog();
-    for (let at = 0; at < 250; at += 1) log.add({ ...record, path: `/${at}` });
-    expect(log.get()).toHaveLength(200);
-    expect(log.get()[0]).toMatchObject({ path: '/249', number: 250 });
-    expect(log.get().at(-1)).toMatchObject({ path: '/50' });
-    log.clear();
-    expect(log.get()).toEqual([]);
   });
 });
 

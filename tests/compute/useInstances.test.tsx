@@ -10,7 +10,7 @@ import { createDeletions, DeletionsContext } from '../../src/features/compute/de
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
-import { createRequestLog } from '../../src/session/session.ts';
+import { createSession } from '../../src/session/session.ts';
 import { SessionContext } from '../../src/session/useSession.ts';
 import { anEntry } from './deletion/anEntry.ts';
 
@@ -29,7 +29,7 @@ function surroundings(workspaceSlug: string) {
     proved: [workspaceSlug],
     connection,
     signOut: nothing,
-    requests: createRequestLog(),
+    requests: createSession({ serviceUrl: '/api', idleMs: 0 }).requests,
     proveWorkspace: async () => 'left' as const,
   };
   function wrapper({ children }: { children: ReactNode }) {

@@ -9,7 +9,8 @@ it.each([
   ['nowhere', 'sandbox-token', 'There is no workspace “nowhere”, or it is not visible to this token.'],
   ['error-429', 'sandbox-token', 'The service is receiving too many requests.'],
   ['error-503', 'sandbox-token', 'The service failed (HTTP 503).'],
-  ['web-page', 'sandbox-token', 'A web page answered instead of the service.'],
+  ['error-503', 'sandbox-token', 'The service said: '],
+  ['web-page', 'sandbox-token', 'A web page came back, not the service (HTTP 200).'],
 ])('%s with %s: %s What was typed is kept', async (workspaceSlug, token, sentence) => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug, token });
@@ -23,7 +24,7 @@ it.each([
 
 it.each([
   ['..', 'sandbox-token', 'The workspace is a dot segment'],
-  ['a'.repeat(513), 'sandbox-token', 'The workspace is longer than 512 characters.'],
+  ['a'.repeat(513), 'sandbox-token', 'The workspace is longer than 512 characters; nothing was sent.'],
   ['acme', 'two words', 'This is no access token'],
   ['acme', '"  "', 'The access token is empty.'],
 ])('sends nothing for %s with %s', async (workspaceSlug, token, sentence) => {

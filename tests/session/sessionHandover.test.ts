@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { lastSignOut, storedSession } from '../../src/session/handover.ts';
 import { createSession } from '../../src/session/session.ts';
+import { aProof } from './aProof.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
-const regions = { items: [], unreadable: [] };
 const handed = {
   serviceUrl: '/api',
   workspaceSlug: 'acme',
@@ -29,7 +29,7 @@ describe('a session from another tab', () => {
 
   it('is left alone where somebody is signed in, or has signed out since it began', () => {
     const store = open();
-    store.enter(store.connect('mine'), 'beta', false, regions);
+    store.enter(aProof('mine', 'beta'), false);
     store.accept(handed);
     expect(store.get()).toMatchObject({ proved: ['beta'] });
     store.end(null, false);

@@ -3,10 +3,10 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { storedSession } from '../../src/session/handover.ts';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
 import { createSession } from '../../src/session/session.ts';
+import { aProof, connectionOf } from './aProof.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
-const regions = { items: [], unreadable: [] };
 
 beforeEach(() => {
   sessionStorage.clear();
@@ -21,7 +21,7 @@ describe('the clock', () => {
     vi.advanceTimersByTime(13 * minute - 1_000);
     expect(told).toEqual([]);
     vi.advanceTimersByTime(1_000);
-    expect(life.warning()).toEqual({ why: 'idle', at: nine + 15 * minute });
+    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
     vi.advanceTimersByTime(minute);
     expect(told).toEqual(['idle']);
     vi.advanceTimersByTime(minute);
@@ -31,9 +31,9 @@ describe('the clock', () => {
   it('warns of the nearer reason, also where both name the same time', () => {
     const { life, told } = tab({ idleMs: 3 * minute, token: expiring(nine + 3 * minute) });
     vi.advanceTimersByTime(minute);
-    expect(life.warning()).toEqual({ why: 'token', at: nine + 3 * minute });
+    expect(life.warning.getState()).toEqual({ why: 'token', at: nine + 3 * minute });
     vi.advanceTimersByTime(minute / 2);
-    expect(life.warning()).toEqual({ why: 'idle', at: nine + 3 * minute });
+    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 3 * minute });
     expect(told).toEqual(['token', 'idle']);
   });
 
@@ -42,7 +42,7 @@ describe('the clock', () => {
     vi.advanceTimersByTime(10 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     vi.advanceTimersByTime(12 * minute);
-    expect(life.warning()).toBeNull();
+    expect(life.warning.getState()).toBeNull();
     // As in sleep: the timers stand still.
     vi.setSystemTime(nine + 60 * minute);
     window.dispatchEvent(new Event('pointerdown'));
@@ -65,7 +65,7 @@ describe('the clock', () => {
     connection.onRejectedToken?.();
     expect(lastLife()).toBe(nine);
     vi.advanceTimersByTime(3 * minute);
-    expect(life.warning()).toEqual({ why: 'idle', at: nine + 15 * minute });
+    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
   });
 
   it('is asked on every wake', () => {
@@ -87,11 +87,11 @@ describe('the clock', () => {
     vi.advanceTimersByTime(14 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     window.dispatchEvent(new Event('focus'));
-    expect(life.warning()).toEqual({ why: 'idle', at: nine + 15 * minute });
+    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
     life.stay();
-    expect(life.warning()).toBeNull();
+    expect(life.warning.getState()).toBeNull();
     vi.advanceTimersByTime(13 * minute);
-    expect(life.warning()).toEqual({ why: 'idle', at: nine + 29 * minute });
+    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 29 * minute });
   });
 
   it('takes Stay signed in for a sign of life also where the warning has just gone', () => {
@@ -108,7 +108,7 @@ describe('the clock', () => {
       window.dispatchEvent(new KeyboardEvent('keydown'));
     }
     vi.advanceTimersByTime(8 * minute);
-    expect(life.warning()?.why).toBe('too-long');
+    expect(life.warning.getState()?.why).toBe('too-long');
     life.stay();
     vi.advanceTimersByTime(minute);
     expect(told).toEqual(['too-long', null]);
@@ -120,12 +120,12 @@ describe('the clock', () => {
     const { store, life } = tab();
     life.setDeleting(true);
     vi.advanceTimersByTime(60 * minute);
-    expect([store.get().status, life.warning()]).toEqual(['signed-in', null]);
+    expect([store.get().status, life.warning.getState()]).toEqual(['signed-in', null]);
     life.setDeleting(false);
     // Its outcome is read out before a warning can cover it.
-    expect(life.warning()).toBeNull();
+    expect(life.warning.getState()).toBeNull();
     vi.advanceTimersByTime(1_000);
-    expect(life.warning()).toEqual({ why: 'idle', at: nine + 62 * minute });
+    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 62 * minute });
     vi.advanceTimersByTime(2 * minute);
     expect(store.get().status).toBe('signed-out');
   });
@@ -134,34 +134,28 @@ describe('the clock', () => {
     const { life, told } = tab();
     vi.advanceTimersByTime(14 * minute);
     life.setDeleting(true);
-    expect([life.warning(), told]).toEqual([null, ['idle', null]]);
+    expect([life.warning.getState(), told]).toEqual([null, ['idle', null]]);
   });
 
   it('counts a session anew that begins over a kept page', () => {
     const { store, life } = tab();
     vi.advanceTimersByTime(14 * minute);
-    store.enter(store.connect('other'), 'acme', true, regions);
-    expect(life.warning()).toBeNull();
+    store.enter(aProof('other'), true);
+    expect(life.warning.getState()).toBeNull();
     vi.advanceTimersByTime(12 * minute);
     expect(store.get().status).toBe('signed-in');
   });
 
-  it('stands still where nobody listens any more', () => {
+  it('stands still once it was stopped, also where a deletion ends after that', () => {
     const { store, life, stop } = tab();
-    life.subscribe(() => {})();
+    life.setDeleting(true);
     stop();
     life.stay();
+    life.setDeleting(false);
     vi.advanceTimersByTime(60 * minute);
     window.dispatchEvent(new Event('focus'));
     window.dispatchEvent(new Event('pagehide'));
     expect(store.get().status).toBe('signed-in');
-  });
-
-  it('goes on while one of its listeners is left', () => {
-    const { store, life } = tab();
-    life.subscribe(() => {})();
-    vi.advanceTimersByTime(15 * minute);
-    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
   });
 });
 
@@ -179,13 +173,13 @@ describe('a page that goes away', () => {
 
 function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
   const store = createSession({ serviceUrl: '/api', idleMs });
-  const connection = store.connect(token);
-  store.enter(connection, 'acme', true, regions);
-  const life = createIdleTimer(store, '/api', idleMs);
+  store.enter(aProof(token), true);
+  const life = createIdleTimer(store);
   const told: unknown[] = [];
-  const stop = life.subscribe(() => told.push(life.warning()?.why ?? null));
+  life.warning.subscribe((warning) => told.push(warning?.why ?? null));
+  const stop = life.start();
   onTestFinished(stop);
-  return { store, connection, life, told, stop };
+  return { store, connection: connectionOf(store), life, told, stop };
 }
 
 /** The last sign of life, as a page that goes out of sight writes it down. */

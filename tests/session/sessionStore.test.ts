@@ -1,12 +1,14 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
 import { lastSignOut } from '../../src/session/handover.ts';
 import { createSession } from '../../src/session/session.ts';
+import { aList, aProof, connectionOf } from './aProof.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
-const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
+
+/** What is read with the token of `aProof` is kept before anybody is told of the session. */
+const readAcme = 't0ken read CLOUDA_US_WEST_2 of acme';
 
 const record = {
   at: nine,
@@ -17,22 +19,13 @@ const record = {
   bytes: 1,
   requestId: null,
 };
-const handed = {
-  serviceUrl: '/api',
-  workspaceSlug: 'acme',
-  token: 't0ken',
-  signedInAt: nine,
-  activeAt: nine,
-  signOut: null,
-};
-
-type Store = ReturnType<typeof open>['store'];
-
 function open() {
   const calls: string[] = [];
   const store = createSession({
     serviceUrl: '/api',
     idleMs: 15 * minute,
+    onProof: (connection, workspaceSlug, { items }) =>
+      calls.push(`${connection.token} read ${items} of ${workspaceSlug}`),
     onTokenDropped: () => calls.push('end'),
   });
   store.subscribe(() => calls.push(store.get().status));
@@ -60,7 +53,7 @@ describe('a session', () => {
       duringDeletion: false,
     });
     expect(store.keeps()).toBe(false);
-    store.enter(store.connect('t0ken'), 'acme', true, regions);
+    store.enter(aProof(), true);
     expect(kept()).toEqual({
       serviceUrl: '/api',
       workspaceSlug: 'acme',
@@ -70,14 +63,14 @@ describe('a session', () => {
       signOut: null,
     });
     expect(store.keeps()).toBe(true);
-    expect(calls).toEqual(['signed-in']);
+    expect(calls).toEqual([readAcme, 'signed-in']);
   });
 
   it('is not kept where it was not asked for, and takes away what was kept before, nothing beside it', () => {
     const { store } = open();
     sessionStorage.setItem('workspace-console.deletion.x', '{}');
-    store.enter(store.connect('t0ken'), 'acme', true, regions);
-    store.enter(store.connect('other'), 'acme', false, regions);
+    store.enter(aProof(), true);
+    store.enter(aProof('other'), false);
     expect(kept()).toBeNull();
     expect(store.keeps()).toBe(false);
     store.write(nine + 5);
@@ -88,7 +81,7 @@ describe('a session', () => {
     const { store } = open();
     const heard: string[] = [];
     const stop = store.subscribe(() => heard.push(store.get().status));
-    store.enter(store.connect('t0ken'), 'acme', false, regions);
+    store.enter(aProof(), false);
     stop();
     store.end(null, false);
     expect(heard).toEqual(['signed-in']);
@@ -96,9 +89,8 @@ describe('a session', () => {
 
   it('goes on after a reload, with the time of its sign-in and the workspace seen last', () => {
     const first = open().store;
-    const connection = first.connect('t0ken');
-    first.enter(connection, 'acme', true, regions);
-    first.proved(connection, 'beta');
+    first.enter(aProof(), true);
+    first.proved(connectionOf(first), 'beta', aList);
     vi.setSystemTime(nine + 10 * minute);
     const { store } = open();
     expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, proved: ['beta'] });
@@ -111,7 +103,7 @@ describe('a session', () => {
     ['8 hours old', 8 * 60 * minute, 'too-long'],
   ] as const)('that is %s after a reload ends or goes on', (_, passed, why) => {
     const first = open().store;
-    first.enter(first.connect('t0ken'), 'acme', true, regions);
+    first.enter(aProof(), true);
     if (why === 'too-long') first.write(nine + passed - minute);
     sessionStorage.setItem('workspace-console.deletion.x', '{}');
     vi.setSystemTime(nine + passed);
@@ -129,7 +121,7 @@ describe('a session', () => {
 
   it('that is older than the last sign-out in this browser is over', () => {
     const first = open().store;
-    first.enter(first.connect('t0ken'), 'acme', true, regions);
+    first.enter(aProof(), true);
     lastSignOut.renew('/api');
     expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
     expect(kept()).toBeNull();
@@ -138,7 +130,7 @@ describe('a session', () => {
   it('that begins after a sign-out counts from now, and ends with the next one from its own service', () => {
     lastSignOut.renew('/api');
     const first = open().store;
-    first.enter(first.connect('t0ken'), 'acme', true, regions);
+    first.enter(aProof(), true);
     expect(first.get()).toMatchObject({ signedInAt: nine });
     lastSignOut.renew('/other');
     expect(open().store.get().status).toBe('signed-in');
@@ -149,7 +141,7 @@ describe('a session', () => {
   it('goes on where the browser has forgotten the last sign-out', () => {
     lastSignOut.renew('/api');
     const first = open().store;
-    first.enter(first.connect('t0ken'), 'acme', true, regions);
+    first.enter(aProof(), true);
     localStorage.clear();
     expect(open().store.get().status).toBe('signed-in');
   });
@@ -165,8 +157,8 @@ describe('the end of a session', () => {
     'by %s takes the token out of every connection that is still held, and what the tab kept',
     (why, left) => {
       const { store, calls } = open();
-      const connection = store.connect('t0ken');
-      store.enter(connection, 'acme', true, regions);
+      store.enter(aProof(), true);
+      const connection = connectionOf(store);
       sessionStorage.setItem('workspace-console.deletion.x', '{}');
       sessionStorage.setItem('of-another-page', 'stays');
       const before = store.session();
@@ -182,17 +174,18 @@ describe('the end of a session', () => {
       });
       expect(store.session()).toBe(before + 1);
       expect(store.keeps()).toBe(false);
-      expect(calls).toEqual(['signed-in', 'end', 'signed-out']);
+      expect(calls).toEqual([readAcme, 'signed-in', 'end', 'signed-out']);
     },
   );
 
   it('takes it also out of those from before the same token was rejected and came in anew', () => {
     const { store } = open();
-    const first = store.connect('t0ken');
-    store.enter(first, 'acme', false, regions);
+    store.enter(aProof(), false);
+    const first = connectionOf(store);
     first.onRejectedToken?.();
-    const again = store.connect('t0ken');
-    store.enter(again, 'acme', false, regions);
+    store.enter(aProof(), false);
+    const again = connectionOf(store);
+    expect(again).not.toBe(first);
     expect([first, again].map(({ isOpen }) => isOpen?.())).toEqual([true, true]);
     store.end(null, false);
     expect([first, again].map(({ token, isOpen }) => [token, isOpen?.()])).toEqual([
@@ -211,24 +204,28 @@ describe('the end of a session', () => {
 
   it('empties the log of requests, and lets no late record in', () => {
     const { store } = open();
-    const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', false, regions);
+    store.enter(aProof(), false);
+    const connection = connectionOf(store);
     connection.onRequest?.(record);
-    expect(store.requests.get()).toHaveLength(1);
+    expect(store.requests.getState()).toHaveLength(1);
     store.end(null, false);
     connection.onRequest?.(record);
-    expect(store.requests.get()).toEqual([]);
+    expect(store.requests.getState()).toEqual([]);
   });
 
   it('by another token closes the old connection, and a late 401 to it changes nothing', () => {
     const { store, calls } = open();
-    const old = store.connect('t0ken');
-    store.enter(old, 'acme', false, regions);
-    const next = store.connect('other');
-    store.enter(next, 'acme', false, regions);
-    expect(old.isOpen?.()).toBe(false);
-    expect(next.isOpen?.()).toBe(true);
-    expect(calls).toEqual(['signed-in', 'end', 'signed-in']);
+    store.enter(aProof(), false);
+    const old = connectionOf(store);
+    old.onRequest?.(record);
+    store.enter(aProof('other'), false);
+    const next = connectionOf(store);
+    expect([old.token, old.isOpen?.()]).toEqual(['-', false]);
+    expect([next.token, next.isOpen?.()]).toEqual(['other', true]);
+    const readByOther = 'other read CLOUDA_US_WEST_2 of acme';
+    expect(calls).toEqual([readAcme, 'signed-in', 'end', readByOther, 'signed-in']);
+    old.onRequest?.(record);
+    expect(store.requests.getState()).toEqual([]);
     old.onRejectedToken?.();
     expect(store.get()).toMatchObject({ rejected: false });
     next.onRejectedToken?.();
@@ -237,77 +234,67 @@ describe('the end of a session', () => {
 
   it('does not come by the same token: what was read with it stays', () => {
     const { store, calls } = open();
-    const old = store.connect('t0ken');
-    store.enter(old, 'acme', false, regions);
+    store.enter(aProof(), false);
+    const old = connectionOf(store);
+    old.onRequest?.(record);
     old.onRejectedToken?.();
-    store.enter(store.connect('t0ken'), 'acme', false, regions);
+    store.enter(aProof(), false);
+    expect(store.get()).toMatchObject({ rejected: false });
+    expect(store.requests.getState()).toHaveLength(1);
+    old.onRejectedToken?.();
     expect(store.get()).toMatchObject({ rejected: false });
     expect(calls).not.toContain('end');
   });
 });
 
-describe('a proof', () => {
-  it('puts its workspace first, once, and is taken from the present connection alone', () => {
+describe('a proof of one more workspace', () => {
+  it('puts that first, once, and is taken from the present connection alone', () => {
     const { store, calls } = open();
-    const connection = store.connect('t0ken');
-    store.proved(connection, 'early');
-    store.enter(connection, 'acme', true, regions);
-    store.proved(connection, 'beta');
-    store.proved(connection, 'beta');
-    store.proved(connection, 'acme');
-    store.proved(store.connect('t0ken'), 'stranger');
-    expect(store.get()).toMatchObject({ proved: ['acme', 'beta'] });
-    expect(kept()).toMatchObject({ workspaceSlug: 'acme' });
-    expect(calls).toEqual(['signed-in', 'signed-in', 'signed-in']);
-  });
-
-  it('of the session’s token ends with the session, and leaves nothing behind', () => {
-    const { store } = open();
-    const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', false, regions);
-    const proof = store.connectAlso(connection);
-    proof.onRejectedToken?.();
-    expect([store.get(), proof.token]).toMatchObject([{ rejected: false }, 't0ken']);
-    store.end(null, false);
-    expect([proof.token, proof.isOpen?.()]).toEqual(['-', false]);
-    const next = store.connect('other');
-    store.enter(next, 'beta', false, regions);
-    proof.onRequest?.(record);
-    expect(store.requests.get()).toEqual([]);
-    store.disconnect(next);
-    expect(next.isOpen?.()).toBe(true);
-  });
-
-  it.each([
-    ['was given up', (store: Store, proof: Connection) => store.disconnect(proof)],
-    ['came after another session had begun', (store: Store) => store.accept(handed)],
-  ])('of another token that %s lets nobody in, and its log has no line of it', (_, lose) => {
-    const { store } = open();
-    const proof = store.connect('other');
-    proof.onRequest?.(record);
-    lose(store, proof);
+    store.enter(aProof(), true);
+    const stranger = connectionOf(open().store);
+    store.proved(connectionOf(store), 'beta', aList);
+    store.proved(connectionOf(store), 'acme', aList);
     const before = store.get();
-    store.enter(proof, 'beta', false, regions);
+    store.proved(stranger, 'stranger', aList);
     expect(store.get()).toBe(before);
-    expect([proof.token, store.requests.get()]).toEqual(['-', []]);
+    expect(before).toMatchObject({ proved: ['acme', 'beta'] });
+    expect(kept()).toMatchObject({ workspaceSlug: 'acme' });
+    const readBeta = 't0ken read CLOUDA_US_WEST_2 of beta';
+    expect(calls).toEqual([readAcme, 'signed-in', readBeta, 'signed-in', readAcme, 'signed-in']);
+    store.end(null, false);
+    const ended = store.get();
+    store.proved(stranger, 'stranger', aList);
+    expect(store.get()).toBe(ended);
+  });
+});
+
+describe('the log of requests', () => {
+  it('begins with the proof that succeeded', () => {
+    const { store } = open();
+    store.enter(aProof('t0ken', 'acme', [record]), false);
+    connectionOf(store).onRequest?.({ ...record, path: '/y' });
+    expect(store.requests.getState()).toEqual([
+      { ...record, path: '/y', number: 2 },
+      { ...record, number: 1 },
+    ]);
   });
 
-  it('that succeeds is the first line of the log', () => {
+  it('keeps the last 200, latest first', () => {
     const { store } = open();
-    const [failed, proof] = [store.connect('wrong'), store.connect('t0ken')];
-    failed.onRequest?.({ ...record, path: '/failed' });
-    proof.onRequest?.(record);
-    store.enter(proof, 'acme', false, regions);
-    failed.onRequest?.({ ...record, path: '/late' });
-    expect(store.requests.get().map(({ path }) => path)).toEqual(['/x']);
+    store.enter(aProof(), false);
+    for (let at = 0; at < 250; at += 1) connectionOf(store).onRequest?.({ ...record, path: `/${at}` });
+    const log = store.requests.getState();
+    expect(log).toHaveLength(200);
+    expect(log[0]).toMatchObject({ path: '/249', number: 250 });
+    expect(log.at(-1)).toMatchObject({ path: '/50' });
   });
 });
 
 describe('a page that goes away', () => {
   it('forgets in memory, keeps in the tab, and goes on when it comes back', () => {
     const { store } = open();
-    const connection = store.connect('t0ken');
-    store.enter(connection, 'acme', true, regions);
+    store.enter(aProof(), true);
+    const connection = connectionOf(store);
     const before = store.session();
     store.suspend();
     expect(connection.token).toBe('-');

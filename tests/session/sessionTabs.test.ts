@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { askForSession, channelName, lastSignOut } from '../../src/session/handover.ts';
+import { askForSession, lastSignOut } from '../../src/session/handover.ts';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
 import { createSession } from '../../src/session/session.ts';
+import { aProof, connectionOf } from './aProof.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
-const regions = { items: [], unreadable: [] };
 
 type Tab = ReturnType<typeof tab>;
 
@@ -58,18 +58,18 @@ describe('tabs', () => {
     const one = tab();
     vi.advanceTimersByTime(14 * minute);
     const two = tab();
-    expect(one.life.warning()?.why).toBe('idle');
+    expect(one.life.warning.getState()?.why).toBe('idle');
     vi.advanceTimersByTime(2_000 - 1);
     window.dispatchEvent(new Event('wheel'));
-    await vi.waitFor(() => expect(one.life.warning()).toBeNull());
-    expect(two.life.warning()).toBeNull();
+    await vi.waitFor(() => expect(one.life.warning.getState()).toBeNull());
+    expect(two.life.warning.getState()).toBeNull();
   });
 
   it('put a standing warning off by as much as another tab was used later', async () => {
     const { life, told } = tab();
     vi.advanceTimersByTime(14 * minute);
     listen().postMessage({ kind: 'active', at: nine + minute });
-    await vi.waitFor(() => expect(life.warning()).toEqual({ why: 'idle', at: nine + 16 * minute }));
+    await vi.waitFor(() => expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 16 * minute }));
     expect(told).toEqual(['idle', 'idle']);
   });
 
@@ -95,7 +95,7 @@ describe('tabs', () => {
   });
 
   it.each([
-    ['is not kept', ({ store }: Tab) => store.enter(store.connect('t0ken'), 'acme', false, regions)],
+    ['is not kept', ({ store }: Tab) => store.enter(aProof(), false)],
     ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
     ['is over by the clock', () => void vi.setSystemTime(nine + 16 * minute)],
     ['was signed out', ({ life }: Tab) => life.signOut()],
@@ -124,12 +124,12 @@ describe('tabs', () => {
 
 function tab() {
   const store = openStore();
-  const connection = store.connect('t0ken');
-  store.enter(connection, 'acme', true, regions);
-  const life = createIdleTimer(store, '/api', 15 * minute);
+  store.enter(aProof(), true);
+  const life = createIdleTimer(store);
   const told: unknown[] = [];
-  onTestFinished(life.subscribe(() => told.push(life.warning()?.why ?? null)));
-  return { store, connection, life, told };
+  life.warning.subscribe((warning) => told.push(warning?.why ?? null));
+  onTestFinished(life.start());
+  return { store, connection: connectionOf(store), life, told };
 }
 
 /** A tab that has just been opened. */
@@ -146,7 +146,7 @@ function openStore() {
 
 /** One more tab on the channel of all. */
 function listen(heard: unknown[] = []): BroadcastChannel {
-  const all = new BroadcastChannel(channelName.ofAll('/api'));
+  const all = new BroadcastChannel('workspace-console.session./api');
   all.onmessage = ({ data }) => void heard.push(data);
   onTestFinished(() => all.close());
   return all;

@@ -50,7 +50,7 @@ const refusals: Refusal[] = [
   {
     when: 'the answer is no JSON',
     workspaceSlug: 'unreadable',
-    title: 'The answer did not come from the service.',
+    title: 'The answer (HTTP 200) is not readable JSON.',
     next: /configured service address is wrong/,
   },
   {
@@ -114,13 +114,15 @@ test('tells a service that is out of reach from a browser that is offline', asyn
   await page.goto('/');
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await signIn(page);
-  await expect(page.getByRole('alert')).toContainText('The service could not be reached.');
+  await expect(page.getByRole('alert')).toContainText(
+    'The service could not be reached, or something between here and it blocked the request.',
+  );
   await expect(page.getByRole('alert')).toContainText('ask who runs this console');
   // The code that a sign-in fetches ahead is no part of this: it has to be there before the line drops.
   await expect.poll(() => calls.size).toBe(0);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('This browser is offline.');
+  await expect(page.getByRole('alert')).toContainText('This browser is offline; nothing was sent.');
   await context.setOffline(false);
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -133,14 +135,19 @@ test('tells a web page that answers the browser from the service', async ({ page
     route.fulfill({ contentType: 'text/html', body: '<h1>Hotel</h1>' }),
   );
   await signIn(page);
-  await expect(page.getByRole('alert')).toContainText('A web page answered instead of the service.');
+  await expect(page.getByRole('alert')).toContainText('A web page came back, not the service (HTTP 200).');
   await expect(page.getByRole('alert')).toContainText('login page of your network');
   await expect(page.getByText('Hotel')).toHaveCount(0);
 });
 
 const slips = [
   { slip: 'no token', workspaceSlug: 'acme', token: '', says: 'The access token is empty.' },
-  { slip: 'no workspace', workspaceSlug: '', token: 'sandbox-token', says: 'The workspace is empty.' },
+  {
+    slip: 'no workspace',
+    workspaceSlug: '',
+    token: 'sandbox-token',
+    says: 'The workspace is empty; nothing was sent.',
+  },
 ];
 
 for (const { slip, workspaceSlug, token, says } of slips)

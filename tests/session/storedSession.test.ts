@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lastSignOut, storedSession } from '../../src/session/handover.ts';
 import { createSession } from '../../src/session/session.ts';
+import { aProof } from './aProof.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const kept = {
@@ -34,7 +35,7 @@ describe('a browser that blocks storage', () => {
   it('still signs in and out', () => {
     const unblock = block('setItem');
     const store = createSession({ serviceUrl: '/api', idleMs: 900_000 });
-    store.enter(store.connect('t0ken'), 'acme', true, { items: [], unreadable: [] });
+    store.enter(aProof(), true);
     lastSignOut.renew('/api');
     expect(store.get().status).toBe('signed-in');
     store.end(null, false);

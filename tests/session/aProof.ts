@@ -1,0 +1,16 @@
+import type { Connection } from '../../src/api/connection.ts';
+import type { Proof, SessionStore } from '../../src/session/session.ts';
+
+/** What a token has proved itself with, as the gate hands it to the session. */
+export function aProof(token = 't0ken', workspaceSlug = 'acme', requests: Proof['requests'] = []): Proof {
+  return { token, workspaceSlug, regions: aList, requests };
+}
+
+export const aList = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
+
+/** The connection of whoever is signed in. */
+export function connectionOf(store: SessionStore): Connection {
+  const state = store.get();
+  if (state.status === 'signed-out') throw new Error('Nobody is signed in.');
+  return state.connection;
+}

@@ -1,0 +1,209 @@
+// @vitest-environment jsdom
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createSession, type SessionStore } from '../../src/session/session.ts';
+import { proveWorkspace, signIn } from '../../src/session/signIn.ts';
+import { aProof, connectionOf } from './aProof.ts';
+
+const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', keep: true };
+const handed = {
+  workspaceSlug: 'beta',
+  token: 'handed',
+  signedInAt: Date.now(),
+  activeAt: Date.now(),
+  signOut: null,
+};
+
+beforeEach(() => {
+  sessionStorage.clear();
+  localStorage.clear();
+  history.replaceState(null, '', '/');
+});
+
+describe('a sign-in', () => {
+  it('asks once, with the token alone, and is in the log of the session it begins', async () => {
+    const { store, answer, enter } = await site();
+    const entering = enter();
+    const asked = await answer();
+    expect(asked).toEqual({ path: '/workspaces/acme/regions', authorization: 'Bearer t0ken' });
+    expect(await entering).toBe('proved');
+    expect(store.get()).toMatchObject({ status: 'signed-in', proved: ['acme'] });
+    expect([connectionOf(store).token, store.keeps()]).toEqual(['t0ken', true]);
+    expect(store.requests.getState()).toMatchObject([{ path: '/workspaces/acme/regions', status: 200 }]);
+  });
+
+  it.each([
+    ['/workspaces/acme/regions', []],
+    ['/workspaces/beta/regions', ['/workspaces/acme/regions']],
+    ['/', []],
+  ])('at %s goes to %j', async (path, moves) => {
+    const { store, answer, enter, moved } = await site();
+    history.replaceState(null, '', path);
+    const entering = enter();
+    await answer();
+    expect(await entering).toBe('proved');
+    expect(moved).toEqual(moves.map((to) => [to, 'signed-out']));
+    expect(store.get().status).toBe('signed-in');
+  });
+
+  it('that fails says why, lets nobody in, and is in nobody’s log', async () => {
+    const { store, answer, enter } = await site();
+    const entering = enter();
+    await answer(401);
+    expect(await entering).toMatchObject({ field: 'token', sent: { error: { status: 401 } } });
+    expect([store.get().status, store.requests.getState()]).toEqual(['signed-out', []]);
+  });
+
+  it.each([
+    ['', 'The access token is empty.', 'Paste your token.'],
+    [
+      'two words',
+      'This is no access token: it holds spaces, line breaks or characters that no token has.',
+      'Copy the token again, alone.',
+    ],
+  ])('with the token %j sends nothing: %s', async (token, title, next) => {
+    const { enter, asked } = await site();
+    expect(await enter({ ...acme, token })).toEqual({ title, next, field: 'token', sent: null });
+    expect(asked()).toBe(0);
+  });
+
+  it.each<[string, number, Leave]>([
+    ['was aborted', 200, (_, abort) => abort()],
+    ['was left for another workspace', 200, () => history.pushState(null, '', '/workspaces/beta/compute')],
+    ['was overtaken by another tab’s session', 200, (store) => store.accept(sessionOf(store))],
+    ['was overtaken by it, and failed', 401, (store) => store.accept(sessionOf(store))],
+  ])('that %s, then %d, changes nothing', async (_, status, leave) => {
+    const { store, answer, enter, abort, moved } = await site();
+    const entering = enter();
+    let left: unknown;
+    await answer(status, () => {
+      leave(store, abort);
+      left = store.get();
+    });
+    expect(await entering).toBe('left');
+    expect([store.get(), moved]).toEqual([left, []]);
+  });
+
+  it('that this console itself fails at says so', async () => {
+    const { enter, answer } = await site(() => {
+      throw new Error('a mistake of ours');
+    });
+    const entering = enter();
+    await answer();
+    expect(await entering).toEqual({
+      title: 'This console failed while it proved your token.',
+      next: 'Reload the page and try again.',
+      field: null,
+      sent: null,
+    });
+  });
+});
+
+describe('a proof of one more workspace', () => {
+  it('lets it in, over the session’s token, and is in its log', async () => {
+    const { store, answer, proveBeta } = await signedIn();
+    const proving = proveBeta();
+    expect(await answer()).toEqual({ path: '/workspaces/beta/regions', authorization: 'Bearer t0ken' });
+    expect(await proving).toBe('proved');
+    expect(store.get()).toMatchObject({ proved: ['beta', 'acme'], rejected: false });
+    expect(store.requests.getState()).toMatchObject([{ path: '/workspaces/beta/regions', status: 200 }]);
+  });
+
+  it('that meets a 401 says nothing about the workspace on screen', async () => {
+    const { store, answer, proveBeta } = await signedIn();
+    const proving = proveBeta();
+    await answer(401);
+    expect(await proving).toMatchObject({ field: 'token', sent: { workspaceSlug: 'beta' } });
+    expect(store.get()).toMatchObject({ proved: ['acme'], rejected: false });
+  });
+
+  it.each<[string, number, Leave]>([
+    ['was aborted', 1, (_, abort) => abort()],
+    ['the session did not outlive', 0, (store) => store.end(null, false)],
+    ['another token overtook', 0, (store) => store.enter(aProof('other', 'gamma'), false)],
+  ])('that %s changes nothing; lines in the log: %d', async (_, lines, leave) => {
+    const { store, answer, abort, proveBeta } = await signedIn();
+    const proving = proveBeta();
+    let left: unknown;
+    await answer(200, () => {
+      leave(store, abort);
+      left = store.get();
+    });
+    expect(await proving).toBe('left');
+    expect(store.get()).toBe(left);
+    expect(store.requests.getState()).toHaveLength(lines);
+  });
+
+  it('over a session that has ended sends nothing', async () => {
+    const { store, proveBeta, asked } = await signedIn();
+    const proving = proveBeta(() => store.end(null, false));
+    expect(await proving).toMatchObject({ title: 'You have signed out; nothing was sent.', sent: null });
+    expect(asked()).toBe(0);
+  });
+});
+
+type Leave = (store: SessionStore, abort: () => void) => void;
+
+/** A session as another tab would hand it over. */
+function sessionOf({ serviceUrl }: SessionStore) {
+  return { ...handed, serviceUrl };
+}
+
+async function signedIn() {
+  const made = await site();
+  const { store, signal } = made;
+  store.enter(aProof(), false);
+  const connection = connectionOf(store);
+  return {
+    ...made,
+    proveBeta(before = () => {}) {
+      before();
+      return proveWorkspace(store, connection, 'beta', signal);
+    },
+  };
+}
+
+/** A console that is signed out, and a service that answers when the test says so. */
+async function site(onProof = () => {}) {
+  const waiting: (() => void)[] = [];
+  const calls: { path: string; authorization: string | undefined; response: ServerResponse }[] = [];
+  const server = createServer(({ url = '', headers }, response) => {
+    calls.push({ path: url, authorization: headers.authorization, response });
+    for (const wake of waiting.splice(0)) wake();
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The service has no port.');
+  const store = createSession({ serviceUrl: `http://127.0.0.1:${address.port}`, idleMs: 900_000, onProof });
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const moved: string[][] = [];
+
+  /** Answers the call that is waited for. @param before happens while it is on its way */
+  async function answer(status = 200, before = () => {}) {
+    if (calls.length === 0) await new Promise<void>((wake) => waiting.push(wake));
+    const [call] = calls;
+    if (call === undefined) throw new Error('Nothing was asked.');
+    const { response, ...asked } = call;
+    before();
+    response.writeHead(status, { 'content-type': 'application/json' });
+    response.end(status === 200 ? '["CLOUDA_US_WEST_2"]' : '{"message":"No.","statusCode":401}');
+    return asked;
+  }
+
+  return {
+    store,
+    signal,
+    moved,
+    answer,
+    abort: () => leaving.abort(),
+    asked: () => calls.length,
+    enter: (credentials = acme) =>
+      signIn(store, credentials, signal, (path) => moved.push([path, store.get().status])),
+  };
+}
