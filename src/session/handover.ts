@@ -31,12 +31,7 @@ export const storedSession = {
     tryStorage(() => readSession(JSON.parse(sessionStorage.getItem(key) ?? 'null'), serviceUrl)),
   write: (session: KeptSession): void =>
     void tryStorage(() => sessionStorage.setItem(key, JSON.stringify(session))),
-  /** Forgets the session, and with `everything` also all else that this tab keeps for it. */
-  clear: (everything = false): void =>
-    void tryStorage(() => {
-      for (const name of Object.keys(sessionStorage))
-        if (name === key || (everything && name.startsWith(prefix))) sessionStorage.removeItem(name);
-    }),
+  clear: (): void => void tryStorage(() => sessionStorage.removeItem(key)),
 };
 
 /**

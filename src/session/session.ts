@@ -58,7 +58,7 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
   let own: { token: string | null } = { token: null };
   let number = 0;
   let keep = false;
-  const store = createStore<SessionState>(restore);
+  const store = createStore<SessionState>(() => goOn(storedSession.read(serviceUrl)));
   const set = (next: SessionState) => store.setState(next, true);
 
   function connect(): Connection {
@@ -97,21 +97,17 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
     onTokenDropped?.();
   }
 
-  function restore(): SessionState {
-    const stored = storedSession.read(serviceUrl);
-    if (stored === null) return signedOut(null, null, false);
-    const end = sessionEnd({ ...stored, freeAt: 0, idleMs, expiresAt: null });
-    const isPast = lastSignOut.isPast(serviceUrl, stored.signOut);
+  /** Goes on with a session that this tab kept, or that another one hands to it, if it still may. */
+  function goOn(begun: KeptSession | null): SessionState {
+    if (begun === null) return signedOut(null, null, false);
+    const { token, workspaceSlug, signedInAt, signOut } = begun;
+    const end = sessionEnd({ ...begun, freeAt: 0, idleMs, expiresAt: null });
+    const isPast = lastSignOut.isPast(serviceUrl, signOut);
     const why = isPast ? 'elsewhere' : Date.now() >= end.at ? end.why : null;
     if (why !== null) {
-      storedSession.clear(why === 'elsewhere');
-      return signedOut(why, stored.workspaceSlug, false);
+      storedSession.clear();
+      return signedOut(why, workspaceSlug, false);
     }
-    return takeOver(stored);
-  }
-
-  /** Goes on with a session that this tab kept, or that another one hands to it: it is kept here likewise. */
-  function takeOver({ token, workspaceSlug, signedInAt, signOut }: KeptSession): SessionState {
     keep = true;
     own = { token };
     return signedIn({ signedInAt, signOut, proved: [workspaceSlug] });
@@ -163,10 +159,10 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       set(state);
       write(Date.now());
     },
-    /** Takes over what another tab hands to this one. */
+    /** Takes over what another tab hands to this one, which keeps it likewise. */
     accept(handed: KeptSession) {
-      if (store.getState().status === 'signed-in' || lastSignOut.isPast(serviceUrl, handed.signOut)) return;
-      set(takeOver(handed));
+      if (store.getState().status === 'signed-in') return;
+      set(goOn(handed));
       write(Date.now());
     },
     /** A clock that was set back must not lengthen a session: it has begun by now. @param now ms since the epoch */
@@ -187,16 +183,14 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       const state = store.getState();
       return state.status === 'signed-out' || state.rejected || !keep ? null : keptOf(state, activeAt);
     },
-    /** Ends the session; a sign-out forgets all that this tab keeps for it. */
     end(why: SignOutReason, duringDeletion: boolean) {
-      // Nobody chose to forget when the clock ends it: what became of the deletions has to be there after a lunch.
-      storedSession.clear(why === null || why === 'elsewhere');
+      storedSession.clear();
       leave(why, duringDeletion);
     },
     /** The page goes away and may come back from memory: nothing of the session stays in it, only what the tab keeps. */
     suspend: () => store.getState().status === 'signed-in' && leave(null, false),
     /** The page is back: the kept session goes on, if it still may. */
-    resume: () => store.getState().status === 'signed-out' && set(restore()),
+    resume: () => store.getState().status === 'signed-out' && set(goOn(storedSession.read(serviceUrl))),
     keeps: () => keep,
     /** Counts sessions from sign-in to sign-out, so that what belongs to one can tell that it is over. */
     session: () => number,

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastSignOut, storedSession } from '../../src/session/handover.ts';
 import { createSession } from '../../src/session/session.ts';
 import { aProof } from './aProof.ts';
@@ -17,6 +17,8 @@ const handed = {
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
+  vi.useFakeTimers({ toFake: ['Date'], now: nine });
+  return () => vi.useRealTimers();
 });
 
 describe('a session from another tab', () => {
@@ -39,6 +41,14 @@ describe('a session from another tab', () => {
     store.accept({ ...handed, signOut: lastSignOut.read('/api') });
     expect(store.get().status).toBe('signed-in');
   });
+});
+
+it('that is over by its own times is not taken over from another tab', () => {
+  const store = open();
+  vi.setSystemTime(nine + 900_000);
+  store.accept(handed);
+  expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
+  expect(storedSession.read('/api')).toBeNull();
 });
 
 function open() {
