@@ -44,7 +44,7 @@ export function boot(config: ConsoleConfig): Boot {
     }
     if (state.proved[0] === workspaceSlug) return;
     const isNew = workspaceSlug === undefined;
-    [workspaceSlug = ''] = state.proved;
+    [workspaceSlug] = state.proved;
     recentWorkspaces(serviceUrl).add(workspaceSlug);
     const { pathname } = window.location;
     const screen = paths.screenOf(pathname);

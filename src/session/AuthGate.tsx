@@ -57,7 +57,7 @@ function Gate(props: GateProps) {
 
   useEffect(() => {
     const { serviceUrl } = config;
-    const stopAsking = store.get().status === 'signed-out' ? askForSession(serviceUrl, store.accept) : null;
+    const stopAsking = store.present() === null ? askForSession(serviceUrl, store.accept) : null;
     const comeBack = ({ persisted }: PageTransitionEvent) => void (persisted && store.resume());
     window.addEventListener('pageshow', comeBack);
     return () => {
@@ -107,8 +107,7 @@ function SignedIn({ store, state, config, asked, around: Around, children }: Sig
   const warning = useStore(idleTimer.warning);
   const session = store.session();
   const { connection, proved, rejected } = state;
-  const latest = proved[0] ?? '';
-  const workspaceSlug = asked ?? latest;
+  const workspaceSlug = asked ?? proved[0];
   return (
     <ModalSuspension value={rejected || warning !== null}>
       <Around
@@ -173,7 +172,7 @@ type WorkspaceProofProps = Pick<GateProps, 'store' | 'config'> & {
 /** A URL of another workspace: the present token has to prove itself for it before anything of it is shown. */
 function WorkspaceProof({ store, config, state, workspaceSlug }: WorkspaceProofProps) {
   const { connection, proved } = state;
-  const [latest = ''] = proved;
+  const [latest] = proved;
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   useEffect(() => {
     const proof = new AbortController();

@@ -30,8 +30,8 @@ export function createIdleTimer(store: SessionStore) {
     const now = Date.now();
     if (tabs === null) return;
     store.beganBy(now);
-    const state = store.get();
-    if (state.status === 'signed-out') return;
+    const state = store.present();
+    if (state === null) return;
     timer = window.setTimeout(tick, tickMs);
     // A tab that was put away may not have heard of it, and may have come back before it could be read.
     if (lastSignOut.isPast(serviceUrl, state.signOut)) return store.end('elsewhere', deleting > 0);
@@ -55,16 +55,16 @@ export function createIdleTimer(store: SessionStore) {
     if (Math.abs(Date.now() - activeAt) < activityMs) return;
     // After a sleep the first touch comes too late.
     tick();
-    if (store.get().status === 'signed-out' || warning.getState() !== null) return;
+    if (store.present() === null || warning.getState() !== null) return;
     activeAt = Date.now();
     tabs?.tellActive(activeAt);
   }
 
   /** Another token brings another session, and its sign-in was a sign of life. */
   function followSession() {
-    const state = store.get();
-    if (state.status === 'signed-in' && state.connection !== connection) {
-      connection = state.connection;
+    const present = store.present();
+    if (present !== null && present.connection !== connection) {
+      connection = present.connection;
       activeAt = Date.now();
       freeAt = 0;
       seen = null;

@@ -25,8 +25,8 @@ export type SignedInState = {
   signedInAt: number;
   /** The last sign-out before it, as `lastSignOut` names it; any other ends it. */
   signOut: string | null;
-  /** Workspaces this token has proved itself for, the latest first; never empty. */
-  proved: readonly string[];
+  /** Workspaces this token has proved itself for, the latest first. */
+  proved: readonly [string, ...string[]];
   /** Whether the service has since answered 401 to this token: the gate stands over the kept page. */
   rejected: boolean;
 };
@@ -38,9 +38,9 @@ type Options = {
   serviceUrl: string;
   idleMs: number;
   /** Told of the read that proved a token for a workspace, before it is let in: it need not be read again. */
-  onProof?: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
+  onProof: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
   /** Told when a token is given up: nothing that was read with it may outlive it. */
-  onTokenDropped?: () => void;
+  onTokenDropped: () => void;
 };
 
 /** A read that proved a token for a workspace: what it gave, and what was asked for it. */
@@ -61,6 +61,11 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
   const store = createStore<SessionState>(() => goOn(storedSession.read(serviceUrl)));
   const set = (next: SessionState) => store.setState(next, true);
 
+  function present(): SignedInState | null {
+    const state = store.getState();
+    return state.status === 'signed-in' ? state : null;
+  }
+
   function connect(): Connection {
     const shared = own;
     const connection: Connection = {
@@ -70,9 +75,8 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       },
       isOpen: () => shared.token !== null,
       onRejectedToken() {
-        const state = store.getState();
-        if (state.status === 'signed-in' && state.connection === connection)
-          set({ ...state, rejected: true });
+        const state = present();
+        if (state?.connection === connection) set({ ...state, rejected: true });
       },
       onRequest(record) {
         if (shared.token !== null) log(record);
@@ -94,7 +98,7 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
   function dropToken() {
     own.token = null;
     requests.setState([], true);
-    onTokenDropped?.();
+    onTokenDropped();
   }
 
   /** Goes on with a session that this tab kept, or that another one hands to it, if it still may. */
@@ -119,23 +123,23 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
 
   /** Writes down what this tab keeps over a reload, where that was asked for. @param activeAt last sign of life, in ms */
   function write(activeAt: number) {
-    const state = store.getState();
-    if (state.status !== 'signed-in') return;
-    if (!keep) return storedSession.clear();
-    storedSession.write(keptOf(state, activeAt));
+    const state = present();
+    if (state === null) return;
+    if (keep) storedSession.write(keptOf(state, activeAt));
+    else storedSession.clear();
   }
 
   function keptOf({ connection, signedInAt, signOut, proved }: SignedInState, activeAt: number): KeptSession {
-    const [workspaceSlug = ''] = proved;
+    const [workspaceSlug] = proved;
     return { serviceUrl, workspaceSlug, token: connection.token, signedInAt, activeAt, signOut };
   }
 
   function leave(why: SignOutReason, duringDeletion: boolean) {
-    const state = store.getState();
+    const workspaceSlug = present()?.proved[0] ?? null;
     dropToken();
     number += 1;
     keep = false;
-    set(signedOut(why, state.status === 'signed-in' ? (state.proved[0] ?? null) : null, duringDeletion));
+    set(signedOut(why, workspaceSlug, duringDeletion));
   }
 
   return {
@@ -143,6 +147,8 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
     idleMs,
     get: store.getState,
     subscribe: store.subscribe,
+    /** Who is signed in; null where nobody is. */
+    present,
     requests,
     write,
     /** Lets in a token that has proved itself. One that was rejected may come anew: then what was read with it stays. */
@@ -155,42 +161,42 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       keep = keepInTab;
       const signOut = lastSignOut.read(serviceUrl);
       const state = signedIn({ signedInAt: Date.now(), signOut, proved: [workspaceSlug] });
-      onProof?.(state.connection, workspaceSlug, regions);
+      onProof(state.connection, workspaceSlug, regions);
       set(state);
       write(Date.now());
     },
     /** Takes over what another tab hands to this one, which keeps it likewise. */
     accept(handed: KeptSession) {
-      if (store.getState().status === 'signed-in') return;
+      if (present() !== null) return;
       set(goOn(handed));
       write(Date.now());
     },
     /** A clock that was set back must not lengthen a session: it has begun by now. @param now ms since the epoch */
     beganBy(now: number) {
-      const state = store.getState();
-      if (state.status === 'signed-in' && state.signedInAt > now) set({ ...state, signedInAt: now });
+      const state = present();
+      if (state !== null && state.signedInAt > now) set({ ...state, signedInAt: now });
     },
     /** Lets the present token into one more workspace, which it has proved itself for by reading its regions. */
     proved(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
-      const state = store.getState();
-      if (state.status !== 'signed-in' || state.connection !== connection) return;
-      onProof?.(connection, workspaceSlug, regions);
+      const state = present();
+      if (state?.connection !== connection) return;
+      onProof(connection, workspaceSlug, regions);
       set({ ...state, proved: [workspaceSlug, ...state.proved.filter((slug) => slug !== workspaceSlug)] });
       write(Date.now());
     },
     /** What may be handed to a new tab; null where nothing was to be kept. @param activeAt last sign of life, in ms */
     kept(activeAt: number): KeptSession | null {
-      const state = store.getState();
-      return state.status === 'signed-out' || state.rejected || !keep ? null : keptOf(state, activeAt);
+      const state = present();
+      return keep && state?.rejected === false ? keptOf(state, activeAt) : null;
     },
     end(why: SignOutReason, duringDeletion: boolean) {
       storedSession.clear();
       leave(why, duringDeletion);
     },
     /** The page goes away and may come back from memory: nothing of the session stays in it, only what the tab keeps. */
-    suspend: () => store.getState().status === 'signed-in' && leave(null, false),
+    suspend: () => present() !== null && leave(null, false),
     /** The page is back: the kept session goes on, if it still may. */
-    resume: () => store.getState().status === 'signed-out' && set(goOn(storedSession.read(serviceUrl))),
+    resume: () => present() === null && set(goOn(storedSession.read(serviceUrl))),
     keeps: () => keep,
     /** Counts sessions from sign-in to sign-out, so that what belongs to one can tell that it is over. */
     session: () => number,

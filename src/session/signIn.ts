@@ -61,8 +61,8 @@ async function prove(
   letIn: (regions: ServiceList<string>) => void,
 ): Promise<WorkspaceProved> {
   const asked = askedWorkspace();
-  const before = presentConnection(store);
-  const isLeft = () => signal.aborted || askedWorkspace() !== asked || presentConnection(store) !== before;
+  const before = store.present()?.connection;
+  const isLeft = () => signal.aborted || askedWorkspace() !== asked || store.present()?.connection !== before;
   try {
     const regions = await listRegions(connection, workspaceSlug, signal);
     if (isLeft()) return 'left';
@@ -76,11 +76,6 @@ async function prove(
 
 function askedWorkspace(): string | null {
   return paths.workspaceOf(window.location.pathname);
-}
-
-function presentConnection(store: SessionStore): Connection | null {
-  const state = store.get();
-  return state.status === 'signed-in' ? state.connection : null;
 }
 
 /**

@@ -10,8 +10,8 @@ import { createDeletions, DeletionsContext } from '../../src/features/compute/de
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
-import { createSession } from '../../src/session/session.ts';
 import { SessionContext } from '../../src/session/useSession.ts';
+import { aSession } from '../session/aSession.ts';
 import { anEntry } from './deletion/anEntry.ts';
 
 const nothing = () => undefined;
@@ -29,7 +29,7 @@ function surroundings(workspaceSlug: string) {
     proved: [workspaceSlug],
     connection,
     signOut: nothing,
-    requests: createSession({ serviceUrl: '/api', idleMs: 0 }).requests,
+    requests: aSession().requests,
     proveWorkspace: async () => 'left' as const,
   };
   function wrapper({ children }: { children: ReactNode }) {

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastSignOut, storedSession } from '../../src/session/handover.ts';
-import { createSession } from '../../src/session/session.ts';
-import { aProof } from './aProof.ts';
+import { aProof, aSession } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const handed = {
@@ -23,14 +22,14 @@ beforeEach(() => {
 
 describe('a session from another tab', () => {
   it('is taken over with its time, and is kept', () => {
-    const store = open();
+    const store = aSession();
     store.accept(handed);
     expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine - 5, proved: ['acme'] });
     expect(storedSession.read('/api')).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
   });
 
   it('is left alone where somebody is signed in, or has signed out since it began', () => {
-    const store = open();
+    const store = aSession();
     store.enter(aProof('mine', 'beta'), false);
     store.accept(handed);
     expect(store.get()).toMatchObject({ proved: ['beta'] });
@@ -44,13 +43,9 @@ describe('a session from another tab', () => {
 });
 
 it('that is over by its own times is not taken over from another tab', () => {
-  const store = open();
+  const store = aSession();
   vi.setSystemTime(nine + 900_000);
   store.accept(handed);
   expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
   expect(storedSession.read('/api')).toBeNull();
 });
-
-function open() {
-  return createSession({ serviceUrl: '/api', idleMs: 900_000 });
-}

@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { storedSession } from '../../src/session/handover.ts';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
-import { createSession } from '../../src/session/session.ts';
-import { aProof, connectionOf } from './aProof.ts';
+import { aProof, aSession, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -146,6 +145,19 @@ describe('the clock', () => {
     expect(store.get().status).toBe('signed-in');
   });
 
+  it('that was set back lengthens no session: it counts from then', () => {
+    const { store, life } = tab();
+    const earlier = nine - 30 * 24 * 60 * minute;
+    vi.setSystemTime(earlier);
+    window.dispatchEvent(new Event('focus'));
+    expect(store.present()).toMatchObject({ signedInAt: earlier, proved: ['acme'] });
+    expect(lastLife()).toBe(earlier);
+    vi.setSystemTime(earlier + 13 * minute);
+    window.dispatchEvent(new Event('focus'));
+    expect(store.present()).toMatchObject({ signedInAt: earlier });
+    expect(life.warning.getState()).toEqual({ why: 'idle', at: earlier + 15 * minute });
+  });
+
   it('stands still once it was stopped, also where a deletion ends after that', () => {
     const { store, life, stop } = tab();
     life.setDeleting(true);
@@ -172,7 +184,7 @@ describe('a page that goes away', () => {
 });
 
 function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
-  const store = createSession({ serviceUrl: '/api', idleMs });
+  const store = aSession({ idleMs });
   store.enter(aProof(token), true);
   const life = createIdleTimer(store);
   const told: unknown[] = [];

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { lastSignOut } from '../../src/session/handover.ts';
-import { createSession } from '../../src/session/session.ts';
-import { aList, aProof, connectionOf } from './aProof.ts';
+import { aList, aProof, aSession, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -21,9 +20,7 @@ const record = {
 };
 function open() {
   const calls: string[] = [];
-  const store = createSession({
-    serviceUrl: '/api',
-    idleMs: 15 * minute,
+  const store = aSession({
     onProof: (connection, workspaceSlug, { items }) =>
       calls.push(`${connection.token} read ${items} of ${workspaceSlug}`),
     onTokenDropped: () => calls.push('end'),
@@ -301,9 +298,18 @@ describe('a page that goes away', () => {
     expect(store.get()).toBe(present);
   });
 
+  it('takes nothing from the tab afterwards', () => {
+    const { store } = open();
+    store.enter(aProof(), true);
+    store.suspend();
+    store.write(nine + 5);
+    expect(kept()).toMatchObject({ token: 't0ken', activeAt: nine });
+  });
+
   it('changes nothing where nobody is signed in', () => {
     const { store, calls } = open();
     store.suspend();
+    store.beganBy(nine);
     expect(calls).toEqual([]);
   });
 });

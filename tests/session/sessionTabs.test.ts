@@ -2,8 +2,7 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { askForSession, lastSignOut } from '../../src/session/handover.ts';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
-import { createSession } from '../../src/session/session.ts';
-import { aProof, connectionOf } from './aProof.ts';
+import { aProof, aSession, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -43,7 +42,7 @@ describe('tabs', () => {
     life.signOut();
     vi.setSystemTime(nine);
     sessionStorage.setItem('workspace-console.session', asleep);
-    expect(openStore().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    expect(aSession().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
   });
 
   it('that heard nothing of a sign-out end their session all the same, within a second', () => {
@@ -123,7 +122,7 @@ describe('tabs', () => {
 });
 
 function tab() {
-  const store = openStore();
+  const store = aSession();
   store.enter(aProof(), true);
   const life = createIdleTimer(store);
   const told: unknown[] = [];
@@ -135,13 +134,9 @@ function tab() {
 /** A tab that has just been opened. */
 function newTab() {
   sessionStorage.clear();
-  const store = openStore();
+  const store = aSession();
   onTestFinished(askForSession('/api', store.accept));
   return store;
-}
-
-function openStore() {
-  return createSession({ serviceUrl: '/api', idleMs: 15 * minute });
 }
 
 /** One more tab on the channel of all. */

@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { createSession, type SessionStore } from '../../src/session/session.ts';
+import type { SessionStore } from '../../src/session/session.ts';
 import { proveWorkspace, signIn } from '../../src/session/signIn.ts';
-import { aProof, connectionOf } from './aProof.ts';
+import { aProof, aSession, connectionOf } from './aSession.ts';
 
 const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', keep: true };
 const handed = {
@@ -179,7 +179,7 @@ async function site(onProof = () => {}) {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  const store = createSession({ serviceUrl: `http://127.0.0.1:${address.port}`, idleMs: 900_000, onProof });
+  const store = aSession({ serviceUrl: `http://127.0.0.1:${address.port}`, onProof });
   const leaving = new AbortController();
   const { signal } = leaving;
   const moved: string[][] = [];

@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { lastSignOut, storedSession } from '../../src/session/handover.ts';
-import { createSession } from '../../src/session/session.ts';
-import { aProof } from './aProof.ts';
+import { aProof, aSession } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const kept = {
@@ -34,7 +33,7 @@ describe('what a tab keeps', () => {
 describe('a browser that blocks storage', () => {
   it('still signs in and out', () => {
     const unblock = block('setItem');
-    const store = createSession({ serviceUrl: '/api', idleMs: 900_000 });
+    const store = aSession();
     store.enter(aProof(), true);
     lastSignOut.renew('/api');
     expect(store.get().status).toBe('signed-in');

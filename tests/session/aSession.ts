@@ -1,5 +1,16 @@
 import type { Connection } from '../../src/api/connection.ts';
-import type { Proof, SessionStore } from '../../src/session/session.ts';
+import { createSession, type Proof, type SessionStore } from '../../src/session/session.ts';
+
+/** The session of a console that is told of nothing else, idle after 15 minutes. */
+export function aSession(change: Partial<Parameters<typeof createSession>[0]> = {}): SessionStore {
+  return createSession({
+    serviceUrl: '/api',
+    idleMs: 15 * 60_000,
+    onProof: () => {},
+    onTokenDropped: () => {},
+    ...change,
+  });
+}
 
 /** What a token has proved itself with, as the gate hands it to the session. */
 export function aProof(token = 't0ken', workspaceSlug = 'acme', requests: Proof['requests'] = []): Proof {
