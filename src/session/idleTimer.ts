@@ -88,13 +88,12 @@ export function createIdleTimer(store: SessionStore) {
     start() {
       const page = new AbortController();
       const { signal } = page;
-      for (const name of signsOfLife)
-        window.addEventListener(name, noteActivity, { signal, capture: true, passive: true });
+      for (const name of signsOfLife) window.addEventListener(name, noteActivity, { signal, capture: true });
       for (const name of ['focus', 'pageshow']) window.addEventListener(name, tick, { signal });
       document.addEventListener('visibilitychange', write, { signal });
       window.addEventListener('pagehide', hide, { signal });
       const unfollow = store.subscribe(followSession);
-      tabs = openTabs(serviceUrl, {
+      const opened = openTabs(serviceUrl, {
         onEnd: () => store.end('elsewhere', deleting > 0),
         onActive(at) {
           activeAt = Math.max(activeAt, at);
@@ -105,11 +104,12 @@ export function createIdleTimer(store: SessionStore) {
           return store.kept(activeAt);
         },
       });
+      tabs = opened;
       followSession();
       return () => {
         page.abort();
         unfollow();
-        tabs?.close();
+        opened.close();
         tabs = null;
         clearTimeout(timer);
       };

@@ -48,6 +48,16 @@ describe('the clock', () => {
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
   });
 
+  it('hears a sign of life that the page keeps from going on', () => {
+    tab();
+    const stopped = (event: Event) => event.stopPropagation();
+    document.addEventListener('touchstart', stopped, true);
+    onTestFinished(() => document.removeEventListener('touchstart', stopped, true));
+    vi.advanceTimersByTime(minute);
+    document.body.dispatchEvent(new Event('touchstart'));
+    expect(lastLife()).toBe(nine + minute);
+  });
+
   it('hears signs of life a second apart', () => {
     tab();
     vi.advanceTimersByTime(999);
@@ -109,6 +119,7 @@ describe('the clock', () => {
     vi.advanceTimersByTime(8 * minute);
     expect(life.warning.getState()?.why).toBe('too-long');
     life.stay();
+    life.stay();
     vi.advanceTimersByTime(minute);
     expect(told).toEqual(['too-long', null]);
     vi.advanceTimersByTime(minute);
@@ -168,6 +179,10 @@ describe('the clock', () => {
     window.dispatchEvent(new Event('focus'));
     window.dispatchEvent(new Event('pagehide'));
     expect(store.get().status).toBe('signed-in');
+    store.write(nine + 7);
+    expect(lastLife()).toBe(nine + 7);
+    life.signOut();
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: null });
   });
 });
 

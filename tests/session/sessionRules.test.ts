@@ -145,6 +145,11 @@ describe('readSession', () => {
     expect(readSession({ ...kept, more: 1 }, '/api')).toEqual(kept);
   });
 
+  it('knows of no sign-out before it where none is named', () => {
+    expect(readSession({ ...kept, signOut: undefined }, '/api')).toMatchObject({ signOut: null });
+    expect(readSession({ ...kept, signOut: 7 }, '/api')).toMatchObject({ signOut: null });
+  });
+
   it.each([
     ['another service', { ...kept, serviceUrl: '/other' }],
     ['no workspace', { ...kept, workspaceSlug: null }],

@@ -93,6 +93,36 @@ describe('tabs', () => {
     expect(store.keeps()).toBe(true);
   });
 
+  it('take the first answer, once, and none of another service or after three seconds', async () => {
+    const nonces: string[] = [];
+    listen([], ({ nonce }) => nonces.push(nonce));
+    const taken: unknown[] = [];
+    const ask = () => onTestFinished(askForSession('/api', (session) => taken.push(session)));
+    const answer = (session: unknown) => {
+      const channel = new BroadcastChannel(`workspace-console.session./api.${nonces.at(-1)}`);
+      channel.postMessage(session);
+      onTestFinished(() => channel.close());
+    };
+    const session = { serviceUrl: '/api', workspaceSlug: 'acme', token: 't0ken' };
+    const kept = { ...session, signedInAt: nine, activeAt: nine, signOut: null };
+    ask();
+    await vi.waitFor(() => expect(nonces).toHaveLength(1));
+    vi.advanceTimersByTime(2_000);
+    answer({ ...kept, serviceUrl: '/other' });
+    answer(kept);
+    answer({ ...kept, workspaceSlug: 'late' });
+    await vi.waitFor(() => expect(taken).toEqual([kept]));
+    ask();
+    await vi.waitFor(() => expect(nonces).toHaveLength(2));
+    vi.advanceTimersByTime(3_000);
+    answer(kept);
+    const after: unknown[] = [];
+    listen(after);
+    listen().postMessage('what comes after');
+    await vi.waitFor(() => expect(after).toContain('what comes after'));
+    expect(taken).toEqual([kept]);
+  });
+
   it.each([
     ['is not kept', ({ store }: Tab) => store.enter(aProof(), false)],
     ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
@@ -140,9 +170,12 @@ function newTab() {
 }
 
 /** One more tab on the channel of all. */
-function listen(heard: unknown[] = []): BroadcastChannel {
+function listen(heard: unknown[] = [], onAsk: (ask: { nonce: string }) => void = () => {}): BroadcastChannel {
   const all = new BroadcastChannel('workspace-console.session./api');
-  all.onmessage = ({ data }) => void heard.push(data);
+  all.onmessage = ({ data }) => {
+    heard.push(data);
+    if (data.kind === 'ask') onAsk(data);
+  };
   onTestFinished(() => all.close());
   return all;
 }
