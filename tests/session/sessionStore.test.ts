@@ -192,15 +192,17 @@ describe('the end of a session', () => {
     expect(kept()).toBeNull();
   });
 
-  it('empties the log of requests, and lets no late record in', () => {
+  it('empties the log of requests, and lets no late record and no late 401 in', () => {
     const { store } = open();
     store.enter(aProof(), false);
     const connection = connectionOf(store);
     connection.onRequest?.(record);
     expect(store.requests.getState()).toHaveLength(1);
     store.end(null, false);
+    const ended = store.get();
     connection.onRequest?.(record);
-    expect(store.requests.getState()).toEqual([]);
+    connection.onRejectedToken?.();
+    expect([store.requests.getState(), store.get()]).toEqual([[], ended]);
   });
 
   it('by another token closes the old connection, and a late 401 to it changes nothing', () => {

@@ -45,12 +45,26 @@ describe('tabs', () => {
     expect(aSession().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
   });
 
-  it('that heard nothing of a sign-out end their session all the same, within a second', () => {
-    const { life, store } = tab();
-    life.setDeleting(true);
-    lastSignOut.renew('/api');
-    vi.advanceTimersByTime(1_000);
-    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere', duringDeletion: true });
+  it.each([true, false])(
+    'that heard nothing of a sign-out end their session within a second; during a deletion: %s',
+    (duringDeletion) => {
+      const { life, store } = tab();
+      if (duringDeletion) life.setDeleting(true);
+      lastSignOut.renew('/api');
+      vi.advanceTimersByTime(1_000);
+      expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere', duringDeletion });
+    },
+  );
+
+  it('hear of a sign-out also where the browser blocks storage', async () => {
+    const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new Error('blocked');
+    });
+    onTestFinished(() => blocked.mockRestore());
+    const one = tab();
+    const two = tab();
+    one.life.signOut();
+    await vi.waitFor(() => expect(two.store.get()).toMatchObject({ why: 'elsewhere' }));
   });
 
   it('hear of a sign of life', async () => {
