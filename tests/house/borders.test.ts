@@ -14,6 +14,8 @@ const planted: [file: string, text: string, rule: string][] = [
   ['src/features/compute/deletion/a.ts', "import '../../subscription/a.ts';", 'noRestrictedImports'],
   ['src/features/subscription/a.ts', "import '../compute/b.ts';", 'noRestrictedImports'],
   ['src/features/regions/a.ts', "import '../compute/b.ts';", 'noRestrictedImports'],
+  ['src/features/anything/a.ts', "import '../compute/b.ts';", 'noRestrictedImports'],
+  ['src/features/compute/d.ts', "import '../anything/a.ts';", 'noRestrictedImports'],
   ['src/session/a.ts', "export const a = () => import('../features/regions/a.ts');", 'noRestrictedImports'],
   ['src/api/a.ts', "import type { a } from '../session/a.ts';", 'noRestrictedImports'],
   ['src/ui/a.ts', "import '../api/a.ts';", 'noRestrictedImports'],
@@ -31,7 +33,8 @@ const planted: [file: string, text: string, rule: string][] = [
 /** What points down, and so is nobody's business. */
 const allowed: [file: string, text: string][] = [
   ['src/app/c.ts', "import '../features/compute/a.ts';\nimport '../session/a.ts';\nimport '../api/a.ts';"],
-  ['src/features/compute/c.ts', "import '../../session/a.ts';\nimport '../../ui/e.ts';"],
+  ['src/features/compute/c.ts', "import '../../session/a.ts';\nimport '../../ui/e.ts';\nimport './deletion/b.ts';"],
+  ['src/features/compute/deletion/b.ts', "import '../e.ts';\nimport '../../../session/a.ts';"],
   ['src/server/b.ts', "import 'node:http';\nimport '../sandbox/a.ts';\nimport '../api/servicePath.ts';"],
   ['src/api/http.ts', "export const send = () => fetch('/api');"],
 ];
