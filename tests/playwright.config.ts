@@ -18,8 +18,6 @@ export default defineConfig({
   use: {
     browserName: 'chromium',
     launchOptions: { args: [...chromiumFlags], ...(executablePath === null ? {} : { executablePath }) },
-    // A trace of every test costs a fifth of the time; the page as it stood is printed in any case.
-    trace: process.env.CI === undefined ? 'retain-on-failure' : 'off',
     // A step that can't be done fails by itself, not with its whole test.
     actionTimeout: 20_000,
     locale: 'en-GB',
