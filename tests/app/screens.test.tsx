@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { renderConsole, signIn } from '../support/renderConsole.tsx';
+import { renderScreen } from '../support/renderConsole.tsx';
 
 it('leads from the root to Compute, and from there to every screen', async () => {
-  const { user, sandbox } = await renderConsole({ sandbox: { instances: 6 } });
-  await signIn(user);
+  const { user, sandbox } = await renderScreen('/', { sandbox: { instances: 6 } });
   await screen.findByRole('table', { name: 'Compute instances' });
   expect(location.pathname).toBe('/workspaces/acme/compute');
   expect(await screen.findAllByRole('button', { name: /^Delete orders-/ })).toHaveLength(2);
@@ -28,11 +27,10 @@ it('leads from the root to Compute, and from there to every screen', async () =>
 });
 
 it('says inside the shell that an address leads nowhere', async () => {
-  const { user } = await renderConsole({ at: '/workspaces/acme/nothing', sandbox: { instances: 3 } });
-  await signIn(user);
-  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeDefined();
+  const { user } = await renderScreen('/workspaces/acme/nothing', { sandbox: { instances: 3 } });
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
-  expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeDefined();
+  expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
 });
 
 it.each([
@@ -40,28 +38,25 @@ it.each([
   ['subscription/history', 'No subscription yet'],
   ['regions', 'No regions yet'],
 ])('an empty workspace has a friendly %s', async (tail, sentence) => {
-  const { user } = await renderConsole({ at: `/workspaces/empty/${tail}` });
-  await signIn(user, { workspaceSlug: 'empty' });
-  expect(await screen.findByText(sentence)).toBeDefined();
+  await renderScreen(`/workspaces/empty/${tail}`);
+  expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 it('a forbidden history stands in its place, and the session is kept', async () => {
-  const { user, sandbox } = await renderConsole({ at: '/workspaces/history-error-403/subscription/history' });
-  await signIn(user, { workspaceSlug: 'history-error-403' });
+  const { user, sandbox } = await renderScreen('/workspaces/history-error-403/subscription/history');
   expect((await screen.findByRole('alert')).textContent).toContain('This token has no permission for this.');
   await user.click(screen.getByRole('link', { name: 'Regions' }));
-  expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeDefined();
+  expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
 });
 
 it('tells failure from emptiness: a failed history can be tried again', async () => {
-  const { user, sandbox } = await renderConsole({ at: '/workspaces/history-error-500/subscription/history' });
-  await signIn(user, { workspaceSlug: 'history-error-500' });
+  const { sandbox } = await renderScreen('/workspaces/history-error-500/subscription/history');
   const alert = await screen.findByRole('alert', {}, { timeout: 10_000 });
   expect(alert.textContent).toContain('The subscription history could not be read');
   expect(alert.textContent).toContain('HTTP 500');
   expect(screen.queryByText('No subscription yet')).toBeNull();
-  expect(within(alert).getByRole('button', { name: 'Try again' })).toBeDefined();
+  expect(within(alert).getByRole('button', { name: 'Try again' })).toBeEnabled();
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(3);
 });

@@ -5,10 +5,10 @@ import { renderConsole, signIn } from '../support/renderConsole.tsx';
 
 it('shows the gate at whatever address was asked for, and passes it over HTTP', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
-  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeDefined();
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(sandbox.calls).toEqual([]);
   await signIn(user);
-  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeDefined();
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeVisible();
   await waitFor(() => expect(sandbox.calls).not.toEqual([]));
   expect(sandbox.calls.every((call) => call.authorized)).toBe(true);
   expect(location.pathname).toBe('/workspaces/acme/regions');

@@ -95,7 +95,7 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
     const session = { serviceUrl: '/api', workspaceSlug, token: 'sandbox-token', ...times };
     sessionStorage.setItem('workspace-console.session', JSON.stringify(session));
   }
-  const user = userEvent.setup();
+  const user = userEvent.setup({ delay: null });
   return { user, sandbox, origin: listening.origin, booted: boot({ ...onSandbox, ...options.config }) };
 }
 
