@@ -238,7 +238,10 @@ async function deleteFirst(page: Page, name: string): Promise<void> {
   await row.getByRole('button', { name: `Delete ${name}`, exact: true }).press('Enter');
   const dialog = page.getByRole('alertdialog');
   await dialog.getByLabel(`Type ${name} to confirm`).fill(name);
+  // A clock that is put forward before the DELETE has left would end what comes before it, and not the wait for its answer.
+  const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  await sent;
 }
 
 /** A dialog whose deletion succeeded goes by itself, maybe just now; any other one is left. */

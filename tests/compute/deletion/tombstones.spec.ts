@@ -47,6 +47,7 @@ test.describe('a service that goes on listing what was deleted', () => {
   test('has its row hidden for good once a list lacks it', async ({ page, site }) => {
     await openFrozen(page, site);
     await deleteOne(page, 'orders-primary');
+    await expect(rows(page)).toHaveCount(0);
     await page.unroute('**/databases/orders/compute');
     await page.clock.fastForward('11:00');
     await refresh(page);
