@@ -27,8 +27,8 @@ const parts = [];
 try {
   const rounds = quick ? 1 : 3;
   show(await measureStart(browser, { console: site.origin, floor: floor.origin }, quick ? 3 : 7));
-  show(await measureCompute(browser, { sizes: quick ? [24, 10_000] : [24, 1_000, 10_000], rounds }));
-  show(await measureHistory(browser, { sizes: quick ? [12, 10_000] : [12, 1_000, 10_000], rounds }));
+  show(await measureCompute(browser, { sizes: quick ? [24, 10_000] : [24, 1_000, 10_000, 100_000], rounds }));
+  show(await measureHistory(browser, { sizes: quick ? [10_000] : [12, 1_000, 10_000], rounds }));
   if (!quick) show(await measureServer(7));
   if (process.argv.includes('--lighthouse')) show(await measureLighthouse(executablePath, site.origin));
 } finally {
