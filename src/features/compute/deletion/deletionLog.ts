@@ -4,9 +4,8 @@ import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 type Change = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 
-/** As long as an entry is kept once it has its outcome, in ms; and how many of them at most. */
+/** As long as an entry is kept once it has its outcome, in ms. */
 const keptMs = 30 * 24 * 60 * 60_000;
-const keptAtMost = 10_000;
 /** No list waits longer than this for the log, in ms; nor anything else longer than that for IndexedDB. */
 const listPatienceMs = 300;
 const patienceMs = 3_000;
@@ -32,11 +31,9 @@ export function createDeletionLog(serviceUrl: string) {
   const unkept = new Set<string>();
   let connection: Promise<IDBPDatabase<Schema>> | null = null;
   let ordered: readonly DeletionEntry[] | null = [];
-  let reading: Promise<void> | null = null;
+  let isReading = false;
   let isStale = false;
   let isReady = false;
-  let isUnreadable = false;
-  let isFollowing = false;
   let isTelling = false;
 
   function database(): Promise<IDBPDatabase<Schema>> {
@@ -71,34 +68,40 @@ export function createDeletionLog(serviceUrl: string) {
   }
 
   /** Reads what all tabs wrote; what comes in meanwhile is read right after. */
-  function read(): Promise<void> {
-    isStale = reading !== null;
-    reading ??= readOnce().finally(() => {
-      reading = null;
-      if (isStale) setTimeout(read, intervalMs);
-    });
-    return reading;
+  async function read() {
+    isStale = true;
+    if (isReading) return;
+    isReading = true;
+    while (isStale) {
+      isStale = false;
+      await readOnce();
+    }
+    isReading = false;
   }
 
   async function readOnce() {
     try {
       const stored = await inTime(database().then((db) => db.getAll('entries')));
-      isUnreadable = false;
       for (const key of entries.keys()) if (!unkept.has(key)) entries.delete(key);
       for (const entry of stored.map(decodeEntry))
         if (entry !== null && !unkept.has(entry.intentKey)) entries.set(entry.intentKey, entry);
       if (!isReady) await prune();
     } catch {
-      isUnreadable = true;
+      // What is known already stands.
     }
+    becomeReady();
+  }
+
+  function becomeReady() {
     isReady = true;
     changed();
   }
 
   async function prune() {
     const oldest = Date.now() - keptMs;
-    const settled = inOrder([...entries.values()].filter(({ outcome }) => outcome !== null)).reverse();
-    const over = settled.filter(({ settledAt }, place) => place >= keptAtMost || (settledAt ?? 0) < oldest);
+    const over = [...entries.values()].filter(
+      ({ outcome, settledAt }) => outcome !== null && (settledAt ?? 0) < oldest,
+    );
     for (const { intentKey } of over) entries.delete(intentKey);
     if (over.length > 0)
       await write('default', (store) => Promise.all(over.map(({ intentKey }) => store.delete(intentKey))));
@@ -134,19 +137,11 @@ export function createDeletionLog(serviceUrl: string) {
     }
   }
 
-  function follow() {
-    if (isFollowing) return;
-    isFollowing = true;
-    channel.addEventListener('message', read);
-    void read();
-  }
-
   setTimeout(() => {
-    if (isReady) return;
-    isReady = true;
-    changed();
+    if (!isReady) becomeReady();
   }, listPatienceMs);
-  follow();
+  channel.addEventListener('message', read);
+  void read();
 
   return {
     serviceUrl,
@@ -157,18 +152,12 @@ export function createDeletionLog(serviceUrl: string) {
     /** Whether the log has been read, or is not waited for any longer: a list drawn before could show what has left. */
     isReady: () => isReady,
     /** Whether the browser keeps some of it for as long as the page only. */
-    isLossy: () => isUnreadable || unkept.size > 0,
+    isLossy: () => unkept.size > 0,
     /** Whether this page asked for it, and not another tab or an earlier visit. */
     isOwn: (intentKey: string) => own.has(intentKey),
     subscribe(listener: () => void) {
-      follow();
       listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size > 0) return;
-        isFollowing = false;
-        channel.removeEventListener('message', read);
-      };
+      return () => listeners.delete(listener);
     },
     /** Writes confirmed intents down for good; ends once they are. */
     async add(added: readonly DeletionEntry[]): Promise<void> {
@@ -179,9 +168,7 @@ export function createDeletionLog(serviceUrl: string) {
         entries.set(entry.intentKey, entry);
         if (!isKept) unkept.add(entry.intentKey);
       }
-      ordered = null;
-      // Drawing the page anew must not come before what is sent now.
-      setTimeout(changed);
+      changed();
     },
     /**
      * Changes entries, as they are by then, and gives back those that are still in the log: after a sign-out nothing is
@@ -195,20 +182,17 @@ export function createDeletionLog(serviceUrl: string) {
     ): Promise<DeletionEntry[]> {
       const keys = intentKeys.filter((key) => !unkept.has(key));
       const stored = new Map<string, DeletionEntry>();
-      const putAll = (withRecord: boolean) => (store: Store) =>
-        Promise.all(
-          keys.map(async (key) => {
-            const before = decodeEntry(await store.get(key));
-            if (before === null) return;
-            const entry = changedEntry(before, changeOf(before));
-            stored.set(key, entry);
-            await store.put(withRecord ? entry : withoutRecord(entry));
-          }),
-        );
-      let isKept = keys.length === 0 || (await write(durability, putAll(true)));
+      async function change(store: Store, key: string) {
+        const before = decodeEntry(await store.get(key));
+        if (before === null) return;
+        const entry = changedEntry(before, changeOf(before));
+        stored.set(key, entry);
+        await store.put(entry);
+      }
+      const isKept =
+        keys.length === 0 ||
+        (await write(durability, (store) => Promise.all(keys.map((key) => change(store, key)))));
       if (!isKept && durability === 'strict') return intentKeys.flatMap((key) => entries.get(key) ?? []);
-      // What became of a delete matters more than the record that came back with it.
-      isKept ||= await write(durability, putAll(false));
       const changes = intentKeys.flatMap((key) => {
         const known = entries.get(key);
         if (stored.has(key) || known === undefined) return stored.get(key) ?? [];
@@ -262,8 +246,4 @@ function inOrder(entries: DeletionEntry[]): DeletionEntry[] {
 function changedEntry(entry: DeletionEntry, change: Change): DeletionEntry {
   const { outcome, sentAt, settledAt } = entry;
   return { ...entry, ...change, ...(outcome !== null && { outcome, sentAt, settledAt }) };
-}
-
-function withoutRecord(entry: DeletionEntry): DeletionEntry {
-  return { ...entry, outcome: entry.outcome && { ...entry.outcome, record: null } };
 }
