@@ -1,44 +1,27 @@
 import * as v from 'valibot';
-import type { DeleteOutcome, DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { decodeInstance } from '../../../api/instanceRecord.ts';
 import { isJsonObject } from '../../../api/json.ts';
 
 /** One confirmed intent to delete one instance, from the confirmation to its outcome. Plain data, no token. */
-export type DeletionEntry = {
-  /** A UUID, made when the admin confirmed. */
-  intentKey: string;
-  target: DeleteTarget;
-  /** What the admin read and typed. */
-  label: string;
-  /** Whether the service's own list held it then; only then does a later list that lacks it say anything. */
-  listed: boolean;
-  /** ms since the epoch. */
-  confirmedAt: number;
-  /** ms since the epoch; null while it waits its turn, and where it was never sent. */
-  sentAt: number | null;
-  settledAt: number | null;
-  /** null until it is known what became of it. */
-  outcome: DeleteOutcome | null;
-  /** The bulk deletion it belongs to; null where it was confirmed alone. */
-  bulkKey: string | null;
-  /** The admin has seen and put away what needed attention. */
-  dismissed: boolean;
-  /** The admin put the row back into the list after it had left. */
-  putBack: boolean;
-};
+export type DeletionEntry = v.InferOutput<typeof entrySchema>;
 
 const text = v.string();
-/** ms that a Date can hold. */
+/** ms since the epoch, as many as a Date can hold. */
 const time = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15));
 
 const entrySchema = v.object({
+  /** A UUID, made when the admin confirmed. */
   intentKey: text,
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
+  /** What the admin read and typed. */
   label: text,
+  /** Whether the service's own list held it then; only then does a later list that lacks it say anything. */
   listed: v.boolean(),
   confirmedAt: time,
+  /** null while it waits its turn, and where it was never sent. */
   sentAt: v.nullable(time),
   settledAt: v.nullable(time),
+  /** A `DeleteOutcome`; null until it is known what became of it. */
   outcome: v.nullable(
     v.object({
       kind: v.picklist(['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent']),
@@ -50,11 +33,14 @@ const entrySchema = v.object({
         v.unknown(),
         v.transform((record) => (isJsonObject(record) ? decodeInstance(record.raw) : null)),
       ),
-      notes: v.array(text),
+      notes: v.pipe(v.array(text), v.readonly()),
     }),
   ),
+  /** The bulk deletion it belongs to; null where it was confirmed alone. */
   bulkKey: v.nullable(text),
+  /** The admin has seen and put away what needed attention. */
   dismissed: v.boolean(),
+  /** The admin put the row back into the list after it had left. */
   putBack: v.boolean(),
 });
 
