@@ -5,7 +5,7 @@ import { DetailsPanel } from './DetailsPanel.tsx';
 import { ActivityPanel } from './deletion/ActivityPanel.tsx';
 import { BulkDialog } from './deletion/BulkDialog.tsx';
 import { BulkProgress } from './deletion/BulkProgress.tsx';
-import { isBulkUnderWay, retriableEntries, startBulkRun } from './deletion/bulkDelete.ts';
+import { isBulkUnderWay, startBulkRun } from './deletion/bulkDelete.ts';
 import { DeleteDialog } from './deletion/DeleteDialog.tsx';
 import type { DeletionEntry } from './deletion/deletionEntry.ts';
 import { putBack, type RowState, type Tombstone } from './deletion/deletionMarks.ts';
@@ -183,17 +183,11 @@ export function ComputeDialogs(props: Props) {
   const running =
     run?.state.name === 'ended' ? undefined : entries.find(({ bulkKey }) => bulkKey === run?.bulkKey);
   const bulkKey = (running ?? entries.findLast((entry) => entry.bulkKey !== null))?.bulkKey ?? null;
-  const isRunning = run !== null && run.bulkKey === bulkKey;
-  const isElsewhere = entries.some((entry) => entry.bulkKey === bulkKey && entry.outcome === null);
   if (view.panel === 'bulk' && bulkKey !== null)
     return (
       <BulkProgress
-        entries={entries.filter((entry) => entry.bulkKey === bulkKey)}
-        failed={retriableEntries(entries, bulkKey)}
-        state={isRunning ? run.state : { name: isElsewhere ? 'elsewhere' : 'ended', why: null }}
-        isLossy={deletions.log.isLossy()}
-        onGoOn={() => isRunning && run.goOn()}
-        onStop={() => isRunning && run.stop()}
+        bulkKey={bulkKey}
+        entries={entries}
         onRetry={retry}
         onClose={() => changeView({ panel: null })}
       />

@@ -27,7 +27,7 @@ test('an answer that names another workspace stops it: what was on its way ends,
     'Stopped: an answer named another workspace. What is left was not sent.',
   );
   await expect(
-    progress.getByText('because an answer named another workspace; nothing was sent.').first(),
+    progress.getByRole('listitem').filter({ hasText: 'an answer named another workspace' }).first(),
   ).toBeVisible();
   await expectNoAxeViolations(page);
   expect(wire).toHaveLength(3);

@@ -6,41 +6,33 @@ import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
-import type { BulkState } from './bulkDelete.ts';
+import { retriableEntries } from './bulkDelete.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { deletionStateOf, OutcomeTag, sumsSentence } from './outcomes.tsx';
+import { useBulkRun, useDeletions } from './useDeletions.ts';
 
-type BulkProgressProps = {
-  /** The intents of the bulk deletion. */
+type Props = {
+  bulkKey: string;
+  /** Every intent of the workspace, those of other deletions too. */
   entries: readonly DeletionEntry[];
-  /** Those of them that can be retried. */
-  failed: readonly DeletionEntry[];
-  state: BulkState;
-  /** The browser had no room to keep some of them over a reload. */
-  isLossy: boolean;
-  onGoOn: () => void;
-  onStop: () => void;
   onRetry: (failed: readonly DeletionEntry[]) => void;
   onClose: () => void;
 };
 
 /** A bulk deletion under way or ended: every item with its own outcome, and sums that add up. */
-export function BulkProgress({
-  entries,
-  failed,
-  state,
-  isLossy,
-  onGoOn,
-  onStop,
-  onRetry,
-  onClose,
-}: BulkProgressProps) {
-  const total = entries.length;
-  const settled = entries.filter(({ outcome }) => outcome !== null).length;
+export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
+  const { log } = useDeletions();
+  const run = useBulkRun();
+  const items = entries.filter((entry) => entry.bulkKey === bulkKey);
+  const failed = retriableEntries(entries, bulkKey);
+  const total = items.length;
+  const settled = items.filter(({ outcome }) => outcome !== null).length;
+  // What this page has not begun, another tab is at or has been at: it is seen here, and stopped there.
+  const own = run?.bulkKey === bulkKey ? run : null;
+  const state = own?.state ?? { name: settled < total ? 'elsewhere' : 'ended', why: null };
   const ended = state.name === 'ended';
   const asking = state.name === 'asking';
-  const elsewhere = state.name === 'elsewhere';
   return (
     <Modal
       kind="dialog"
@@ -59,24 +51,24 @@ export function BulkProgress({
         max={total}
         className="bar mt-2 w-full"
       />
-      <p className="mt-2 text-muted">{sumsSentence(entries)}</p>
-      {(ended || state.name === 'stopping') && state.why !== null && (
+      <p className="mt-2 text-muted">{sumsSentence(items)}</p>
+      {'why' in state && state.why !== null && (
         <div className="mt-3">
           <Notice tone="notice" role="alert" title={state.why} />
         </div>
       )}
-      {asking && <ConfirmGoingOn left={state.left} onGoOn={onGoOn} />}
-      {elsewhere && (
+      {asking && <ConfirmGoingOn left={state.left} onGoOn={() => own?.goOn()} />}
+      {state.name === 'elsewhere' && (
         <p className="mt-3 text-muted">It runs in another tab of this browser, and can be stopped there.</p>
       )}
-      {isLossy && (
+      {log.isLossy() && (
         <p className="mt-3 text-notice">
           This browser can’t keep all of these. Keep the page open until the end, then copy the activity.
         </p>
       )}
       <WindowedList
         label="Outcomes"
-        items={entries}
+        items={items}
         keyOf={(entry) => entry.intentKey}
         itemHeight={44}
         className="mt-4 max-h-[332px]"
@@ -97,8 +89,8 @@ export function BulkProgress({
         {ended && failed.length > 0 && (
           <Button onClick={() => onRetry(failed)}>Retry {instancesCount(failed.length)}</Button>
         )}
-        {!ended && !elsewhere && (
-          <Button look="danger-quiet" onClick={onStop} aria-disabled={state.name === 'stopping'}>
+        {!ended && own !== null && (
+          <Button look="danger-quiet" onClick={own.stop} aria-disabled={state.name === 'stopping'}>
             {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
           </Button>
         )}
@@ -114,14 +106,8 @@ function PausedText({ until }: { until: number }) {
   return <span className="text-notice">The service asked to wait: it goes on in {seconds} s</span>;
 }
 
-type ConfirmGoingOnProps = {
-  /** How many wait for the answer. */
-  left: number;
-  onGoOn: () => void;
-};
-
 /** Asks whether a bulk deletion goes on whose first answers found nothing, and wants the number of what is left typed. */
-function ConfirmGoingOn({ left, onGoOn }: ConfirmGoingOnProps) {
+function ConfirmGoingOn({ left, onGoOn }: { left: number; onGoOn: () => void }) {
   const [typed, setTyped] = useState('');
   const confirmed = typed.trim() === String(left);
 

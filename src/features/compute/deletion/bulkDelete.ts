@@ -20,10 +20,8 @@ const mostUnknown = 3;
 /** Where so many first answers say that nothing is there, the wrong list or the wrong token is at work. */
 const firstGone = 5;
 
-export type BulkState =
+type BulkState =
   | { name: 'running' }
-  /** Another tab is at it: it is seen here, and stopped there. */
-  | { name: 'elsewhere' }
   /** The service asked to wait; ms of `performance.now`, which nobody sets back. */
   | { name: 'paused'; until: number }
   /** The first answers all said that nothing is there: the rest waits for a fresh confirmation, until then at most. */
@@ -75,9 +73,9 @@ export function startBulkRun(
     bulk.setState({ bulkKey, total: confirmed.length, state, goOn, stop: () => stop(stops.byAdmin) }, true);
   }
 
-  function stop({ why, whyUnsent = why }: Stop) {
+  function stop(why: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
-    const change = { settledAt: Date.now(), outcome: notSent(whyUnsent) };
+    const change = { settledAt: Date.now(), outcome: notSent(why) };
     stopped = log.update(
       Array.from(waiting, ({ intentKey }) => intentKey),
       () => change,
@@ -91,8 +89,8 @@ export function startBulkRun(
   function pause(ms: number) {
     if (ms > longestPauseMs) return stop(stops.longPause(ms));
     const until = performance.now() + ms;
-    if (state.name === 'running') rest({ name: 'paused', until });
-    else if (state.name === 'paused' && state.until < until) set({ name: 'paused', until });
+    if (state.name === 'running' || (state.name === 'paused' && state.until < until))
+      void rest({ name: 'paused', until });
   }
 
   /** Brakes on what an answer says of all the others. What is on its way meanwhile ends as it ends. */
@@ -108,7 +106,7 @@ export function startBulkRun(
     if (kind === 'mismatch') stop(stops.mismatch);
     else if (unknownInRow === mostUnknown) stop(stops.unknown);
     else if (goneAtFirst === firstGone)
-      rest({ name: 'asking', left: waiting.size, until: performance.now() + longestPauseMs });
+      void rest({ name: 'asking', left: waiting.size, until: performance.now() + longestPauseMs });
     else if (status === 429) pause(outcome.retryAfterMs ?? 0);
   }
 
@@ -141,7 +139,7 @@ export function startBulkRun(
       if (still === undefined) return signedOut;
       if (still.sentAt === sentAt) return null;
       stop(stops.unwritten);
-      return stops.unwritten.whyUnsent;
+      return stops.unwritten;
     });
     react(settled);
   }
@@ -172,35 +170,20 @@ export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun |
   return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
 }
 
-/** `whyUnsent`: what the activity says of each that was not sent, where it is not the same. */
-type Stop = { why: string; whyUnsent?: string };
-
+/** Why it stopped, also for the activity of each that was not sent. */
 const stops = {
-  byAdmin: {
-    why: 'Stopped. What was on its way by then has its own outcome; the rest was not sent.',
-    whyUnsent: 'Stopped before its turn came; nothing was sent.',
-  },
-  token: { why: 'Stopped: the service no longer accepts the token.' },
-  longPause: (ms: number) => ({
-    why: `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
-  }),
-  mismatch: {
-    why: 'Stopped: an answer named another workspace. What is left was not sent. Find out why before you delete anything more.',
-    whyUnsent: 'Stopped before its turn came, because an answer named another workspace; nothing was sent.',
-  },
-  unknown: {
-    why: 'Stopped: three answers in a row do not say what became of the deletion. What is left was not sent. Check the connection and these instances, then retry.',
-    whyUnsent:
-      'Stopped before its turn came, because three answers in a row did not say what became of the deletion; nothing was sent.',
-  },
-  unwritten: {
-    why: 'Stopped: this browser can no longer keep what is sent. What is left was not sent. Reload the page, then retry.',
-    whyUnsent: 'This browser could not write down that it would be sent; nothing was sent.',
-  },
-  unanswered: {
-    why: 'Stopped: the first five answers said that the instances are not there, and nobody went on within 5 minutes. What is left was not sent.',
-    whyUnsent: 'Stopped before its turn came, because nobody went on within 5 minutes; nothing was sent.',
-  },
+  byAdmin: 'Stopped. What was on its way by then has its own outcome; the rest was not sent.',
+  token: 'Stopped: the service no longer accepts the token.',
+  longPause: (ms: number) =>
+    `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
+  mismatch:
+    'Stopped: an answer named another workspace. What is left was not sent. Find out why before you delete anything more.',
+  unknown:
+    'Stopped: three answers in a row do not say what became of the deletion. What is left was not sent. Check the connection and these instances, then retry.',
+  unwritten:
+    'Stopped: this browser can no longer keep what is sent. What is left was not sent. Reload the page, then retry.',
+  unanswered:
+    'Stopped: the first five answers said that the instances are not there, and nobody went on within 5 minutes. What is left was not sent.',
 };
 
 const retriable = new Set(['refused', 'unknown', 'not-sent']);
