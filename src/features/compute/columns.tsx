@@ -5,7 +5,7 @@ import { exportedDate, parseInstant } from '../../ui/time.ts';
 import type { InstanceRow } from './instanceRow.ts';
 
 type Shown = string | null | undefined;
-export type Exported = string | boolean | null;
+type Exported = string | boolean | null;
 
 type Column = {
   id: string;

@@ -1,10 +1,10 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useCurl } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
-import { toCsv } from '../../../ui/csv.ts';
 import { useZone } from '../../../ui/DateText.tsx';
 import { saveFile } from '../../../ui/exportFile.tsx';
+import { recordWriter } from '../../../ui/exportRecords.ts';
 import { Modal } from '../../../ui/Modal.tsx';
 import { EmptyState } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
@@ -60,38 +60,30 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
       ) : (
         <>
           <div className="mt-4 mb-3 flex flex-wrap items-center gap-2">
-            <select
-              aria-label="Filter by outcome"
-              value={shown}
-              onChange={(event) => setShown(event.target.value)}
-              className={select}
-            >
+            <Filter label="Filter by outcome" value={shown} onChange={setShown}>
               <option value="all">All outcomes</option>
               {[...new Set(entries.map(deletionStateOf))].map((state) => (
                 <option key={state} value={state}>
                   {deletionStates[state].word}
                 </option>
               ))}
-            </select>
+            </Filter>
             {days.length > 1 && (
-              <select
-                aria-label="Filter by day"
-                value={day}
-                onChange={(event) => setDay(event.target.value)}
-                className={select}
-              >
+              <Filter label="Filter by day" value={day} onChange={setDay}>
                 <option value="all">All days</option>
                 {days.map((one) => (
                   <option key={one}>{one}</option>
                 ))}
-              </select>
+              </Filter>
             )}
-            <Button onClick={() => saveFile(['activity'], 'json', [activityRecords.json(matching)])}>
-              Export JSON
-            </Button>
-            <Button onClick={() => saveFile(['activity'], 'csv', [activityRecords.csv(matching)])}>
-              Export CSV
-            </Button>
+            {(['json', 'csv'] as const).map((format) => (
+              <Button
+                key={format}
+                onClick={() => saveFile(['activity'], format, [activityRecords[format](matching)])}
+              >
+                Export {format.toUpperCase()}
+              </Button>
+            ))}
           </div>
           <WindowedList
             label="Activity"
@@ -118,7 +110,20 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
   );
 }
 
-const select = 'min-h-9 rounded-md border border-line-strong bg-surface px-2 font-medium';
+type FilterProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };
+
+function Filter({ label, value, onChange, children }: FilterProps) {
+  return (
+    <select
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+      className="min-h-9 rounded-md border border-line-strong bg-surface px-2 font-medium"
+    >
+      {children}
+    </select>
+  );
+}
 
 /** All that is known of one intent: what was asked, what became of it, and the record that came back. */
 function ActivityEntry({ entry }: { entry: DeletionEntry }) {
@@ -199,14 +204,8 @@ function factsOf(entry: DeletionEntry): string {
     .join(' · ');
 }
 
-/** Intents as texts to save: times are ISO 8601 in UTC, durations in ms. No token is in an entry, so none is here. */
-const activityRecords = {
-  json: (entries: readonly DeletionEntry[]): string => `${JSON.stringify(entries.map(recordOf), null, 2)}\n`,
-  csv: (entries: readonly DeletionEntry[]): string =>
-    toCsv([Object.keys(fields), ...entries.map((entry) => Object.values(recordOf(entry)).map(cell))]),
-};
-
-const fields: Record<string, (entry: DeletionEntry) => unknown> = {
+/** Times are ISO 8601 in UTC, durations in ms. No token is in an entry, so none is in a file. */
+const activityRecords = recordWriter<DeletionEntry>({
   confirmed: ({ confirmedAt }) => new Date(confirmedAt).toISOString(),
   workspace: ({ target }) => target.workspaceSlug,
   database: ({ target }) => target.databaseName,
@@ -218,13 +217,4 @@ const fields: Record<string, (entry: DeletionEntry) => unknown> = {
   requestId: ({ outcome }) => outcome?.requestId,
   reason: ({ outcome }) => outcome?.reason,
   record: ({ outcome }) => outcome?.record?.raw,
-};
-
-function recordOf(entry: DeletionEntry): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, of(entry) ?? null]));
-}
-
-function cell(value: unknown): string {
-  if (value === null) return '';
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
+});
