@@ -9,7 +9,7 @@ import { isBulkUnderWay, startBulkRun } from './deletion/bulkDelete.ts';
 import { DeleteDialog } from './deletion/DeleteDialog.tsx';
 import type { DeletionEntry } from './deletion/deletionEntry.ts';
 import { putBack, type RowState, type Tombstone } from './deletion/deletionMarks.ts';
-import { useBulkAnnouncement, useDeletionResult } from './deletion/deletionResults.tsx';
+import { useBulkAnnouncement } from './deletion/deletionResults.tsx';
 import { useRefreshListing } from './deletion/useDeleteComputeInstance.ts';
 import { useBulkRun, useDeletionEntries, useDeletions } from './deletion/useDeletions.ts';
 import {
@@ -79,7 +79,6 @@ export function ComputeDialogs(props: Props) {
   const deletions = useDeletions();
   const entries = useDeletionEntries().filter((entry) => entry.target.workspaceSlug === workspaceSlug);
   const run = useBulkRun();
-  const showResult = useDeletionResult();
   const refreshListing = useRefreshListing();
   const announceBulk = useBulkAnnouncement();
   const results = useResults();
@@ -151,11 +150,6 @@ export function ComputeDialogs(props: Props) {
         hasLeft={hasLeft(open)}
         obstacle={obstacleTo(open.row)}
         onClose={close}
-        onLeft={(entry) => {
-          close();
-          showResult(entry);
-        }}
-        onFailedUnseen={showResult}
         finalFocus={() => focusAfter(open.row.key, open.next, open.origin)}
       />
     );

@@ -31,7 +31,7 @@ describe('the deletion log', () => {
     const outcome = { ...notSent('why'), kind: 'deleted' as const, status: 200, notes: ['noted'] };
     const log = open();
     await log.add([anEntry({ bulkKey: 'bulk', listed: false, label: 'eu-1' })]);
-    const [entry] = await log.update(['one'], () => ({ outcome, settledAt: 9, dismissed: true }));
+    const [entry] = await log.update([anEntry()], () => ({ outcome, settledAt: 9, dismissed: true }));
     const [found] = (await visit()).entries();
     expect(found).toEqual(entry);
     expect(found).toMatchObject({ outcome, settledAt: 9, dismissed: true, bulkKey: 'bulk', label: 'eu-1' });
@@ -58,8 +58,8 @@ describe('the deletion log', () => {
     const log = open();
     await log.add([anEntry()]);
     const outcome = { ...notSent('first'), kind: 'unknown' as const };
-    await log.update(['one'], () => ({ outcome, settledAt: 5 }));
-    const [entry] = await log.update(['one'], () => ({
+    await log.update([anEntry()], () => ({ outcome, settledAt: 5 }));
+    const [entry] = await log.update([anEntry()], () => ({
       outcome: { ...outcome, kind: 'deleted' },
       settledAt: 6,
       sentAt: null,
@@ -75,7 +75,7 @@ describe('the deletion log', () => {
     await second.clear();
     await browser.turns(30);
     expect([...first.entries(), ...second.entries()]).toEqual([]);
-    const late = await first.update(['one'], () => ({ outcome: notSent(''), settledAt: 3 }));
+    const late = await first.update([anEntry()], () => ({ outcome: notSent(''), settledAt: 3 }));
     expect(late).toEqual([]);
     for (const log of [first, second, await visit()]) expect(log.entries()).toEqual([]);
   });
@@ -129,14 +129,14 @@ describe('the deletion log', () => {
     await log.add([anEntry()]);
     const before = log.entries();
     expect(log.entries()).toBe(before);
-    await log.update(['one'], () => ({ dismissed: true }));
+    await log.update([anEntry()], () => ({ dismissed: true }));
     expect(before[0]?.dismissed).toBe(false);
     expect(log.entries()[0]?.dismissed).toBe(true);
   });
 
   test('changes nothing for an intent that it does not know', async () => {
     const log = open();
-    expect(await log.update(['none'], () => ({ dismissed: true }))).toEqual([]);
+    expect(await log.update([anEntry({ intentKey: 'none' })], () => ({ dismissed: true }))).toEqual([]);
     expect(log.entries()).toEqual([]);
   });
 
@@ -149,16 +149,16 @@ describe('the deletion log', () => {
     told.mockClear();
     const many = Array.from({ length: 499 }, (_, at) => anEntry({ intentKey: `n${at}`, confirmedAt: at }));
     await log.add(many);
-    await log.update(['n0'], () => ({ dismissed: true }));
+    await log.update([anEntry({ intentKey: 'n0' })], () => ({ dismissed: true }));
     expect(told).toHaveBeenCalledTimes(2);
     await log.add([anEntry({ intentKey: 'last', confirmedAt: 999 })]);
-    await log.update(['n1'], () => ({ dismissed: true }));
+    await log.update([anEntry({ intentKey: 'n1' })], () => ({ dismissed: true }));
     expect(told).toHaveBeenCalledTimes(2);
     expect(log.entries()).toHaveLength(500);
     await browser.pass(50);
     expect(told).toHaveBeenCalledTimes(3);
     stop();
-    await log.update(['n2'], () => ({ dismissed: true }));
+    await log.update([anEntry({ intentKey: 'n2' })], () => ({ dismissed: true }));
     await browser.pass(50);
     expect(told).toHaveBeenCalledTimes(3);
   });
@@ -187,7 +187,7 @@ describe('where the browser refuses to keep the log', () => {
     const log = open();
     await log.add([anEntry()]);
     expect(log.isLossy()).toBe(true);
-    const [entry] = await log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    const [entry] = await log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 4 }));
     expect(log.entries()).toEqual([entry]);
     expect(entry?.outcome?.reason).toBe('x');
     await log.clear();
@@ -199,7 +199,7 @@ describe('where the browser refuses to keep the log', () => {
     await log.add([anEntry(), anEntry({ intentKey: 'two' })]);
     expect(log.isLossy()).toBe(false);
     refuse(() => true);
-    const [entry] = await log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    const [entry] = await log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 4 }));
     expect(log.isLossy()).toBe(true);
     await browser.turns(30);
     expect(log.entries()[0]).toEqual(entry);
@@ -210,7 +210,7 @@ describe('where the browser refuses to keep the log', () => {
     await browser.turns(60);
     await browser.pass(50);
     expect(keysOf(log)).toEqual(['one', 'three', 'two']);
-    const [dismissed] = await log.update(['one'], () => ({ dismissed: true }));
+    const [dismissed] = await log.update([anEntry()], () => ({ dismissed: true }));
     expect(log.entries()[0]).toEqual(dismissed);
     expect(dismissed?.dismissed).toBe(true);
   });
@@ -231,7 +231,7 @@ describe('where the browser does not answer', () => {
     expect(ended).toHaveBeenCalled();
     expect(log.isLossy()).toBe(true);
     expect(keysOf(log)).toEqual(['one']);
-    const [entry] = await log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    const [entry] = await log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 4 }));
     expect(log.entries()).toEqual([entry]);
   });
 
@@ -262,10 +262,10 @@ describe('where the browser does not answer', () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
     const letGo = await holdDatabase();
-    const marked = log.update(['one'], () => ({ sentAt: 7 }), 'strict');
+    const marked = log.update([anEntry()], () => ({ sentAt: 7 }), 'strict');
     await browser.pass(6_100);
     expect(await marked).toEqual([anEntry({ sentAt: null })]);
-    const settled = log.update(['one'], () => ({ outcome: notSent('x'), settledAt: 9 }));
+    const settled = log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 9 }));
     await browser.pass(6_100);
     expect((await settled)[0]).toMatchObject({ sentAt: null, outcome: { reason: 'x' } });
     await letGo();

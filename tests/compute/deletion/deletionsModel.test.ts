@@ -178,7 +178,7 @@ class Browser {
       case 'dismiss': {
         const entry = deletions.log.entries().findLast(({ outcome }) => outcome !== null);
         const change = one.do === 'dismiss' ? { dismissed: true } : { putBack: true };
-        return entry && void deletions.log.update([entry.intentKey], () => change);
+        return entry && void deletions.log.update([entry], () => change);
       }
       case 'line':
         return Object.defineProperty(navigator, 'onLine', { value: !navigator.onLine, configurable: true });

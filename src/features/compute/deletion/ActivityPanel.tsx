@@ -1,5 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import { useCurl } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { useZone } from '../../../ui/DateText.tsx';
@@ -10,16 +9,10 @@ import { EmptyState } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { instancesCount } from '../instanceRow.ts';
+import { CopyCurl } from './DeletionAlerts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { putBack } from './deletionMarks.ts';
-import {
-  activityPath,
-  deletionStateOf,
-  deletionStates,
-  durationMsOf,
-  OutcomeTag,
-  outcomeReport,
-} from './outcomes.tsx';
+import { deletionStateOf, deletionStates, durationMsOf, OutcomeTag, outcomeReport } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
 type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };
@@ -128,7 +121,6 @@ function Filter({ label, value, onChange, children }: FilterProps) {
 /** All that is known of one intent: what was asked, what became of it, and the record that came back. */
 function ActivityEntry({ entry }: { entry: DeletionEntry }) {
   const { log } = useDeletions();
-  const curlOf = useCurl();
   const { outcome, label, target } = entry;
   const record = outcome?.record ? JSON.stringify(outcome.record.raw, null, 2) : null;
   return (
@@ -145,7 +137,7 @@ function ActivityEntry({ entry }: { entry: DeletionEntry }) {
         </pre>
       )}
       <div className="flex flex-wrap gap-2">
-        <CopyButton text={curlOf('DELETE', activityPath(target))} label="Copy as curl" look="button" />
+        <CopyCurl target={target} />
         {record !== null && <CopyButton text={record} label="Copy the record" look="button" />}
         {outcome?.kind === 'gone' && !entry.putBack && (
           <Button onClick={() => putBack(log, [entry])}>Put back into the list</Button>

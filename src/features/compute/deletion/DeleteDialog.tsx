@@ -10,17 +10,11 @@ import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { confirmsName, nameNearMiss } from '../confirmName.ts';
 import type { Deletable } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
-import {
-  CheckingAgain,
-  ConfirmCheck,
-  ConfirmField,
-  ElapsedText,
-  RowFacts,
-  useRetryPause,
-} from './DeleteDialogParts.tsx';
+import { ConfirmCheck, ConfirmField, ElapsedText, RowFacts, useSecondsLeft } from './DeleteDialogParts.tsx';
 import { OutcomeNotice } from './DeletionAlerts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { dismiss, type RowMark } from './deletionMarks.ts';
+import { useDeletionResult } from './deletionResults.tsx';
 import { stillListedSentence } from './outcomes.tsx';
 import { DeletionError, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 import { useDeletions } from './useDeletions.ts';
@@ -34,10 +28,6 @@ type Props = {
   /** Why it can't be deleted any more: it may have been protected since. */
   obstacle: string | null;
   onClose: () => void;
-  /** The row has left the list. */
-  onLeft: (entry: DeletionEntry) => void;
-  /** It did not, and the admin went to another screen meanwhile, where this dialog can't say so. */
-  onFailedUnseen: (entry: DeletionEntry) => void;
   finalFocus: () => HTMLElement | null;
 };
 
@@ -45,19 +35,11 @@ type Props = {
 const readingMs = 700;
 
 /** Asks before an instance is deleted, and stays until it is known that it was, or the admin cancels. */
-export function DeleteDialog({
-  row,
-  mark,
-  hasLeft,
-  obstacle,
-  onClose,
-  onLeft,
-  onFailedUnseen,
-  finalFocus,
-}: Props) {
+export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const { log } = useDeletions();
+  const showResult = useDeletionResult();
   const [typed, setTyped] = useState('');
   const [ticked, setTicked] = useState(false);
   const [isUnread, setUnread] = useState(false);
@@ -76,14 +58,14 @@ export function DeleteDialog({
     };
   }, []);
   const failed = error?.entry ?? null;
-  const { status = null, requestId = null } = failed?.outcome ?? {};
-  const facts = [status && `HTTP ${status}`, requestId && `Request ID ${requestId}`]
-    .filter(Boolean)
-    .join(' · ');
   const mismatch = failed?.outcome?.kind === 'mismatch';
-  const { secondsLeft, sentence } = useRetryPause(failed?.outcome?.retryAfterMs ?? null, failedAt);
+  const isCheck = (failed?.outcome ?? mark)?.kind === 'unknown';
+  const secondsLeft = useSecondsLeft(failedAt, failed?.outcome?.retryAfterMs ?? 0);
   const isFree = secondsLeft === 0 && obstacle === null;
   const confirmed = (byTicking ? ticked : confirmsName(typed, row.label)) && isFree;
+
+  const again = isCheck ? 'Check again' : failed === null ? 'Delete instance' : 'Try again';
+  const action = secondsLeft > 0 ? `Try again in ${secondsLeft} s` : again;
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -93,11 +75,14 @@ export function DeleteDialog({
     try {
       const listed = row.source !== 'added';
       const { databaseName, id: instanceId, label } = row;
-      onLeft(await mutateAsync({ databaseName, instanceId, label, listed }));
+      const entry = await mutateAsync({ databaseName, instanceId, label, listed });
+      onClose();
+      showResult(entry);
     } catch (failure) {
       if (!(failure instanceof DeletionError)) throw failure;
       if (isHere.current) showFailure(failure.entry);
-      else onFailedUnseen(failure.entry);
+      // On the screen where the admin is by then this dialog can't say so.
+      else showResult(failure.entry);
     }
   }
 
@@ -145,16 +130,14 @@ export function DeleteDialog({
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
       {failed !== null && (
         <div ref={bringIntoSight} className="mt-4">
-          <OutcomeNotice entry={failed}>
-            {failed.outcome?.kind === 'unknown' && <CheckingAgain />}
-            {facts !== '' && <p className="text-muted">{facts}</p>}
-          </OutcomeNotice>
+          <OutcomeNotice entry={failed} />
         </div>
       )}
-      {failed === null && mark?.kind === 'unknown' && (
-        <div className="mt-3 text-notice">
-          <CheckingAgain />
-        </div>
+      {isCheck && (
+        <p className="mt-3 text-notice">
+          Check again sends the same deletion once more: if it was deleted, the service says that it is gone;
+          if it was not, it is deleted now.
+        </p>
       )}
       {failed === null && mark?.kind === 'still-listed' && (
         <p className="mt-3 text-notice">{stillListedSentence(mark.tombstone, zone, Date.now())}.</p>
@@ -174,11 +157,15 @@ export function DeleteDialog({
           This browser can’t keep this deletion. Keep the page open until it has ended.
         </p>
       )}
-      {sentence !== null && <p className="mt-2 text-notice">{sentence}</p>}
       {!mismatch && (
         <form id={form} onSubmit={submit} noValidate className="mt-5">
           {byTicking ? (
-            <ConfirmCheck name={row.label} checked={ticked} onCheck={setTicked} disabled={isPending} />
+            <ConfirmCheck
+              name={row.label}
+              checked={ticked}
+              onChange={(event) => setTicked(event.target.checked)}
+              disabled={isPending}
+            />
           ) : (
             <ConfirmField
               word={row.label}
@@ -209,7 +196,7 @@ export function DeleteDialog({
               disabled={!confirmed && !isPending}
               aria-disabled={isPending || isUnread}
             >
-              {isPending ? 'Deleting…' : actionOf(failed, mark, secondsLeft)}
+              {isPending ? 'Deleting…' : action}
             </Button>
           </>
         )}
@@ -221,11 +208,4 @@ export function DeleteDialog({
 /** On a phone the sheet is longer than the screen. */
 function bringIntoSight(failure: HTMLElement | null) {
   failure?.scrollIntoView({ block: 'center' });
-}
-
-function actionOf(failed: DeletionEntry | null, mark: RowMark | null, secondsLeft: number): string {
-  if (secondsLeft > 0) return `Try again in ${secondsLeft} s`;
-  if (failed?.outcome?.kind === 'unknown') return 'Check again';
-  if (failed !== null) return 'Try again';
-  return mark?.kind === 'unknown' ? 'Check again' : 'Delete instance';
 }

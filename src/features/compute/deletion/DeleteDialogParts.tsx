@@ -4,6 +4,7 @@ import { Field } from '../../../ui/fields.tsx';
 import { OtherPlaceNotices } from '../DetailsPanel.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
+import { longestCountdownMs } from './DeletionAlerts.tsx';
 
 type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
   /** What has to be typed. */
@@ -33,38 +34,15 @@ export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProp
   );
 }
 
-type ConfirmCheckProps = {
-  name: string;
-  checked: boolean;
-  onCheck: (checked: boolean) => void;
-  disabled: boolean;
-};
-
 /** The confirmation of those who chose to tick a box instead of typing; it names what is deleted all the same. */
-export function ConfirmCheck({ name, checked, onCheck, disabled }: ConfirmCheckProps) {
+export function ConfirmCheck({ name, ...box }: { name: string } & ComponentProps<'input'>) {
   return (
     <label className="flex items-start gap-2.5 rounded-md border border-line-strong px-3 py-2">
-      <input
-        type="checkbox"
-        checked={checked}
-        onChange={(event) => onCheck(event.target.checked)}
-        disabled={disabled}
-        className="mt-0.5 size-4 shrink-0 accent-accent"
-      />
+      <input {...box} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
       <span className="min-w-0 wrap-anywhere">
         Delete <bdi className="font-medium">{name}</bdi> and all its data
       </span>
     </label>
-  );
-}
-
-/** What there is to know before a deletion whose outcome is unknown is checked: there is no other way to ask. */
-export function CheckingAgain() {
-  return (
-    <p>
-      Check again sends the same deletion once more: if it was deleted, the service says that it is gone; if
-      it was not, it is deleted now.
-    </p>
   );
 }
 
@@ -83,10 +61,8 @@ export function ElapsedText() {
   );
 }
 
-type RowFactsProps = { row: InstanceRow; workspaceSlug: string };
-
 /** What tells an instance apart from every other, before it is deleted. */
-export function RowFacts({ row, workspaceSlug }: RowFactsProps) {
+export function RowFacts({ row, workspaceSlug }: { row: InstanceRow; workspaceSlug: string }) {
   const { record } = row;
   return (
     <>
@@ -132,20 +108,12 @@ function Fact({ name, mono = false, spare = false, children }: FactProps) {
   );
 }
 
-const longestCountdownMs = 5 * 60_000;
-
 /**
- * How long the service asked to wait after a failure: seconds still to count down, or a sentence where it is long.
+ * How many seconds the service asked to wait after a failure are still to count down; none where it is a long wait.
  * @param failedAt ms of `performance.now`, which nobody sets back
  */
-export function useRetryPause(
-  wait: number | null,
-  failedAt: number,
-): { secondsLeft: number; sentence: string | null } {
+export function useSecondsLeft(failedAt: number, waitMs: number): number {
   useNow();
-  if (wait === null) return { secondsLeft: 0, sentence: null };
-  if (wait > longestCountdownMs)
-    return { secondsLeft: 0, sentence: `The service asks to wait ${Math.ceil(wait / 60_000)} minutes.` };
-  const left = failedAt + wait - performance.now();
-  return { secondsLeft: Math.max(0, Math.ceil(left / 1000)), sentence: null };
+  if (waitMs > longestCountdownMs) return 0;
+  return Math.max(0, Math.ceil((failedAt + waitMs - performance.now()) / 1000));
 }

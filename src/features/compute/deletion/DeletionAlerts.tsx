@@ -1,6 +1,8 @@
 import { CirclePause, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
+import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
+import { operations, servicePath } from '../../../api/servicePath.ts';
 import { paths } from '../../../paths.ts';
 import { useCurl, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -9,12 +11,22 @@ import { useZone } from '../../../ui/DateText.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { isolatedLabel } from '../confirmName.ts';
-import { type InstanceRow, indexOfKey, instanceKey, type RowActions, rowOfEntry } from '../instanceRow.ts';
+import {
+  type InstanceRow,
+  indexOfKey,
+  instanceKey,
+  instancesCount,
+  type RowActions,
+  rowOfEntry,
+} from '../instanceRow.ts';
 import type { DatabaseRead } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { RowMark } from './deletionMarks.ts';
-import { activityPath, outcomeReport, outcomeSentence } from './outcomes.tsx';
+import { outcomeReport, outcomeSentence } from './outcomes.tsx';
 import { useDeletionEntries } from './useDeletions.ts';
+
+/** A longer wait than this, in ms, is told and not counted down. */
+export const longestCountdownMs = 5 * 60_000;
 
 type OutcomeNoticeProps = {
   entry: DeletionEntry;
@@ -27,11 +39,11 @@ type OutcomeNoticeProps = {
 
 /** What became of one deletion that did not end as hoped, and why. */
 export function OutcomeNotice({ entry, settled = null, actions, children }: OutcomeNoticeProps) {
-  const curlOf = useCurl();
   const { outcome, target, label } = entry;
   if (outcome === null) return null;
-  const { kind, reason } = outcome;
+  const { kind, reason, status, requestId, retryAfterMs } = outcome;
   const tone = kind === 'unknown' ? 'notice' : 'danger';
+  const facts = [status && `HTTP ${status}`, requestId && `Request ID ${requestId}`].filter(Boolean);
   return (
     <Notice
       tone={settled === null ? tone : 'info'}
@@ -41,18 +53,35 @@ export function OutcomeNotice({ entry, settled = null, actions, children }: Outc
         <>
           {actions}
           <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
-          {kind !== 'not-sent' && (
-            <CopyButton look="button" label="Copy as curl" text={curlOf('DELETE', activityPath(target))} />
-          )}
+          {kind !== 'not-sent' && <CopyCurl target={target} />}
         </>
       }
     >
       <p>
         <bdi>{reason}</bdi>
       </p>
+      {retryAfterMs !== null && retryAfterMs > longestCountdownMs && (
+        <p>The service asks to wait {Math.ceil(retryAfterMs / 60_000)} minutes.</p>
+      )}
+      {facts.length > 0 && <p className="text-muted">{facts.join(' · ')}</p>}
       {children}
     </Notice>
   );
+}
+
+/** Copies a deletion as a command line. */
+export function CopyCurl({ target }: { target: DeleteTarget }) {
+  const curlOf = useCurl();
+  return <CopyButton look="button" label="Copy as curl" text={curlOf('DELETE', pathOf(target))} />;
+}
+
+/** The path a deletion is sent to (section 4.1), for showing; empty where the values can't stand in a path. */
+function pathOf(target: DeleteTarget): string {
+  try {
+    return servicePath(operations.deleteComputeInstance.path, target);
+  } catch {
+    return '';
+  }
 }
 
 type OutcomeAlertProps = {
@@ -148,11 +177,11 @@ export function OutcomeAlerts({ marks, workspaceSlug, rows, reads, actions }: Ou
 
 /** Alarms first: an answer that names another workspace is never among those folded away. */
 function alarming(marks: ReadonlyMap<string, RowMark>, workspaceSlug: string): DeletionEntry[] {
-  const found: Record<'mismatch' | 'unknown', DeletionEntry[]> = { mismatch: [], unknown: [] };
-  for (const mark of marks.values())
-    if (mark.kind === 'unknown' || mark.kind === 'mismatch')
-      if (mark.entry.target.workspaceSlug === workspaceSlug) found[mark.kind].push(mark.entry);
-  return [...found.mismatch, ...found.unknown];
+  const entries = (kind: RowMark['kind']) =>
+    [...marks.values()].flatMap((mark) => ('entry' in mark && mark.kind === kind ? mark.entry : []));
+  return [...entries('mismatch'), ...entries('unknown')].filter(
+    ({ target }) => target.workspaceSlug === workspaceSlug,
+  );
 }
 
 /**
@@ -182,23 +211,25 @@ function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): nu
 export function RunningDeletions({ isAsking }: { isAsking: boolean }) {
   const { workspaceSlug } = useSession();
   const entries = useDeletionEntries();
-  const open = entries.filter((entry) => entry.outcome === null);
+  const open = entries.filter(({ outcome }) => outcome === null);
   const [first] = open;
   if (first === undefined) return null;
-  const bulk = first.bulkKey === null ? null : entries.filter((entry) => entry.bulkKey === first.bulkKey);
-  const text =
-    bulk === null
-      ? `Deleting ${open.length === 1 ? isolatedLabel(first.label) : `${open.length} instances`}…`
-      : `${isAsking ? 'Deletion paused' : 'Deleting'}: ${bulk.filter((entry) => entry.outcome !== null).length} of ${bulk.length}`;
+  const isBulk = first.bulkKey !== null;
+  const bulk = entries.filter(({ bulkKey }) => bulkKey === first.bulkKey);
+  const ended = bulk.filter(({ outcome }) => outcome !== null);
+  const what = open.length === 1 ? isolatedLabel(first.label) : instancesCount(open.length);
+  const text = isBulk
+    ? `${isAsking ? 'Deletion paused' : 'Deleting'}: ${ended.length} of ${bulk.length}`
+    : `Deleting ${what}…`;
   const slug = first.target.workspaceSlug;
   const words = slug === workspaceSlug ? text : `${text} in ${slug}`;
   return (
     <Link
-      to={`${paths.screen('compute', slug)}${bulk === null ? '' : '?panel=bulk'}`}
+      to={`${paths.screen('compute', slug)}${isBulk ? '?panel=bulk' : ''}`}
       title={words}
       className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28"
     >
-      {isAsking && bulk !== null ? (
+      {isAsking && isBulk ? (
         <CirclePause size={14} aria-hidden="true" className="shrink-0 max-md:hidden" />
       ) : (
         <LoaderCircle size={14} aria-hidden="true" className="shrink-0 animate-spin max-md:hidden" />

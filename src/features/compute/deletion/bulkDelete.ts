@@ -6,8 +6,7 @@ import { type Confirmed, confirmedNow, newIntent, sendIntent, signedOut } from '
 import type { DeletionEntry } from './deletionEntry.ts';
 import { notSent, runLock, withLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { targetKey } from './deletionMarks.ts';
-import { leavingKinds } from './outcomes.tsx';
+import { leavingKinds, targetKey } from './deletionMarks.ts';
 import type { Deletions } from './useDeletions.ts';
 
 /** At most so many deletes are on their way at once: a browser queues the rest, and a timer started then would lie. */
@@ -76,10 +75,7 @@ export function startBulkRun(
   function stop(why: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
     const change = { settledAt: Date.now(), outcome: notSent(why) };
-    stopped = log.update(
-      Array.from(waiting, ({ intentKey }) => intentKey),
-      () => change,
-    );
+    stopped = log.update([...waiting], () => change);
     waiting.clear();
     set({ name: 'stopping', why });
     queue.clear();
@@ -132,10 +128,10 @@ export function startBulkRun(
   async function send(entry: DeletionEntry) {
     // It may have been stopped since it was queued.
     if (!waiting.delete(entry)) return;
-    const settled = await sendIntent(deletions, connection, entry, async ({ intentKey, sentAt }) => {
+    const settled = await sendIntent(deletions, connection, entry, async ({ sentAt }) => {
       const obstacle = obstacleSince(log, entry);
       if (obstacle !== null) return obstacle;
-      const [still] = await log.update([intentKey], () => ({ sentAt }), 'strict');
+      const [still] = await log.update([entry], () => ({ sentAt }), 'strict');
       if (still === undefined) return signedOut;
       if (still.sentAt === sentAt) return null;
       stop(stops.unwritten);

@@ -100,6 +100,6 @@ async function settle(
   };
   if (isSignedIn() && (outcome.kind === 'deleted' || outcome.kind === 'accepted'))
     forgetInstance(log.serviceUrl, entry.target);
-  const [settled] = await log.update([entry.intentKey], () => change);
+  const [settled] = await log.update([entry], () => change);
   return settled ?? { ...entry, ...change };
 }

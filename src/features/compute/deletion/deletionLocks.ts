@@ -45,7 +45,7 @@ export function settleOrphans(log: DeletionLog): () => void {
 
   function look() {
     for (const entry of log.entries()) {
-      const runKey = entry.bulkKey ?? entry.intentKey;
+      const runKey = runKeyOf(entry);
       if (entry.outcome !== null || awaited.has(runKey)) continue;
       awaited.add(runKey);
       // Given only once the page that is at it has written all outcomes down, or is gone.
@@ -59,19 +59,19 @@ export function settleOrphans(log: DeletionLog): () => void {
   }
 
   async function settle(runKey: string) {
-    const open = log
-      .entries()
-      .filter((entry) => entry.outcome === null && (entry.bulkKey ?? entry.intentKey) === runKey);
+    const open = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
     const settledAt = Date.now();
-    const intentKeys = open.map(({ intentKey }) => intentKey);
-    if (intentKeys.length > 0)
-      await log.update(intentKeys, (entry) => ({ settledAt, outcome: orphanOutcome(entry) }));
+    await log.update(open, (entry) => ({ settledAt, outcome: orphanOutcome(entry) }));
     // What could not be settled now is tried again when something changes.
     awaited.delete(runKey);
   }
 
   look();
   return log.subscribe(look);
+}
+
+function runKeyOf({ bulkKey, intentKey }: DeletionEntry): string {
+  return bulkKey ?? intentKey;
 }
 
 /** What can honestly be said of an intent whose page went away before its outcome was written down. */

@@ -59,7 +59,7 @@ export function createDeletionLog(serviceUrl: string) {
     for (const listener of listeners) listener();
   }
 
-  function changed() {
+  function tell() {
     ordered = null;
     if (entries.size < many) return publish();
     if (isTelling) return;
@@ -94,7 +94,7 @@ export function createDeletionLog(serviceUrl: string) {
 
   function becomeReady() {
     isReady = true;
-    changed();
+    tell();
   }
 
   async function prune() {
@@ -168,7 +168,7 @@ export function createDeletionLog(serviceUrl: string) {
         entries.set(entry.intentKey, entry);
         if (!isKept) unkept.add(entry.intentKey);
       }
-      changed();
+      tell();
     },
     /**
      * Changes entries, as they are by then, and gives back those that are still in the log: after a sign-out nothing is
@@ -176,11 +176,10 @@ export function createDeletionLog(serviceUrl: string) {
      * @param durability `strict`: where it can't be written nothing changes; otherwise it goes on in memory
      */
     async update(
-      intentKeys: readonly string[],
+      changing: readonly DeletionEntry[],
       changeOf: (entry: DeletionEntry) => Change,
       durability: 'strict' | 'default' = 'default',
     ): Promise<DeletionEntry[]> {
-      const keys = intentKeys.filter((key) => !unkept.has(key));
       const stored = new Map<string, DeletionEntry>();
       async function change(store: Store, key: string) {
         const before = decodeEntry(await store.get(key));
@@ -189,21 +188,23 @@ export function createDeletionLog(serviceUrl: string) {
         stored.set(key, entry);
         await store.put(entry);
       }
+      const keys = changing.map(({ intentKey }) => intentKey);
+      const inStore = keys.filter((key) => !unkept.has(key));
       const isKept =
-        keys.length === 0 ||
-        (await write(durability, (store) => Promise.all(keys.map((key) => change(store, key)))));
-      if (!isKept && durability === 'strict') return intentKeys.flatMap((key) => entries.get(key) ?? []);
-      const changes = intentKeys.flatMap((key) => {
+        inStore.length === 0 ||
+        (await write(durability, (store) => Promise.all(inStore.map((key) => change(store, key)))));
+      if (!isKept && durability === 'strict') return keys.flatMap((key) => entries.get(key) ?? []);
+      const changes = keys.flatMap((key) => {
         const known = entries.get(key);
         if (stored.has(key) || known === undefined) return stored.get(key) ?? [];
         // What another tab is at may have gone further than is known here.
         const isSure = unkept.has(key) || (!isKept && (own.has(key) || known.outcome !== null));
         return isSure ? changedEntry(known, changeOf(known)) : [];
       });
-      if (isKept) for (const key of keys) entries.delete(key);
+      if (isKept) for (const key of inStore) entries.delete(key);
       else for (const { intentKey } of changes) unkept.add(intentKey);
       for (const entry of changes) entries.set(entry.intentKey, entry);
-      if (isKept || changes.length > 0) changed();
+      if (isKept || changes.length > 0) tell();
       return changes;
     },
     /** Forgets everything, in all tabs. */
@@ -211,7 +212,7 @@ export function createDeletionLog(serviceUrl: string) {
       await write('default', (store) => store.clear());
       entries.clear();
       unkept.clear();
-      changed();
+      tell();
     },
   };
 }

@@ -28,6 +28,9 @@ export type DeletionMarks = {
   marks: ReadonlyMap<string, RowMark>;
 };
 
+/** The outcomes of a deletion with which its row leaves the list; every other one leaves it there. */
+export const leavingKinds: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
+
 /** One text for the three path parameters together; no two targets share it, whatever characters they hold. */
 export function targetKey(target: DeleteTarget): string {
   return JSON.stringify([target.workspaceSlug, target.databaseName, target.instanceId]);
@@ -45,57 +48,30 @@ export function deletionMarks(
   const tombstones = new Map<string, Tombstone>();
   const marks = new Map<string, RowMark>();
   for (const entry of entries) {
-    const key = targetKey(entry.target);
-    const verdict = verdictOf(entry, isOwn);
-    if (verdict === 'left') {
-      tombstones.set(key, { kind: entry.outcome?.kind ?? '', at: entry.settledAt ?? entry.confirmedAt });
+    const { target, outcome, bulkKey, dismissed } = entry;
+    const key = targetKey(target);
+    if (outcome === null) marks.set(key, { kind: isOwn(entry.intentKey) ? 'deleting' : 'elsewhere', entry });
+    else if (leavingKinds.has(outcome.kind)) {
       marks.delete(key);
-    } else if (verdict === 'back') {
-      tombstones.delete(key);
-      marks.delete(key);
-    } else if (verdict === 'settled') marks.delete(key);
-    else if (verdict !== null && !(verdict.kind === 'failed' && isGraver(marks.get(key))))
-      marks.set(key, verdict);
+      if (entry.putBack) tombstones.delete(key);
+      else tombstones.set(key, { kind: outcome.kind, at: entry.settledAt ?? entry.confirmedAt });
+    } else if (outcome.kind === 'unknown' || outcome.kind === 'mismatch') {
+      if (dismissed) marks.delete(key);
+      else marks.set(key, { kind: outcome.kind, entry });
+      // What was refused or never sent hides no earlier intent of which it is still open what it did.
+    } else if (bulkKey !== null && !dismissed && (marks.get(key)?.kind ?? 'failed') === 'failed')
+      marks.set(key, { kind: 'failed', entry });
   }
   return { tombstones, marks };
-}
-
-/** A refusal hides no earlier intent of which it is still open what it did; of refusals the last one counts. */
-function isGraver(mark: RowMark | undefined): boolean {
-  return mark !== undefined && mark.kind !== 'failed';
-}
-
-/** An intent that was refused or never sent changes nothing about what an earlier one may have done. */
-function verdictOf(
-  entry: DeletionEntry,
-  isOwn: (intentKey: string) => boolean,
-): RowMark | 'left' | 'back' | 'settled' | null {
-  switch (entry.outcome?.kind) {
-    case undefined:
-      return { kind: isOwn(entry.intentKey) ? 'deleting' : 'elsewhere', entry };
-    case 'deleted':
-    case 'accepted':
-    case 'gone':
-      return entry.putBack ? 'back' : 'left';
-    case 'unknown':
-    case 'mismatch':
-      return entry.dismissed ? 'settled' : { kind: entry.outcome.kind, entry };
-    default:
-      return entry.bulkKey === null || entry.dismissed ? null : { kind: 'failed', entry };
-  }
 }
 
 /** Brings rows that have left back into the list, in every tab. What is still on its way has not left. */
 export function putBack(log: DeletionLog, entries: readonly DeletionEntry[]): void {
   const ended = entries.filter(({ outcome }) => outcome !== null);
-  if (ended.length > 0)
-    void log.update(
-      ended.map(({ intentKey }) => intentKey),
-      () => ({ putBack: true }),
-    );
+  void log.update(ended, () => ({ putBack: true }));
 }
 
 /** Puts away what needed attention: the admin has seen it. */
-export function dismiss(log: DeletionLog, { intentKey }: DeletionEntry): void {
-  void log.update([intentKey], () => ({ dismissed: true }));
+export function dismiss(log: DeletionLog, entry: DeletionEntry): void {
+  void log.update([entry], () => ({ dismissed: true }));
 }

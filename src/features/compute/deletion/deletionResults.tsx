@@ -5,8 +5,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { instancesCount } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { putBack, targetKey } from './deletionMarks.ts';
-import { leavingKinds, outcomeSentence, sumsSentence } from './outcomes.tsx';
+import { leavingKinds, putBack, targetKey } from './deletionMarks.ts';
+import { outcomeSentence, sumsSentence } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
 /** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */

@@ -1,5 +1,4 @@
-import type { DeleteOutcomeKind, DeleteTarget } from '../../../api/deleteOutcome.ts';
-import { operations, servicePath } from '../../../api/servicePath.ts';
+import type { DeleteOutcomeKind } from '../../../api/deleteOutcome.ts';
 import { unseenCharacters } from '../../../api/text.ts';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
 import { groupedDigits } from '../../../ui/words.ts';
@@ -88,15 +87,6 @@ function inLine(text: string): string {
   return text.toWellFormed().replace(unseenCharacters, '\ufffd');
 }
 
-/** The path a deletion is sent to (section 4.1), for showing; empty where the values can't stand in a path. */
-export function activityPath(target: DeleteTarget): string {
-  try {
-    return servicePath(operations.deleteComputeInstance.path, target);
-  } catch {
-    return '';
-  }
-}
-
 /** The state of a deletion in a word or two. Colour only repeats the word. */
 export function OutcomeTag({ state }: { state: DeletionState }) {
   const { word, look } = deletionStates[state];
@@ -106,9 +96,6 @@ export function OutcomeTag({ state }: { state: DeletionState }) {
     </span>
   );
 }
-
-/** The outcomes of a deletion with which its row leaves the list; every other one leaves it there. */
-export const leavingKinds: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
 
 const ends: Record<string, string> = { accepted: 'deletion accepted', gone: 'not there' };
 

@@ -3,7 +3,7 @@ import { workspaceKey } from '../../../api/readList.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { deleteInstance } from './deleteInstance.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { leavingKinds } from './outcomes.tsx';
+import { leavingKinds } from './deletionMarks.ts';
 import { useDeletions } from './useDeletions.ts';
 
 type Intent = { databaseName: string; instanceId: string; label: string; listed: boolean };
