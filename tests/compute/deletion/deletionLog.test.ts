@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { notSent, settleOrphans } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { dismiss, putBack } from '../../../src/features/compute/deletion/deletionMarks.ts';
 import { anEntry } from './anEntry.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -161,6 +162,20 @@ describe('the deletion log', () => {
     await log.update([anEntry({ intentKey: 'n2' })], () => ({ dismissed: true }));
     await browser.pass(50);
     expect(told).toHaveBeenCalledTimes(3);
+  });
+
+  test('keeps for every tab what was put back and what was put away; what is on its way has not left', async () => {
+    const [log, other] = [open(), open()];
+    const ended = (intentKey: string, kind: 'gone' | 'unknown') =>
+      anEntry({ intentKey, settledAt: 3, outcome: { ...notSent(''), kind } });
+    await log.add([ended('a left', 'gone'), ended('b alarm', 'unknown'), anEntry({ intentKey: 'c open' })]);
+    const [left, alarm, onItsWay] = log.entries();
+    if (left === undefined || alarm === undefined || onItsWay === undefined) throw new Error('One is lost.');
+    putBack(log, [left, onItsWay]);
+    dismiss(log, alarm);
+    await browser.turns(60);
+    for (const one of [log, other, await visit()])
+      expect(one.entries()).toEqual([{ ...left, putBack: true }, { ...alarm, dismissed: true }, onItsWay]);
   });
 
   test('knows what other tabs write, also what came while it read, whether anybody listens or not', async () => {
