@@ -98,7 +98,15 @@ test('nothing is sent or written down for who has signed out by then', async () 
     () => undefined,
   );
   const { outcome } = await deleteInstance(deletions, connection, confirmed);
-  expect(outcome).toMatchObject({ kind: 'not-sent', reason: 'Nobody was signed in any more.' });
+  expect(outcome).toEqual({
+    kind: 'not-sent',
+    reason: 'Nobody was signed in any more.',
+    status: null,
+    requestId: null,
+    retryAfterMs: null,
+    record: null,
+    notes: [],
+  });
   expect(service.sent).toEqual([]);
   await browser.turns(30);
   expect(deletions.log.entries()).toEqual([]);

@@ -362,6 +362,32 @@ describe('an intent that nobody is at', () => {
     expect(second.entries().map(({ outcome }) => outcome?.kind)).toEqual(['unknown', 'not-sent']);
   });
 
+  test('is settled with those of its bulk deletion, and with no other', async () => {
+    const [tab, staying] = [browser.open(), browser.open()];
+    const log = open('/api', staying);
+    inTab(staying, () => settleOrphans(log));
+    for (const [name, owner] of [
+      ['gone', tab],
+      ['going on', staying],
+    ] as const)
+      inTab(owner, () => {
+        const lock = `workspace-console.deletion-run./api.${name}`;
+        void navigator.locks.request(lock, {}, () => new Promise(() => {}));
+      });
+    const outcome = { ...notSent('x'), kind: 'refused' as const };
+    await log.add([
+      anEntry({ intentKey: 'a', bulkKey: 'gone' }),
+      anEntry({ intentKey: 'b', bulkKey: 'gone', outcome, settledAt: 2 }),
+      anEntry({ intentKey: 'c', bulkKey: 'gone', sentAt: null }),
+      anEntry({ intentKey: 'd', bulkKey: 'going on' }),
+    ]);
+    browser.unload(tab);
+    await browser.turns(60);
+    const kinds = log.entries().map((entry) => entry.outcome?.kind);
+    expect(kinds).toEqual(['unknown', 'refused', 'not-sent', undefined]);
+    expect(log.entries()[1]).toMatchObject({ outcome, settledAt: 2 });
+  });
+
   test('keeps the outcome that it has', async () => {
     const outcome = { ...notSent('x'), kind: 'deleted' as const };
     await open().add([anEntry({ outcome, settledAt: 3 })]);

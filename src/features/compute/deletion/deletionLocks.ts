@@ -19,12 +19,12 @@ export function runLock(serviceUrl: string, runKey: string): string {
  */
 export async function withLock<Result>(
   name: string,
-  { ifAvailable = false },
+  options: { ifAvailable?: boolean },
   work: (isHeld: boolean) => Promise<Result>,
 ): Promise<Result> {
   let hasBegun = false;
   try {
-    return await navigator.locks.request(name, { ifAvailable }, (lock) => {
+    return await navigator.locks.request(name, options, (lock) => {
       hasBegun = true;
       return work(lock !== null);
     });
@@ -50,7 +50,7 @@ export function settleOrphans(log: DeletionLog): () => void {
       awaited.add(runKey);
       // Given only once the page that is at it has written all outcomes down, or is gone.
       navigator.locks
-        .request(runLock(log.serviceUrl, runKey), { mode: 'shared' }, () => undefined)
+        .request(runLock(log.serviceUrl, runKey), {}, () => undefined)
         .then(
           () => settle(runKey),
           () => undefined,
