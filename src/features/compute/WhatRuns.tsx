@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react';
-import { useBulkRun, useDeletionEntries } from './deletion/useDeletions.ts';
+import { useDeletionEntries } from './deletion/useDeletions.ts';
 
 // It comes with the dialogs, so it is there before anything can be deleted.
 const RunningDeletions = lazy(async () => ({
@@ -9,11 +9,10 @@ const RunningDeletions = lazy(async () => ({
 /** A place for what is being deleted right now, empty most of the time. */
 export function WhatRuns() {
   const runs = useDeletionEntries().some(({ outcome }) => outcome === null);
-  const isAsking = useBulkRun()?.state.name === 'asking';
   return (
     runs && (
       <Suspense fallback={null}>
-        <RunningDeletions isAsking={isAsking} />
+        <RunningDeletions />
       </Suspense>
     )
   );

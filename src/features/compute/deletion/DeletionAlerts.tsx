@@ -23,7 +23,7 @@ import type { DatabaseRead } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { RowMark } from './deletionMarks.ts';
 import { outcomeReport, outcomeSentence } from './outcomes.tsx';
-import { useDeletionEntries } from './useDeletions.ts';
+import { useBulkRun, useDeletionEntries } from './useDeletions.ts';
 
 /** A longer wait than this, in ms, is told and not counted down. */
 export const longestCountdownMs = 5 * 60_000;
@@ -204,13 +204,11 @@ function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): nu
   return lacks ? read.dataUpdatedAt : null;
 }
 
-/**
- * What is being deleted right now, in sight on every screen and whatever dialog was closed.
- * @param isAsking the bulk deletion waits for the admin to go on
- */
-export function RunningDeletions({ isAsking }: { isAsking: boolean }) {
+/** What is being deleted right now, in sight on every screen and whatever dialog was closed. */
+export function RunningDeletions() {
   const { workspaceSlug } = useSession();
   const entries = useDeletionEntries();
+  const isAsking = useBulkRun()?.state.name === 'asking';
   const open = entries.filter(({ outcome }) => outcome === null);
   const [first] = open;
   if (first === undefined) return null;

@@ -32,7 +32,6 @@ type BulkState =
 /** The latest bulk deletion of this page as it stands now. */
 export type BulkRun = {
   bulkKey: string;
-  total: number;
   state: BulkState;
   /** Goes on after the admin confirmed anew what is left. */
   goOn: () => void;
@@ -69,7 +68,7 @@ export function startBulkRun(
 
   function set(changed: BulkState) {
     state = changed;
-    bulk.setState({ bulkKey, total: confirmed.length, state, goOn, stop: () => stop(stops.byAdmin) }, true);
+    bulk.setState({ bulkKey, state, goOn, stop: () => stop(stops.byAdmin) });
   }
 
   function stop(why: string) {

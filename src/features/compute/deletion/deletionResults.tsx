@@ -67,17 +67,17 @@ export function useBulkAnnouncement() {
           </Link>
         ),
       });
+    const entriesNow = () => log.entries().filter((entry) => entry.bulkKey === bulkKey);
+    const deletionNow = () => `The deletion of ${instancesCount(entriesNow().length)}`;
     const unsubscribe = bulk.subscribe((run, before) => {
       const [isAsking, wasAsking] = [run, before].map((one) => one?.state.name === 'asking');
-      if (isAsking && !wasAsking)
-        show(`The deletion of ${instancesCount(run?.total ?? 0)} is paused: it asks whether to go on.`);
+      if (isAsking && !wasAsking) show(`${deletionNow()} is paused: it asks whether to go on.`);
       else if (wasAsking && !isAsking) results.dismiss(bulkKey);
     });
     await done;
     unsubscribe();
-    const entries = log.entries().filter((entry) => entry.bulkKey === bulkKey);
     const state = bulk.getState()?.state;
     const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
-    show(`The deletion of ${instancesCount(entries.length)} has ended: ${sumsSentence(entries)}.${why}`);
+    show(`${deletionNow()} has ended: ${sumsSentence(entriesNow())}.${why}`);
   };
 }
