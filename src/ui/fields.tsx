@@ -72,6 +72,38 @@ export function SelectField({ label, className = '', children, ...select }: Sele
   );
 }
 
+type FilterSelectProps = {
+  /** The accessible name, as in "Filter by status". */
+  label: string;
+  /** What it says while nothing is left out. */
+  all: string;
+  choices: readonly string[];
+  /** null for all. */
+  value: string | null;
+  onChange: (value: string | null) => void;
+};
+
+/** Narrows a list to one of the values that its items have. */
+export function FilterSelect({ label, all, choices, value, onChange }: FilterSelectProps) {
+  // A value out of the URL that no item has stays in sight, or the filter could not be seen or taken off.
+  const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
+  return (
+    <select
+      aria-label={label}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+      className="min-h-9 max-w-44 rounded-md border border-line-strong bg-surface px-2 font-medium"
+    >
+      <option value="">{all}</option>
+      {shown.map((choice) => (
+        <option key={choice} value={choice}>
+          {choice}
+        </option>
+      ))}
+    </select>
+  );
+}
+
 type SearchFieldProps = {
   /** The accessible name, as in "Search regions". */
   label: string;

@@ -1,7 +1,7 @@
 import { useDeferredValue, useMemo } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dropdown } from '../../ui/Dropdown.tsx';
-import { SearchField } from '../../ui/fields.tsx';
+import { FilterSelect, SearchField } from '../../ui/fields.tsx';
 import { useWindowWidth } from '../../ui/page.tsx';
 import { groupedDigits } from '../../ui/words.ts';
 import { type ColumnId, columns } from './columns.tsx';
@@ -98,7 +98,7 @@ function TableFilters({ rows, view, changeView, gives }: FiltersProps) {
   const width = useWindowWidth();
   return (
     <div className={gives ? 'xl:hidden max-xl:contents' : 'contents'}>
-      <Choice
+      <FilterSelect
         label="Filter by database"
         all="All databases"
         choices={databases}
@@ -106,7 +106,7 @@ function TableFilters({ rows, view, changeView, gives }: FiltersProps) {
         onChange={(database) => changeView({ database })}
       />
       {statuses.length > 0 && (
-        <Choice
+        <FilterSelect
           label="Filter by status"
           all="All statuses"
           choices={statuses}
@@ -115,7 +115,7 @@ function TableFilters({ rows, view, changeView, gives }: FiltersProps) {
         />
       )}
       {(width < 1280 || view.hidden.some((id) => id === view.sort?.column)) && (
-        <Choice
+        <FilterSelect
           label="Sort by"
           all="Not sorted"
           choices={Object.keys(sorts)}
@@ -160,32 +160,4 @@ function useChoices(rows: readonly InstanceRow[]) {
 
 function toggled(hidden: readonly ColumnId[], column: ColumnId): ColumnId[] {
   return hidden.includes(column) ? hidden.filter((one) => one !== column) : [...hidden, column];
-}
-
-type ChoiceProps = {
-  label: string;
-  all: string;
-  choices: readonly string[];
-  value: string | null;
-  onChange: (value: string | null) => void;
-};
-
-function Choice({ label, all, choices, value, onChange }: ChoiceProps) {
-  // A value out of the URL that no row has stays in sight, or the filter could not be seen or taken off.
-  const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
-  return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      className="min-h-9 max-w-44 rounded-md border border-line-control bg-surface px-2 font-medium"
-    >
-      <option value="">{all}</option>
-      {shown.map((choice) => (
-        <option key={choice} value={choice}>
-          {choice}
-        </option>
-      ))}
-    </select>
-  );
 }

@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { useZone } from '../../../ui/DateText.tsx';
 import { saveFile } from '../../../ui/exportFile.tsx';
 import { recordWriter } from '../../../ui/exportRecords.ts';
+import { FilterSelect } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { EmptyState } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
@@ -21,14 +22,15 @@ type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => vo
 export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
   const { log } = useDeletions();
   const zone = useZone();
-  const [shown, setShown] = useState('all');
-  const [day, setDay] = useState('all');
+  const [word, setWord] = useState<string | null>(null);
+  const [day, setDay] = useState<string | null>(null);
   const [openKey, setOpenKey] = useState<string | null>(null);
+  const wordOf = (entry: DeletionEntry) => deletionStates[deletionStateOf(entry)].word;
   const dayOf = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
   const days = [...new Set(entries.map(dayOf))].reverse();
   const matching = entries
-    .filter((entry) => shown === 'all' || deletionStateOf(entry) === shown)
-    .filter((entry) => day === 'all' || dayOf(entry) === day)
+    .filter((entry) => word === null || wordOf(entry) === word)
+    .filter((entry) => day === null || dayOf(entry) === day)
     .reverse();
   const open = matching.find(({ intentKey }) => intentKey === openKey) ?? null;
   const underWay = entries.filter(({ outcome }) => outcome === null).length;
@@ -53,21 +55,21 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
       ) : (
         <>
           <div className="mt-4 mb-3 flex flex-wrap items-center gap-2">
-            <Filter label="Filter by outcome" value={shown} onChange={setShown}>
-              <option value="all">All outcomes</option>
-              {[...new Set(entries.map(deletionStateOf))].map((state) => (
-                <option key={state} value={state}>
-                  {deletionStates[state].word}
-                </option>
-              ))}
-            </Filter>
+            <FilterSelect
+              label="Filter by outcome"
+              all="All outcomes"
+              choices={[...new Set(entries.map(wordOf))]}
+              value={word}
+              onChange={setWord}
+            />
             {days.length > 1 && (
-              <Filter label="Filter by day" value={day} onChange={setDay}>
-                <option value="all">All days</option>
-                {days.map((one) => (
-                  <option key={one}>{one}</option>
-                ))}
-              </Filter>
+              <FilterSelect
+                label="Filter by day"
+                all="All days"
+                choices={days}
+                value={day}
+                onChange={setDay}
+              />
             )}
             {(['json', 'csv'] as const).map((format) => (
               <Button
@@ -100,21 +102,6 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
         <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>
-  );
-}
-
-type FilterProps = { label: string; value: string; onChange: (value: string) => void; children: ReactNode };
-
-function Filter({ label, value, onChange, children }: FilterProps) {
-  return (
-    <select
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-      className="min-h-9 rounded-md border border-line-strong bg-surface px-2 font-medium"
-    >
-      {children}
-    </select>
   );
 }
 
