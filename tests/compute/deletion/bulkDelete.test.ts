@@ -133,7 +133,10 @@ describe('a bulk deletion', () => {
     await pass(100);
     expect(service.sent).toHaveLength(3);
     expect(deletions.bulk.getState()).toMatchObject({ state: { name: 'running' } });
-    expect(new Set(deletions.log.entries().map(({ confirmedAt }) => confirmedAt)).size).toBe(5);
+    const entries = deletions.log.entries();
+    expect(entries.map(({ label }) => label)).toEqual(ids);
+    expect(new Set(entries.map(({ confirmedAt }) => confirmedAt)).size).toBe(5);
+    for (const { confirmedAt } of entries) expect(confirmedAt).toBeCloseTo(entries[0]?.confirmedAt ?? 0, 1);
   });
 
   test('stops at the third unknown answer in a row; what was on its way by then has its own outcome', async () => {
@@ -143,6 +146,16 @@ describe('a bulk deletion', () => {
     expect(whyOf(deletions)).toMatch(/^Stopped: three answers in a row do not say/);
     expect(reasonsOf(deletions).at(-1)).toBe(whyOf(deletions));
     expect(service.sent).toHaveLength(5);
+  });
+
+  test('counts unknown answers anew after any other one', async () => {
+    const { deletions, service } = await start('well', missing);
+    const manners: Manner[] = ['broken', 'broken', 'conflict'];
+    let asked = 0;
+    Object.defineProperty(service.script, 'manner', { get: () => manners[asked++ % 3] });
+    await pass(500);
+    expect(service.sent).toHaveLength(missing.length);
+    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 
   test('stops at an answer that names another workspace, and at a token that is no longer accepted', async () => {

@@ -89,7 +89,7 @@ describe('the deletion log', () => {
     const log = open();
     await log.add([
       settled('over', 30 * dayMs + 1000),
-      settled('within', 30 * dayMs - 1000),
+      settled('within', 30 * dayMs),
       anEntry({ intentKey: 'open', confirmedAt: now - 40 * dayMs }),
     ]);
     expect(keysOf(await visit())).toEqual(['open', 'within']);
@@ -112,8 +112,13 @@ describe('the deletion log', () => {
   test('is read before anybody waits longer than 300 ms, or is not waited for', async () => {
     const log = open();
     expect(log.isReady()).toBe(false);
+    expect(log.entries()).toEqual([]);
     await browser.turns(30);
     expect(log.isReady()).toBe(true);
+    const toldAgain = vi.fn();
+    log.subscribe(toldAgain);
+    await browser.pass(400);
+    expect(toldAgain).not.toHaveBeenCalled();
     vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
     const stuck = open();
     const told = vi.fn();
@@ -137,7 +142,41 @@ describe('the deletion log', () => {
 
   test('changes nothing for an intent that it does not know', async () => {
     const log = open();
-    expect(await log.update([anEntry({ intentKey: 'none' })], () => ({ dismissed: true }))).toEqual([]);
+    const none = anEntry({ intentKey: 'none' });
+    expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
+    expect(log.entries()).toEqual([]);
+    await log.add([anEntry()]);
+    const dismissed = anEntry({ dismissed: true });
+    expect(await log.update([none, anEntry()], () => ({ dismissed: true }))).toEqual([dismissed]);
+    expect(log.isLossy()).toBe(false);
+    expect((await visit()).entries()).toEqual([dismissed]);
+    browser.setStorage('refuses');
+    expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
+  });
+
+  test('writes an intent down so that it outlives a power cut, and what became of it as is usual', async () => {
+    const log = open();
+    await browser.turns(30);
+    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    await log.add([anEntry()]);
+    expect(begun).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'strict' });
+    await log.update([anEntry()], () => ({ outcome: notSent(''), settledAt: 3 }));
+    expect(begun).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'default' });
+    begun.mockRestore();
+  });
+
+  test('reads once for all that is said while it reads', async () => {
+    const log = open();
+    await browser.turns(30);
+    const reads = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+    const other = inTab(browser.open(), () => new BroadcastChannel('workspace-console.deletions./api'));
+    for (let time = 0; time < 10; time += 1) other.postMessage('changed');
+    await browser.turns(60);
+    expect(reads).toHaveBeenCalledTimes(2);
+    other.postMessage('changed');
+    await browser.turns(60);
+    expect(reads).toHaveBeenCalledTimes(3);
+    reads.mockRestore();
     expect(log.entries()).toEqual([]);
   });
 
@@ -158,6 +197,12 @@ describe('the deletion log', () => {
     expect(log.entries()).toHaveLength(500);
     await browser.pass(50);
     expect(told).toHaveBeenCalledTimes(3);
+    const later = open();
+    const toldLater = vi.fn();
+    later.subscribe(toldLater);
+    await browser.pass(60);
+    expect(toldLater).toHaveBeenCalledTimes(1);
+    expect(later.entries()).toHaveLength(500);
     stop();
     await log.update([anEntry({ intentKey: 'n2' })], () => ({ dismissed: true }));
     await browser.pass(50);
@@ -287,6 +332,40 @@ describe('where the browser does not answer', () => {
     await browser.pass(200);
     expect((await visit()).entries()).toEqual([anEntry({ sentAt: null })]);
     expect(log.entries()[0]?.outcome?.reason).toBe('x');
+  });
+
+  test('what could not even be begun in time never comes to pass', async () => {
+    let letGo = () => {};
+    const other = openDB('workspace-console.deletions./api', 1, {
+      async upgrade(db) {
+        const store = db.createObjectStore('entries', { keyPath: 'intentKey' });
+        let isHeld = true;
+        letGo = () => {
+          isHeld = false;
+        };
+        while (isHeld) await store.get('none');
+      },
+    });
+    const log = open();
+    const added = log.add([anEntry()]);
+    await browser.pass(3_100);
+    await added;
+    expect(log.isLossy()).toBe(true);
+    letGo();
+    (await other).close();
+    await browser.pass(200);
+    expect((await visit()).entries()).toEqual([]);
+    expect(log.entries()).toEqual([anEntry()]);
+  });
+
+  test('what has its outcome can be put away all the same, here', async () => {
+    const outcome = { ...notSent(''), kind: 'unknown' as const };
+    await open().add([anEntry({ outcome, settledAt: 3 })]);
+    const log = await visit();
+    browser.setStorage('refuses');
+    await log.update([anEntry()], () => ({ dismissed: true }));
+    expect(log.entries()).toEqual([anEntry({ outcome, settledAt: 3, dismissed: true })]);
+    expect(log.isLossy()).toBe(true);
   });
 
   test('what is being written and can no longer be stopped is waited for, and kept', async () => {

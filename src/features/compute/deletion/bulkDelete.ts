@@ -77,7 +77,6 @@ export function startBulkRun(
     stopped = log.update([...waiting], () => change);
     waiting.clear();
     set({ name: 'stopping', why });
-    queue.clear();
     queue.start();
   }
 

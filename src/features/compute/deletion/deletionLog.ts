@@ -204,7 +204,7 @@ export function createDeletionLog(serviceUrl: string) {
       if (isKept) for (const key of inStore) entries.delete(key);
       else for (const { intentKey } of changes) unkept.add(intentKey);
       for (const entry of changes) entries.set(entry.intentKey, entry);
-      if (isKept || changes.length > 0) tell();
+      tell();
       return changes;
     },
     /** Forgets everything, in all tabs. */
