@@ -174,6 +174,37 @@ test.each([
   inventory.forget([{ databaseName: 'orders', id: 'a' }]);
 });
 
+test('what was refused on this side of the wire was never sent, and the log says so', async () => {
+  Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
+  const { deletions, service, sending } = start();
+  await browser.pass(100);
+  expect((await sending).outcome?.kind).toBe('not-sent');
+  expect(deletions.log.entries()).toMatchObject([{ sentAt: null, outcome: { kind: 'not-sent' } }]);
+  expect(service.sent).toEqual([]);
+  Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
+});
+
+test('an outcome that comes after the sign-out writes nothing, in the log or in the list of this browser', async () => {
+  const inventory = inventoryOf('/api', 'acme').getState();
+  inventory.add([{ databaseName: 'orders', id: 'a', name: null }]);
+  vi.stubGlobal('fetch', scriptedService(['a']).fetch);
+  let isSignedIn = true;
+  const deletions = createDeletions(
+    createDeletionLog('/api'),
+    () => isSignedIn,
+    () => undefined,
+  );
+  const sending = deleteInstance(deletions, connection, confirmed);
+  await browser.turns(30);
+  isSignedIn = false;
+  void deletions.log.clear();
+  await browser.pass(100);
+  expect((await sending).outcome?.kind).toBe('deleted');
+  expect(deletions.log.entries()).toEqual([]);
+  expect(inventoryOf('/api', 'acme').getState().added).toHaveLength(1);
+  inventory.forget([{ databaseName: 'orders', id: 'a' }]);
+});
+
 test('where the console breaks over what was never sent, it says that nothing was', async () => {
   const { deletions, service } = start();
   await browser.turns(30);
