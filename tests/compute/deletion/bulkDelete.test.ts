@@ -69,7 +69,7 @@ describe('a bulk deletion', () => {
   });
 
   test('is refused while another is under way, in this tab or in another one, and not afterwards', async () => {
-    const { startAnother, service } = await start('slowly');
+    const { startAnother, service, deletions } = await start('slowly');
     await pass(100);
     expect(startAnother()).toBeNull();
     const elsewhere = createDeletions(
@@ -81,7 +81,10 @@ describe('a bulk deletion', () => {
     expect(startBulkRun(elsewhere, { serviceUrl: '/api', token: 't0ken' }, [])).toBeNull();
     await pass(15_000);
     expect(service.sent).toHaveLength(5);
+    // One that is deleted alone meanwhile is none of its concern.
+    await deletions.log.add([anEntry({ bulkKey: null })]);
     expect(startAnother()).not.toBeNull();
+    expect(startAnother()).toBeNull();
     await pass(15_000);
   });
 
@@ -149,13 +152,45 @@ describe('a bulk deletion', () => {
   });
 
   test('counts unknown answers anew after any other one', async () => {
-    const { deletions, service } = await start('well', missing);
-    const manners: Manner[] = ['broken', 'broken', 'conflict'];
-    let asked = 0;
-    Object.defineProperty(service.script, 'manner', { get: () => manners[asked++ % 3] });
+    const { deletions, service } = await start(['broken', 'broken', 'conflict'], missing);
     await pass(500);
     expect(service.sent).toHaveLength(missing.length);
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+  });
+
+  test('counts unknown answers over what was not sent in between', async () => {
+    const isProtected = inventoryOf('/api', 'acme').getState().setProtected;
+    isProtected(instanceKey('orders', 'missing-4'), true);
+    // Two that are never answered leave one place, where all others take their turn.
+    const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
+    await pass(500);
+    expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
+    expect(stateOf(deletions)).toMatchObject({ why: expect.stringContaining('three answers in a row') });
+    isProtected(instanceKey('orders', 'missing-4'), false);
+  });
+
+  test('keeps the reason for which it stopped first, also once it has ended', async () => {
+    const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
+    const why = expect.stringContaining('named another workspace');
+    await pass(100);
+    expect(stateOf(deletions)).toEqual({ name: 'stopping', why });
+    deletions.bulk.getState()?.stop();
+    expect(stateOf(deletions)).toEqual({ name: 'stopping', why });
+    await pass(6_000);
+    expect(reasonsOf(deletions).slice(3)).toEqual([why, why]);
+    deletions.bulk.getState()?.stop();
+    expect(stateOf(deletions)).toEqual({ name: 'ended', why });
+  });
+
+  test('has everything written down before anybody looks at it, and asks to stay until it has ended', async () => {
+    const { deletions, run } = await start('too many');
+    await run?.written;
+    expect(deletions.log.entries()).toHaveLength(ids.length);
+    await pass(100);
+    expect(asksToStay()).toBe(true);
+    await pass(10_000);
+    await run?.done;
+    expect(asksToStay()).toBe(false);
   });
 
   test('stops at an answer that names another workspace, and at a token that is no longer accepted', async () => {
@@ -181,17 +216,49 @@ describe('a bulk deletion', () => {
     }
   });
 
-  test('goes on by itself after a pause, and waits for the longest that was asked for', async () => {
+  test('goes on by itself after a pause', async () => {
     const { service, deletions } = await start('too many');
     await pass(50);
     const until = performance.now() + 2_000;
     expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
     await pass(1_800);
     expect(service.sent).toHaveLength(3);
-    service.script.manner = 'well';
+    service.script.manner = 'slowly';
     await pass(600);
     expect(service.sent).toHaveLength(5);
+    expect(stateOf(deletions)).toEqual({ name: 'running' });
+    await pass(6_000);
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+  });
+
+  test.each<[Manner, Manner, Manner]>([
+    ['too many', 'too many for a while', 'too many'],
+    ['too many for a while', 'too many', 'too many'],
+  ])('pauses for the longest that was asked for: %s, %s', async (...manners) => {
+    const { service, deletions } = await start(manners);
+    await pass(100);
+    const until = performance.now() + 10_000;
+    expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
+    service.script.manner = 'well';
+    await pass(9_500);
+    expect(service.sent).toHaveLength(3);
+    await pass(600);
+    expect(service.sent).toHaveLength(5);
+  });
+
+  test('goes on asking where an answer that comes meanwhile wants a pause', async () => {
+    const { service, deletions } = await start(
+      ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
+      missing,
+    );
+    await pass(300);
+    expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
+    expect(stateOf(deletions).name).toBe('asking');
+    service.script.manner = 'slowly';
+    deletions.bulk.getState()?.goOn();
+    expect(stateOf(deletions)).toEqual({ name: 'running' });
+    await pass(6_000);
+    expect(service.sent).toHaveLength(missing.length);
   });
 
   test('does not pause for longer than 5 minutes: it stops and says for how long', async () => {
@@ -274,9 +341,17 @@ describe('what may be confirmed once more', () => {
   });
 });
 
-async function start(manner: Manner, chosen = ids) {
+/** @param manner how the service takes every delete, or one after the other, over and over again */
+async function start(manner: Manner | Manner[], chosen = ids) {
   const service = scriptedService(ids);
-  service.script.manner = manner;
+  let manners = [manner].flat();
+  let asked = 0;
+  Object.defineProperty(service.script, 'manner', {
+    get: () => manners[asked++ % manners.length],
+    set: (now: Manner) => {
+      manners = [now];
+    },
+  });
   vi.stubGlobal('fetch', service.fetch);
   let isOpen = true;
   const connection: Connection = { serviceUrl: '/api', token: 't0ken', isOpen: () => isOpen };
@@ -297,6 +372,12 @@ async function start(manner: Manner, chosen = ids) {
     isOpen = false;
   };
   return { run, startAnother, service, deletions, signOut };
+}
+
+function asksToStay(): boolean {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
 }
 
 /** Lets time pass in little pieces, so that what is written in between is written. */

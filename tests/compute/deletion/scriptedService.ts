@@ -10,6 +10,7 @@ export type Manner =
   | 'conflict'
   | 'unauthorized'
   | 'too many'
+  | 'too many for a while'
   | 'too many for long'
   | 'broken'
   | 'other workspace';
@@ -35,6 +36,7 @@ export function scriptedService(instanceIds: readonly string[]) {
     if (manner === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
     if (manner === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
     if (manner === 'too many') return json(429, { message: 'Wait.' }, { 'Retry-After': '2' });
+    if (manner === 'too many for a while') return json(429, { message: 'Wait.' }, { 'Retry-After': '10' });
     if (manner === 'too many for long') return json(429, { message: 'Wait.' }, { 'Retry-After': '360' });
     if (manner === 'broken') return json(500, { message: 'Broken.', statusCode: 500 });
     if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
