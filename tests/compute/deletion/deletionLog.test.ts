@@ -387,6 +387,25 @@ describe('where the browser does not answer', () => {
     expect(keysOf(await visit())).toEqual(['one']);
   });
 
+  test('a tab that can settle none of two orphans tries again with the next change, and not over and over', async () => {
+    const tab = browser.open();
+    inTab(tab, () => {
+      const lock = 'workspace-console.deletion-run./api.two';
+      void navigator.locks.request(lock, {}, () => new Promise(() => {}));
+    });
+    await open().add([anEntry(), anEntry({ intentKey: 'two' })]);
+    const log = await visit();
+    browser.setStorage('refuses');
+    const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
+    settleOrphans(log);
+    await browser.turns(60);
+    browser.unload(tab);
+    await browser.turns(300);
+    expect(begun).toHaveBeenCalledTimes(2);
+    begun.mockRestore();
+    expect(log.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
+  });
+
   test('a tab that cannot look up what another one did last claims nothing of it', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry({ sentAt: null })]);

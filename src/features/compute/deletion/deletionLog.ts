@@ -204,7 +204,8 @@ export function createDeletionLog(serviceUrl: string) {
       if (isKept) for (const key of inStore) entries.delete(key);
       else for (const { intentKey } of changes) unkept.add(intentKey);
       for (const entry of changes) entries.set(entry.intentKey, entry);
-      tell();
+      // Who tries again with every change would try for ever where none comes about.
+      if (isKept || changes.length > 0) tell();
       return changes;
     },
     /** Forgets everything, in all tabs. */
