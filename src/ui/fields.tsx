@@ -92,7 +92,7 @@ export function FilterSelect({ label, all, choices, value, onChange }: FilterSel
       aria-label={label}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      className="min-h-9 max-w-44 rounded-md border border-line-strong bg-surface px-2 font-medium"
+      className="min-h-9 max-w-44 rounded-md border border-line-control bg-surface px-2 font-medium"
     >
       <option value="">{all}</option>
       {shown.map((choice) => (

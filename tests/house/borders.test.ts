@@ -33,7 +33,10 @@ const planted: [file: string, text: string, rule: string][] = [
 /** What points down, and so is nobody's business. */
 const allowed: [file: string, text: string][] = [
   ['src/app/c.ts', "import '../features/compute/a.ts';\nimport '../session/a.ts';\nimport '../api/a.ts';"],
-  ['src/features/compute/c.ts', "import '../../session/a.ts';\nimport '../../ui/e.ts';\nimport './deletion/b.ts';"],
+  [
+    'src/features/compute/c.ts',
+    "import '../../session/a.ts';\nimport '../../ui/e.ts';\nimport './deletion/b.ts';",
+  ],
   ['src/features/compute/deletion/b.ts', "import '../e.ts';\nimport '../../../session/a.ts';"],
   ['src/server/b.ts', "import 'node:http';\nimport '../sandbox/a.ts';\nimport '../api/servicePath.ts';"],
   ['src/api/http.ts', "export const send = () => fetch('/api');"],
