@@ -24,8 +24,8 @@ export type DeleteOutcome = {
   requestId: string | null;
   /** ms the service asks to wait before another try; null where it does not say. */
   retryAfterMs: number | null;
-  /** The record that came back, null where none did. */
-  record: ComputeInstance | null;
+  /** The record as it came back, null where none did. */
+  record: Readonly<Record<string, unknown>> | null;
   /** Remarks for the receipt, such as an id that differs from the one asked for. */
   notes: readonly string[];
 };
@@ -85,10 +85,11 @@ function outcomeOfBody(answer: ServiceResponse, target: DeleteTarget): DeleteOut
   const slug = record.workspace?.slug ?? null;
   if (slug !== null && slug !== target.workspaceSlug)
     return outcome('mismatch', answer, {
-      record,
+      record: record.raw,
       reason: `Asked in the workspace ${quotedValue(target.workspaceSlug)}, answered from the workspace ${quotedValue(slug)}.`,
     });
-  return outcome(status === 202 ? 'accepted' : 'deleted', answer, { record, notes: notesOn(record, target) });
+  const notes = notesOn(record, target);
+  return outcome(status === 202 ? 'accepted' : 'deleted', answer, { record: record.raw, notes });
 }
 
 /** An ingress without a backend, a CDN or a captive portal answers 404 too, and knows nothing of the instance. */

@@ -200,7 +200,7 @@ describe('a success of another kind', () => {
     const body = { id: 'i-1', color: 'blue', instanceId: null, workspace: { slug: 'acme', plan: 7 } };
     const server = await faultServer(() => [jsonAnswer(body)]);
     const outcome = await sendDelete(server.url);
-    expect(outcome).toMatchObject({ kind: 'deleted', notes: [], record: { id: 'i-1', raw: body } });
+    expect(outcome).toMatchObject({ kind: 'deleted', notes: [], record: body });
   });
 
   it('[11 history] extra fields are kept', async () => {

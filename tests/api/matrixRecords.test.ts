@@ -14,7 +14,7 @@ describe('records that are not as expected', () => {
     const server = await faultServer(() => [jsonAnswer(body)]);
     expect(await sendDelete(server.url)).toMatchObject({
       kind: 'deleted',
-      record: { name: null, created: null },
+      record: body,
     });
   });
 

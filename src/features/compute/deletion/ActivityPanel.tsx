@@ -109,7 +109,7 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
 function ActivityEntry({ entry }: { entry: DeletionEntry }) {
   const { log } = useDeletions();
   const { outcome, label, target } = entry;
-  const record = outcome?.record ? JSON.stringify(outcome.record.raw, null, 2) : null;
+  const record = outcome?.record ? JSON.stringify(outcome.record, null, 2) : null;
   return (
     <section
       aria-label={`What is known of the deletion of ${label}`}
@@ -195,5 +195,5 @@ const activityRecords = recordWriter<DeletionEntry>({
   durationMs: durationMsOf,
   requestId: ({ outcome }) => outcome?.requestId,
   reason: ({ outcome }) => outcome?.reason,
-  record: ({ outcome }) => outcome?.record?.raw,
+  record: ({ outcome }) => outcome?.record,
 });

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
-import { decodeInstance } from '../../../api/instanceRecord.ts';
-import { isJsonObject } from '../../../api/json.ts';
+import { jsonObject } from '../../../api/json.ts';
 
 /** One confirmed intent to delete one instance, from the confirmation to its outcome. Plain data, no token. */
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
@@ -29,10 +28,7 @@ const entrySchema = v.object({
       status: v.nullable(v.number()),
       requestId: v.nullable(text),
       retryAfterMs: v.nullable(v.number()),
-      record: v.pipe(
-        v.unknown(),
-        v.transform((record) => (isJsonObject(record) ? decodeInstance(record.raw) : null)),
-      ),
+      record: v.fallback(v.nullable(jsonObject), null),
       notes: v.pipe(v.array(text), v.readonly()),
     }),
   ),

@@ -4,8 +4,9 @@ import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 type Change = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 
-/** As long as an entry is kept once it has its outcome, in ms. */
+/** As long as an entry is kept once it has its outcome, in ms, and how many of them at most. */
 const keptMs = 30 * 24 * 60 * 60_000;
+const keptAtMost = 10_000;
 /** No list waits longer than this for the log, in ms; nor anything else longer than that for IndexedDB. */
 const listPatienceMs = 300;
 const patienceMs = 3_000;
@@ -34,6 +35,7 @@ export function createDeletionLog(serviceUrl: string) {
   let isReading = false;
   let isStale = false;
   let isReady = false;
+  let isUnreadable = false;
   let isTelling = false;
 
   function database(): Promise<IDBPDatabase<Schema>> {
@@ -82,12 +84,14 @@ export function createDeletionLog(serviceUrl: string) {
   async function readOnce() {
     try {
       const stored = await inTime(database().then((db) => db.getAll('entries')));
+      isUnreadable = false;
       for (const key of entries.keys()) if (!unkept.has(key)) entries.delete(key);
       for (const entry of stored.map(decodeEntry))
         if (entry !== null && !unkept.has(entry.intentKey)) entries.set(entry.intentKey, entry);
       if (!isReady) await prune();
     } catch {
-      // What is known already stands.
+      // What is known already stands; there may be more.
+      isUnreadable = true;
     }
     becomeReady();
   }
@@ -99,9 +103,8 @@ export function createDeletionLog(serviceUrl: string) {
 
   async function prune() {
     const oldest = Date.now() - keptMs;
-    const over = [...entries.values()].filter(
-      ({ outcome, settledAt }) => outcome !== null && (settledAt ?? 0) < oldest,
-    );
+    const settled = inOrder([...entries.values()].filter(({ outcome }) => outcome !== null)).reverse();
+    const over = settled.filter(({ settledAt }, place) => place >= keptAtMost || (settledAt ?? 0) < oldest);
     for (const { intentKey } of over) entries.delete(intentKey);
     if (over.length > 0)
       await write('default', (store) => Promise.all(over.map(({ intentKey }) => store.delete(intentKey))));
@@ -151,8 +154,8 @@ export function createDeletionLog(serviceUrl: string) {
     },
     /** Whether the log has been read, or is not waited for any longer: a list drawn before could show what has left. */
     isReady: () => isReady,
-    /** Whether the browser keeps some of it for as long as the page only. */
-    isLossy: () => unkept.size > 0,
+    /** Whether some of it lives as long as the page only, or what was kept can't be read. */
+    isLossy: () => isUnreadable || unkept.size > 0,
     /** Whether this page asked for it, and not another tab or an earlier visit. */
     isOwn: (intentKey: string) => own.has(intentKey),
     subscribe(listener: () => void) {
@@ -168,7 +171,9 @@ export function createDeletionLog(serviceUrl: string) {
         entries.set(entry.intentKey, entry);
         if (!isKept) unkept.add(entry.intentKey);
       }
-      tell();
+      ordered = null;
+      // Drawing the page anew must not come before what is sent now.
+      setTimeout(tell);
     },
     /**
      * Changes entries, as they are by then, and gives back those that are still in the log: after a sign-out nothing is
