@@ -22,8 +22,9 @@ export const wanted = {
  * @param {string} url
  * @param {string} selector of what has to stand there
  * @param {[string, string][]} [session] as `keepSession` gives it
+ * @param {boolean} [isLineSlow]
  */
-export async function visit(browser, url, selector, session = []) {
+export async function visit(browser, url, selector, session = [], isLineSlow = true) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
@@ -31,7 +32,7 @@ export async function visit(browser, url, selector, session = []) {
   const page = await context.newPage();
   const wire = await context.newCDPSession(page);
   await wire.send('Network.enable');
-  await wire.send('Network.emulateNetworkConditions', network);
+  if (isLineSlow) await wire.send('Network.emulateNetworkConditions', network);
   await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, { selector, session });
   await page.goto(url, { waitUntil: 'commit' });
