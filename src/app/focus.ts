@@ -25,7 +25,7 @@ function isMove(state: unknown): boolean {
 
 /**
  * The focus is never lost: where what had it has left the page and nothing else took it, it stands at the beginning of the
- * screen, and the page stays where it is.
+ * open dialog or of the screen, and the page stays where it is.
  */
 export function useFocusRecovery(): void {
   useEffect(() => {
@@ -36,7 +36,10 @@ export function useFocusRecovery(): void {
     }
     function recover() {
       const isLost = (document.activeElement ?? document.body) === document.body;
-      if (isLost) document.getElementById('page-heading')?.focus({ preventScroll: true });
+      // The page behind an open dialog is out of reach.
+      const dialog = document.querySelector<HTMLElement>('[role=alertdialog], [role=dialog]');
+      const start = dialog ?? document.getElementById('page-heading');
+      if (isLost) start?.focus({ preventScroll: true });
     }
     const removals = new MutationObserver(() => {
       if (holder === null || holder.isConnected) return;

@@ -95,6 +95,7 @@ function wholeNumber(fallback: number, max: number) {
 }
 
 function serviceUrlProblem(text: string): string | null {
+  if (text === '') return 'is empty; unset it for the sandbox, or give an http(s) URL';
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:\/\//i.test(text))
     return 'must be an http(s) URL such as https://service.example/v1';

@@ -37,6 +37,7 @@ export function createIdleTimer(store: SessionStore) {
     if (lastSignOut.isPast(serviceUrl, state.signOut)) return store.end('elsewhere', deleting > 0);
     // A clock that was set back must not lengthen a session.
     activeAt = Math.min(activeAt, now);
+    freeAt = Math.min(freeAt, now);
     const expiresAt = tokenExpiry(state.connection.token);
     const times = { signedInAt: state.signedInAt, activeAt, freeAt, idleMs, expiresAt };
     const end = sessionEnd(times);
@@ -55,7 +56,9 @@ export function createIdleTimer(store: SessionStore) {
     if (Math.abs(Date.now() - activeAt) < activityMs) return;
     // After a sleep the first touch comes too late.
     tick();
-    if (store.present() === null || warning.getState() !== null) return;
+    const present = store.present();
+    // A warning has to be answered, unless the gate of a rejected token hides it.
+    if (present === null || (warning.getState() !== null && !present.rejected)) return;
     activeAt = Date.now();
     tabs?.tellActive(activeAt);
   }

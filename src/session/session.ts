@@ -181,7 +181,9 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       const state = present();
       if (state?.connection !== connection) return;
       onProof(connection, workspaceSlug, regions);
-      set({ ...state, proved: [workspaceSlug, ...state.proved.filter((slug) => slug !== workspaceSlug)] });
+      const others = state.proved.filter((slug) => slug !== workspaceSlug);
+      // A token that was just accepted is rejected no more.
+      set({ ...state, proved: [workspaceSlug, ...others], rejected: false });
       write(Date.now());
     },
     /** What may be handed to a new tab; null where nothing was to be kept. @param activeAt last sign of life, in ms */

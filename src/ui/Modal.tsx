@@ -40,7 +40,8 @@ export function Modal(props: ModalProps) {
           else onClose();
         }}
       >
-        <Dialog.Portal>
+        {/* What steps back keeps what was typed into it. */}
+        <Dialog.Portal keepMounted>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.45)]" />
           <Dialog.Viewport
             className={`fixed inset-0 z-50 flex justify-center max-sm:items-end ${places[place].viewport}`}

@@ -46,7 +46,7 @@ test('a workspace that can not be opened says why in the dialog, and the present
     ['forbidden', 'no permission for the workspace “forbidden”'],
     ['nowhere', 'There is no workspace “nowhere”'],
     ['error-401', 'does not accept this access token'],
-    ['..', 'Enter the slug from its address'],
+    ['..', 'Enter the slug from the workspace’s address'],
   ] as const) {
     await field.fill(slug);
     await dialog.getByRole('button', { name: 'Open workspace' }).click();

@@ -6,9 +6,9 @@ import { renderScreen } from '../support/renderConsole.tsx';
 const three = { sandbox: { instances: 3 } };
 
 it.each([
-  '?sort=banana&columns=%00,,x&database=no-such&panel=nothing',
-  '?q=%E2%80%AE%00&sort=-&hidden=everything',
-  '?details=of%2Fnothing&status=%3Cscript%3E',
+  '?sort=banana&hide=%00,,x&database=no-such&panel=nothing',
+  '?q=%E2%80%AE%00&sort=-&hide=everything',
+  '?show=of%2Fnothing&status=%3Cscript%3E',
 ])('stands with nonsense in its address: %s', async (query) => {
   const { sandbox } = await renderScreen(`/workspaces/acme/compute${query}`, three);
   expect(await screen.findByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();

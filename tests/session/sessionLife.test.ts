@@ -77,6 +77,16 @@ describe('the clock', () => {
     expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
   });
 
+  it('takes what is typed at the gate of a rejected token for a sign of life: no warning is to be seen there', () => {
+    const { life, connection } = tab();
+    vi.advanceTimersByTime(14 * minute);
+    connection.onRejectedToken?.();
+    window.dispatchEvent(new KeyboardEvent('keydown'));
+    expect(lastLife()).toBe(nine + 14 * minute);
+    vi.advanceTimersByTime(1_000);
+    expect(life.warning.getState()).toBeNull();
+  });
+
   it('is asked on every wake', () => {
     for (const wake of [
       () => window.dispatchEvent(new Event('focus')),
@@ -167,6 +177,16 @@ describe('the clock', () => {
     window.dispatchEvent(new Event('focus'));
     expect(store.present()).toMatchObject({ signedInAt: earlier });
     expect(life.warning.getState()).toEqual({ why: 'idle', at: earlier + 15 * minute });
+  });
+
+  it('that was set back after a deletion lengthens no session either', () => {
+    const { store, life } = tab();
+    life.setDeleting(true);
+    life.setDeleting(false);
+    vi.setSystemTime(nine - 5 * 60 * minute);
+    window.dispatchEvent(new Event('focus'));
+    vi.advanceTimersByTime(15 * minute);
+    expect(store.get().status).toBe('signed-out');
   });
 
   it('stands still once it was stopped, also where a deletion ends after that', () => {

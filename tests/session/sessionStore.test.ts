@@ -260,6 +260,17 @@ describe('a proof of one more workspace', () => {
   });
 });
 
+describe('a token that one workspace rejected and another takes', () => {
+  it('is rejected no more', () => {
+    const { store } = open();
+    store.enter(aProof(), true);
+    connectionOf(store).onRejectedToken?.();
+    expect(store.get()).toMatchObject({ rejected: true });
+    store.proved(connectionOf(store), 'beta', aList);
+    expect(store.get()).toMatchObject({ rejected: false, proved: ['beta', 'acme'] });
+  });
+});
+
 describe('the log of requests', () => {
   it('begins with the proof that succeeded', () => {
     const { store } = open();

@@ -135,8 +135,8 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
       )}
       {isCheck && (
         <p className="mt-3 text-notice">
-          Check again sends the same deletion once more: if it was deleted, the service says that it is gone;
-          if it was not, it is deleted now.
+          Check again sends the same deletion once more: if it was deleted, the service says that it is not
+          there; if it was not, it is deleted now.
         </p>
       )}
       {failed === null && mark?.kind === 'still-listed' && (
@@ -181,7 +181,7 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
       <ModalActions>
         {isPending && <ElapsedText />}
         {mismatch ? (
-          <Button ref={cancel} onClick={acknowledge}>
+          <Button ref={takeFocus} onClick={acknowledge}>
             I have seen this
           </Button>
         ) : (
@@ -203,6 +203,11 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
       </ModalActions>
     </Modal>
   );
+}
+
+/** What had the focus before is gone, and the page behind the dialog must not get it. */
+function takeFocus(button: HTMLElement | null) {
+  button?.focus();
 }
 
 /** On a phone the sheet is longer than the screen. */
