@@ -6,7 +6,7 @@ module.exports = {
     exclude: [
       'tests/server/{process,flood,hardship,hosting,replicas,dockerfile,fuzz}.test.ts',
       'tests/api/matrixSizes.test.ts',
-      'tests/compute/{deletion/deletionsModel,nameHazards,exportInstances,parseImport,instanceSearch}.test.ts',
+      'tests/compute/{deletion/deletionsModel,deletion/deletionLogSize,nameHazards,exportInstances,parseImport,instanceSearch}.test.ts',
     ],
   },
 };

@@ -96,23 +96,6 @@ describe('the deletion log', () => {
     expect(keysOf(log)).toEqual(['open', 'within']);
   });
 
-  test('keeps 10 000 at most of those that have their outcome, the latest', async () => {
-    const now = 100 * dayMs;
-    vi.setSystemTime(now);
-    const settledAt = now - 1;
-    const outcome = notSent('');
-    await open().add([
-      anEntry({ intentKey: 'open', confirmedAt: 1 }),
-      ...Array.from({ length: 10_001 }, (_, at) =>
-        anEntry({ intentKey: `n${at}`, confirmedAt: 10 + at, settledAt, outcome }),
-      ),
-    ]);
-    const left = keysOf(await visit());
-    expect(left).toHaveLength(10_001);
-    expect(left.slice(0, 2)).toEqual(['open', 'n1']);
-    expect(keysOf(await visit())).toHaveLength(10_001);
-  });
-
   test('of one service knows nothing of another', async () => {
     await open().add([anEntry()]);
     expect((await visit('/other')).entries()).toEqual([]);

@@ -1,0 +1,28 @@
+// @vitest-environment jsdom
+import { expect, test, vi } from 'vitest';
+import { notSent } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { anEntry } from './anEntry.ts';
+import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
+
+// Apart from the other tests of the log: for each planted mistake once more it would take too long.
+test('the log keeps 10 000 at most of those that have their outcome, the latest', async () => {
+  const browser = tabsInOneProcess();
+  const now = 100 * 24 * 60 * 60_000;
+  vi.setSystemTime(now);
+  const outcome = notSent('');
+  async function visit() {
+    const log = inTab(browser.open(), () => createDeletionLog('/api'));
+    await browser.turns(30);
+    return log;
+  }
+  const ended = Array.from({ length: 10_001 }, (_, at) =>
+    anEntry({ intentKey: `n${at}`, confirmedAt: 10 + at, settledAt: now - 1, outcome }),
+  );
+  await (await visit()).add([anEntry({ intentKey: 'open', confirmedAt: 1 }), ...ended]);
+  const left = (await visit()).entries().map(({ intentKey }) => intentKey);
+  expect(left).toHaveLength(10_001);
+  expect(left.slice(0, 2)).toEqual(['open', 'n1']);
+  expect((await visit()).entries()).toHaveLength(10_001);
+  browser.restore();
+});
