@@ -7,7 +7,7 @@ const longestWaitMs = 60_000;
 const firstPauseMs = 500;
 
 /** The rules of caching and retry for every read. No delete goes through them: mutations are never retried or held back. */
-export function createQueryClient(): QueryClient {
+function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {

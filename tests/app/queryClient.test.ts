@@ -1,11 +1,11 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ServiceError } from '../../src/api/errors.ts';
-import { createQueryClient } from '../../src/app/queryClient.ts';
+import { createSessionReads } from '../../src/app/queryClient.ts';
 
 /** How a read is tried again: the pause before each further try, in ms, until it gives up. */
 function pausesAfter(error: Error, random = 0.5): number[] {
   vi.spyOn(Math, 'random').mockReturnValue(random);
-  const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries ?? {};
+  const { retry, retryDelay } = createSessionReads().get().getDefaultOptions().queries ?? {};
   if (typeof retry !== 'function' || typeof retryDelay !== 'function') throw new Error('no rule of retry');
   const pauses: number[] = [];
   for (let failures = 0; retry(failures, error); failures += 1) pauses.push(retryDelay(failures, error));
@@ -39,7 +39,7 @@ describe('a read that failed', () => {
 });
 
 it('never tries a deletion again, nor holds one back until the line is there', () => {
-  expect(createQueryClient().getDefaultOptions().mutations).toMatchObject({
+  expect(createSessionReads().get().getDefaultOptions().mutations).toMatchObject({
     retry: false,
     networkMode: 'always',
   });

@@ -1,14 +1,26 @@
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { test as base, expect, type Page } from '@playwright/test';
 import { faults as allFaults } from '../../src/sandbox/faults.ts';
 import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { signIn } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { readPdfText } from '../support/readPdfText.ts';
-import { startTokenSite } from './tokenSite.ts';
-import { createTokenSweep } from './tokenSweep.ts';
+import { startTokenSite, type TokenSite } from './tokenSite.ts';
+import { createTokenSweep, type TokenSweep } from './tokenSweep.ts';
+
+const test = base.extend<{ site: TokenSite; token: string; sweep: TokenSweep }>({
+  site: async ({ browserName: _ }, use) => {
+    const site = await startTokenSite(`canary${randomBytes(12).toString('hex')}`);
+    await use(site);
+    await site.close();
+  },
+  // The browser's context hangs on this, so it is closed before the server is.
+  baseURL: async ({ site }, use) => use(site.origin),
+  token: async ({ site }, use) => use(site.token),
+  sweep: async ({ context, token }, use) => use(createTokenSweep(context, token)),
+});
 
 test.describe.configure({ timeout: 90_000 });
 test.use({ actionTimeout: 10_000 });
@@ -20,12 +32,11 @@ const faults = allFaults.map(({ name }) => name).filter((name) => name !== 'slow
 
 test('a token that goes through every fault of a delete is found nowhere, and after sign-out not in the heap', async ({
   page,
-  context,
+  site,
+  token,
+  sweep,
 }) => {
-  const token = canary();
-  const site = await startTokenSite(token);
-  const sweep = createTokenSweep(context, token);
-  await page.goto(`${site.origin}/workspaces/faults/compute`);
+  await page.goto('/workspaces/faults/compute');
   for (const workspaceSlug of ['error-503', 'nowhere', 'unreadable']) {
     await signIn(page, { workspaceSlug, token });
     await expect(page.getByRole('alert')).toBeVisible();
@@ -77,22 +88,19 @@ test('a token that goes through every fault of a delete is found nowhere, and af
   expect(sweep.found).toEqual([]);
   expect(sweep.looked()).toBeGreaterThan(1_000);
   expect(site.log.length).toBeGreaterThan(faults.length);
-  await page.goto('about:blank');
-  await site.close();
 });
 
 test('a kept token that goes through every fault of a read is in its one place alone', async ({
   page,
-  context,
+  site,
+  token,
+  sweep,
 }) => {
-  const token = canary();
-  const site = await startTokenSite(token);
-  const sweep = createTokenSweep(context, token);
   const calls = callsUnderWay(page);
   const asked: string[] = [];
   page.on('request', (request) => asked.push(request.url()));
   await page.clock.install();
-  await page.goto(`${site.origin}/workspaces/acme/regions`);
+  await page.goto('/workspaces/acme/regions');
   await page.getByLabel('Keep me signed in in this tab').check();
   await signIn(page, { workspaceSlug: 'acme', token });
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
@@ -118,19 +126,16 @@ test('a kept token that goes through every fault of a read is in its one place a
   expect(site.log.filter((line) => line.includes('/subscription/history')).length).toBeGreaterThan(
     faults.length,
   );
-  await page.goto('about:blank');
-  await site.close();
 });
 
 test('a token is found nowhere while an answer is waited for, nor once that took too long', async ({
   page,
-  context,
+  site,
+  token,
+  sweep,
 }) => {
-  const token = canary();
-  const site = await startTokenSite(token);
-  const sweep = createTokenSweep(context, token);
   await page.clock.install();
-  await page.goto(`${site.origin}/workspaces/faults/compute`);
+  await page.goto('/workspaces/faults/compute');
   await signIn(page, { workspaceSlug: 'faults', token });
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   for (const trigger of lasting) {
@@ -155,19 +160,18 @@ test('a token is found nowhere while an answer is waited for, nor once that took
   }
   sweep.read(site.log.join('\n'), 'server log');
   expect(sweep.found).toEqual([]);
-  await page.goto('about:blank');
-  await site.close();
 });
 
-test('no file, copy or print that leaves the console holds the token', async ({ browser }) => {
-  const token = canary();
-  const site = await startTokenSite(token);
-  const context = await browser.newContext({ permissions: ['clipboard-read', 'clipboard-write'] });
-  const sweep = createTokenSweep(context, token);
-  const page = await context.newPage();
+test('no file, copy or print that leaves the console holds the token', async ({
+  page,
+  context,
+  token,
+  sweep,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const files: string[] = [];
   page.on('download', (download) => files.push(download.suggestedFilename()));
-  await page.goto(`${site.origin}/workspaces/acme/compute`);
+  await page.goto('/workspaces/acme/compute');
   await signIn(page, { token });
   await expect(page.getByText('24 instances')).toBeVisible();
   for (const kind of ['CSV', 'JSON']) {
@@ -189,15 +193,10 @@ test('no file, copy or print that leaves the console holds the token', async ({ 
   }
   await sweep.look(page, 'after the exports');
   expect(sweep.found).toEqual([]);
-  await context.close();
-  await site.close();
 });
 
-test('the sweep finds a token wherever one is planted', async ({ page, context }) => {
-  const token = canary();
-  const site = await startTokenSite(token);
-  const sweep = createTokenSweep(context, token);
-  await page.goto(`${site.origin}/?q=${token}#${token}`);
+test('the sweep finds a token wherever one is planted', async ({ page, token, sweep }) => {
+  await page.goto(`/?q=${token}#${token}`);
   await page.evaluate((planted) => {
     document.body.dataset.planted = planted;
     history.replaceState({ planted }, '');
@@ -210,8 +209,6 @@ test('the sweep finds a token wherever one is planted', async ({ page, context }
   const places = sweep.found.map((place) => place.split(/,| of /, 1)[0]);
   for (const place of ['DOM', 'history', 'localStorage', 'sessionStorage', 'address bar', 'address', 'heap'])
     expect(places).toContain(place);
-  await page.goto('about:blank');
-  await site.close();
 });
 
 test('the build holds no token, not even the sandbox’s', () => {
@@ -223,10 +220,6 @@ test('the build holds no token, not even the sandbox’s', () => {
       'sandbox-token',
     );
 });
-
-function canary(): string {
-  return `canary${randomBytes(12).toString('hex')}`;
-}
 
 async function deleteFirst(page: Page, name: string): Promise<void> {
   const row = page

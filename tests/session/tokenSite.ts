@@ -2,7 +2,13 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
 import { createConsoleServer } from '../../src/server/app.ts';
 import { readSettings } from '../../src/server/settings.ts';
 
-export type TokenSite = { origin: string; log: readonly string[]; sandbox: Sandbox; close(): Promise<void> };
+export type TokenSite = {
+  origin: string;
+  token: string;
+  log: readonly string[];
+  sandbox: Sandbox;
+  close(): Promise<void>;
+};
 
 const clientDir = new URL('../../dist/client', import.meta.url).pathname;
 
@@ -35,6 +41,7 @@ export async function startTokenSite(token: string): Promise<TokenSite> {
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     origin: `http://127.0.0.1:${port}`,
+    token,
     log,
     sandbox,
     async close() {

@@ -4,7 +4,7 @@ import { Field } from '../../../ui/fields.tsx';
 import { OtherPlaceNotices } from '../DetailsPanel.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
-import { longestCountdownMs } from './DeletionAlerts.tsx';
+import { longestCountdownMs } from './outcomes.tsx';
 
 type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
   /** What has to be typed. */

@@ -22,11 +22,8 @@ import {
 import type { DatabaseRead } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { RowMark } from './deletionMarks.ts';
-import { outcomeReport, outcomeSentence } from './outcomes.tsx';
+import { longestCountdownMs, outcomeReport, outcomeSentence } from './outcomes.tsx';
 import { useBulkRun, useDeletionEntries } from './useDeletions.ts';
-
-/** A longer wait than this, in ms, is told and not counted down. */
-export const longestCountdownMs = 5 * 60_000;
 
 type OutcomeNoticeProps = {
   entry: DeletionEntry;

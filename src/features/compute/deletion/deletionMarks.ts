@@ -37,7 +37,8 @@ export function targetKey(target: DeleteTarget): string {
 }
 
 /**
- * What the log means for the list, by target: which rows have left, and which are marked.
+ * What the log means for the list, by target: which rows have left, and which are marked. What was refused or never sent
+ * hides no earlier intent of which it is still open what it did.
  * @param entries oldest first
  * @param isOwn whether this page asked for an intent
  */
@@ -58,7 +59,6 @@ export function deletionMarks(
     } else if (outcome.kind === 'unknown' || outcome.kind === 'mismatch') {
       if (dismissed) marks.delete(key);
       else marks.set(key, { kind: outcome.kind, entry });
-      // What was refused or never sent hides no earlier intent of which it is still open what it did.
     } else if (bulkKey !== null && !dismissed && (marks.get(key)?.kind ?? 'failed') === 'failed')
       marks.set(key, { kind: 'failed', entry });
   }

@@ -110,6 +110,9 @@ export function stillListedSentence({ kind, at }: Tombstone, zone: Zone, now: nu
   return `Still listed; ${ends[kind] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
 }
 
+/** A service that asks to wait longer than this, in ms, is quoted; a shorter wait is counted down. */
+export const longestCountdownMs = 5 * 60_000;
+
 /** Far longer than the minute an answer is waited for, in ms; a computer may have slept meanwhile. */
 const longestMs = 60 * 60_000;
 
