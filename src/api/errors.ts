@@ -118,7 +118,7 @@ export function parseResponse(answer: ServiceResponse): unknown {
   if (answer.bodyProblem === 'too-large')
     throw fail('too-large', `The answer (HTTP ${status}) is too large to be read here.`);
   if (answer.bodyProblem === 'timeout')
-    throw fail('timeout', `The service began to answer (HTTP ${status}) and then fell silent.`, true);
+    throw fail('timeout', `The service began to answer (HTTP ${status}) and did not finish in time.`, true);
   if (answer.bodyProblem === 'cut')
     throw fail('unreachable', `The answer (HTTP ${status}) broke off before its end.`, true);
   if (isHtml(answer))

@@ -10,6 +10,8 @@ export type ServiceRequest = {
   path: string;
   /** From dispatch to the last byte, in ms. */
   timeoutMs: number;
+  /** The longest wait for the status, and then for the next piece of the body, in ms; `timeoutMs` without. */
+  silenceMs?: number;
   /** The most of the body that is read, in bytes. */
   maxBytes: number;
   signal?: AbortSignal;
@@ -32,7 +34,7 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
   try {
     response = await fetch(url, { ...init, signal: clock.signal });
     if (response.status === 401) tell(() => connection.onRejectedToken?.());
-    const body = await readBody(response, call.maxBytes, clock.timedOut);
+    const body = await readBody(response, call.maxBytes, clock);
     bytes = body.bytes;
     if (body.problem !== null && call.signal?.aborted) throw call.signal.reason;
     return {
@@ -46,7 +48,7 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       servedAt: Date.parse(response.headers.get('date') ?? '') || null,
     };
   } catch {
-    throw noAnswer(call, clock.timedOut());
+    throw noAnswer(call, clock.endedAfterMs());
   } finally {
     clock.stop();
     const record = {
@@ -116,29 +118,40 @@ function headersOf(connection: Connection, call: ServiceRequest, sameOrigin: boo
 
 function startClock(call: ServiceRequest) {
   const controller = new AbortController();
-  let late = false;
-  const timer = setTimeout(() => {
-    late = true;
-    controller.abort();
-  }, call.timeoutMs);
+  const silenceMs = call.silenceMs ?? call.timeoutMs;
+  let endedAfterMs: number | null = null;
+  const endAfter = (ms: number) =>
+    setTimeout(() => {
+      endedAfterMs ??= ms;
+      controller.abort();
+    }, ms);
+  const whole = endAfter(call.timeoutMs);
+  let silence = endAfter(silenceMs);
   const abort = () => controller.abort();
   call.signal?.addEventListener('abort', abort, { once: true });
   if (call.signal?.aborted) abort();
   return {
     signal: controller.signal,
-    timedOut: () => late,
+    /** What ran out, in ms; null while nothing has. */
+    endedAfterMs: () => endedAfterMs,
+    timedOut: () => endedAfterMs !== null,
+    heard: () => {
+      clearTimeout(silence);
+      silence = endAfter(silenceMs);
+    },
     stop: () => {
-      clearTimeout(timer);
+      clearTimeout(whole);
+      clearTimeout(silence);
       call.signal?.removeEventListener('abort', abort);
     },
   };
 }
 
-function noAnswer(call: ServiceRequest, late: boolean): ServiceError {
+function noAnswer(call: ServiceRequest, endedAfterMs: number | null): ServiceError {
   if (call.signal?.aborted)
     return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
-  if (late) {
-    const seconds = Math.round(call.timeoutMs / 1000);
+  if (endedAfterMs !== null) {
+    const seconds = Math.round(endedAfterMs / 1000);
     return new ServiceError({
       kind: 'timeout',
       message: `The service did not answer within ${seconds} seconds.`,

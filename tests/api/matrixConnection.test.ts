@@ -147,5 +147,5 @@ describe('silence', () => {
 function silence(status: number | null, seconds: number): string {
   return status === null
     ? `The service did not answer within ${seconds} seconds.`
-    : `The service began to answer (HTTP ${status}) and then fell silent.`;
+    : `The service began to answer (HTTP ${status}) and did not finish in time.`;
 }

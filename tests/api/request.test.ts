@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { RequestRecord } from '../../src/api/connection.ts';
 import { request, type ServiceRequest } from '../../src/api/http.ts';
@@ -55,6 +55,47 @@ describe('before dispatch', () => {
     vi.stubGlobal('location', { origin: 'null' });
     expect(await sendDelete('/api')).toMatchObject({ kind: 'not-sent' });
   });
+});
+
+describe('a list over a slow line', () => {
+  beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
+
+  it.each([
+    [5, 10_000, 50_000],
+    [1_000, 14_000, 300_000],
+    [5, 15_001, 15_000],
+  ])('of %i pieces, %i ms apart, has ended after %i ms', async (pieces, apartMs, endedMs) => {
+    vi.stubGlobal('fetch', slowly(pieces, apartMs));
+    const ended = vi.fn();
+    const end = sendRead('regions', 'http://service.test').finally(ended);
+    await vi.advanceTimersByTimeAsync(endedMs - 1);
+    expect(ended).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(ended).toHaveBeenCalledOnce();
+    const isWhole = pieces * apartMs === endedMs;
+    const items = Array.from({ length: pieces }, () => 'CLOUDA_EAST_1');
+    expect(await end).toMatchObject(
+      isWhole ? { list: { items } } : { error: { kind: 'timeout', status: 200 } },
+    );
+  });
+
+  /** Answers at once, and then a piece at a time; the last closes the list. */
+  function slowly(pieces: number, apartMs: number): typeof fetch {
+    return async (_, init) => {
+      const body = new ReadableStream<Uint8Array>({
+        async start(controller) {
+          init?.signal?.addEventListener('abort', () => controller.error(init.signal?.reason));
+          for (let piece = 1; piece <= pieces && init?.signal?.aborted === false; piece += 1) {
+            await new Promise((resolve) => setTimeout(resolve, apartMs));
+            const text = `${piece === 1 ? '[' : ','}"CLOUDA_EAST_1"${piece === pieces ? ']' : ''}`;
+            if (!init.signal.aborted) controller.enqueue(new TextEncoder().encode(text));
+          }
+          if (!init?.signal?.aborted) controller.close();
+        },
+      });
+      return new Response(body, { headers: { 'content-type': 'application/json' } });
+    };
+  }
 });
 
 describe('listeners', () => {
