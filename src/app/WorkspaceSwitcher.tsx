@@ -8,7 +8,6 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
-import { movedHere } from './focus.ts';
 import { recentWorkspaces } from './recentWorkspaces.ts';
 
 /** The workspaces used before in this browser, and the way to one more: the present token proves itself for it first. */
@@ -46,7 +45,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
       return field.current?.focus();
     }
     onClose();
-    navigate(paths.inWorkspace(window.location.pathname, slug), { state: movedHere });
+    navigate(paths.inWorkspace(window.location.pathname, slug));
   }
 
   const others = used.filter((slug) => slug !== workspaceSlug);
@@ -57,7 +56,6 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
           <li key={slug} className="flex items-center gap-1">
             <Link
               to={paths.inWorkspace(pathname, slug)}
-              state={movedHere}
               onClick={onClose}
               aria-current={slug === workspaceSlug ? 'true' : undefined}
               className="flex min-h-11 min-w-0 flex-1 items-center gap-3 rounded-md px-2 hover:bg-hover aria-[current=true]:bg-accent-soft"

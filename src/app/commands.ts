@@ -9,7 +9,6 @@ import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { useAnnouncedCopy } from '../ui/copy.tsx';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
-import { movedHere } from './focus.ts';
 import { recentWorkspaces } from './recentWorkspaces.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
@@ -53,7 +52,7 @@ export function usePaletteCommands(
         group: 'Workspaces',
         label: slug,
         detail: 'Switch to this workspace',
-        run: () => navigate(paths.inWorkspace(pathname, slug), { state: movedHere }),
+        run: () => navigate(paths.inWorkspace(pathname, slug)),
       }),
     );
   const actions: Command[] = [

@@ -1,26 +1,19 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
  * After a screen has gone with whatever had the focus in it, the focus stands at the beginning of the next, so that Tab
- * goes on there and a screen reader says where it is. A focus that is somewhere is left alone, and so is a page that
- * was just loaded: there Tab begins at the top.
+ * goes on there and a screen reader says where it is. A focus that is somewhere is left alone, and so is a page in
+ * which nobody has clicked or typed yet: there Tab begins at the top.
  */
 export function useFocusAfterNavigation(): void {
-  const { pathname, state } = useLocation();
-  const isNew = useRef(true);
+  const { pathname } = useLocation();
   useEffect(() => {
-    const isLoaded = isNew.current && !isMove(state);
-    isNew.current = false;
     const isLost = (document.activeElement ?? document.body) === document.body;
-    if (pathname === '' || isLoaded || !isLost) return;
+    if (pathname === '' || !isLost || !navigator.userActivation.hasBeenActive) return;
     const start = document.getElementById('page-heading') ?? document.getElementById('main');
     start?.focus({ preventScroll: true });
-  }, [pathname, state]);
-}
-
-function isMove(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'movedHere' in state;
+  }, [pathname]);
 }
 
 /**
@@ -59,6 +52,3 @@ export function useFocusRecovery(): void {
     };
   }, []);
 }
-
-/** Given along with a step into another workspace: everything on screen is new, and the focus has to go along. */
-export const movedHere = { movedHere: true } as const;

@@ -11,6 +11,7 @@ import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
+import { Button } from '../ui/Button.tsx';
 import { Notice } from '../ui/notices.tsx';
 import { ModalSuspension } from '../ui/page.tsx';
 import { askForSession } from './handover.ts';
@@ -174,19 +175,8 @@ function WorkspaceProof({ store, config, state, workspaceSlug }: WorkspaceProofP
   const { connection, proved } = state;
   const [latest] = proved;
   const [problem, setProblem] = useState<SignInProblem | null>(null);
-  useEffect(() => {
-    const proof = new AbortController();
-    proveWorkspace(store, connection, workspaceSlug, proof.signal).then((found) => {
-      if (typeof found === 'object') setProblem(found);
-    });
-    return () => proof.abort();
-  }, [store, connection, workspaceSlug]);
   if (problem === null)
-    return (
-      <p role="status" className="p-6 text-muted">
-        Opening the workspace {workspaceSlug}…
-      </p>
-    );
+    return <OpeningWorkspace {...{ store, connection, workspaceSlug }} onProblem={setProblem} />;
   return (
     <SignIn
       store={store}
@@ -194,11 +184,36 @@ function WorkspaceProof({ store, config, state, workspaceSlug }: WorkspaceProofP
       workspaceSlug={workspaceSlug}
       before={problem}
       aside={
-        <Link to={paths.screen('compute', latest)} className="text-accent underline underline-offset-2">
-          Back to the workspace {latest}
-        </Link>
+        <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Button onClick={() => setProblem(null)}>Try again with the token in use</Button>
+          <Link to={paths.screen('compute', latest)} className="text-accent underline underline-offset-2">
+            Back to the workspace {latest}
+          </Link>
+        </p>
       }
     />
+  );
+}
+
+type OpeningProps = Pick<SignedInState, 'connection'> & {
+  store: SessionStore;
+  workspaceSlug: string;
+  onProblem: (problem: SignInProblem) => void;
+};
+
+/** Stands for as long as one proof takes. */
+function OpeningWorkspace({ store, connection, workspaceSlug, onProblem }: OpeningProps) {
+  useEffect(() => {
+    const proof = new AbortController();
+    proveWorkspace(store, connection, workspaceSlug, proof.signal).then((found) => {
+      if (typeof found === 'object') onProblem(found);
+    });
+    return () => proof.abort();
+  }, [store, connection, workspaceSlug, onProblem]);
+  return (
+    <p role="status" className="p-6 text-muted">
+      Opening the workspace {workspaceSlug}…
+    </p>
   );
 }
 

@@ -43,13 +43,13 @@ export function SignIn({
 
   // What had the focus went with the page that stood here. A dialog of it gives the focus back once more, just after.
   useEffect(() => {
-    if (!expired && store.session() === 0) return;
+    if (!expired && !navigator.userActivation.hasBeenActive) return;
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(expired ? '[name=token]' : 'h1')?.focus();
     }, 50);
     return () => clearTimeout(timer);
-  }, [expired, store]);
+  }, [expired]);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { renderConsole, signIn } from '../support/renderConsole.tsx';
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
 it.each([
   ['acme', 'some-other-token', 'The service does not accept this access token.'],
@@ -67,6 +67,30 @@ it('moves the address to the workspace that was typed, and asks no other', async
   expect(sandbox.calls.filter(({ path }) => path.includes('/beta/'))).toEqual([]);
 });
 
+it('asks once more for a workspace that did not open, leads back from one, and takes the focus along', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/regions');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  onTestFinished(() => onLine.mockRestore());
+  goTo('/workspaces/beta/regions');
+  expect((await screen.findByRole('alert')).textContent).toContain('This browser is offline');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus());
+  onLine.mockReturnValue(true);
+  await user.click(screen.getByRole('button', { name: 'Try again with the token in use' }));
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(sandbox.calls.map(({ path }) => path)).toEqual([
+    '/workspaces/acme/regions',
+    '/workspaces/beta/regions',
+  ]);
+  expect(screen.getByRole('heading', { name: 'Regions' })).toHaveFocus();
+
+  goTo('/workspaces/forbidden/regions');
+  expect((await screen.findByRole('alert')).textContent).toContain('no permission');
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus());
+  await user.click(screen.getByRole('link', { name: 'Back to the workspace beta' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+});
+
 it('stands over the page once the token is rejected, and the page behind is inert', async () => {
   const { user } = await renderConsole({ at: '/workspaces/history-error-401/subscription/history' });
   await signIn(user, { workspaceSlug: 'history-error-401' });
@@ -83,4 +107,10 @@ function typedInto(label: string): string | undefined {
 
 function everythingKept(): string {
   return JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]);
+}
+
+/** As by the browser's own Back and Forward. */
+function goTo(path: string): void {
+  history.pushState(null, '', path);
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }

@@ -15,6 +15,7 @@ export function fillJsdomGaps(): () => void {
     define(globalThis, 'IntersectionObserver', StillObserver),
     define(globalThis, 'matchMedia', wideWindow, true),
     define(globalThis, 'indexedDB', new IDBFactory(), true),
+    define(navigator, 'userActivation', { hasBeenActive: true }),
     define(navigator, 'locks', createLockManager(() => undefined).locks),
     define(globalThis, 'scrollTo', () => {}),
     define(globalThis, 'CSS', { escape: escapeAll }, true),
