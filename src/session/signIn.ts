@@ -88,7 +88,7 @@ export function cleanToken(pasted: string): string {
     const next = text
       .trim()
       .replace(/^(["'`])(.*)\1$/s, '$2')
-      .replace(/^(?:authorization\s*:\s*)?bearer\s/i, '');
+      .replace(/^(?:authorization\s*:\s*)?bearer(?:\s|$)/i, '');
     if (next === text) return text;
     text = next;
   }

@@ -36,7 +36,8 @@ describe('cleanToken', () => {
     ['"sandbox"token', '"sandbox"token'],
     ['bearertoken', 'bearertoken'],
     ['token bearer x', 'token bearer x'],
-    ['Bearer', 'Bearer'],
+    ['Bearer', ''],
+    ['"Authorization: Bearer"', ''],
     ['two words', 'two words'],
   ])('makes %j of it: %j', (pasted, token) => {
     expect(cleanToken(pasted)).toBe(token);

@@ -57,6 +57,12 @@ export function OutcomeNotice({ entry, settled = null, actions, children }: Outc
       <p>
         <bdi>{reason}</bdi>
       </p>
+      {kind === 'mismatch' && (
+        <p>
+          It may have been deleted there. Delete nothing more until whoever runs the service has told you why:
+          copy this for them.
+        </p>
+      )}
       {retryAfterMs !== null && retryAfterMs > longestCountdownMs && (
         <p>The service asks to wait {Math.ceil(retryAfterMs / 60_000)} minutes.</p>
       )}

@@ -21,7 +21,7 @@ export const deletionStates: Record<DeletionState, { word: string; sum: string; 
   gone: { word: 'Not there', sum: 'not there', look: plain },
   refused: { word: 'Refused', sum: 'refused', look: danger },
   unknown: { word: 'Unknown', sum: 'unknown', look: notice },
-  mismatch: { word: 'Check answer', sum: 'to be checked', look: danger },
+  mismatch: { word: 'Other workspace', sum: 'to be checked', look: danger },
   'not-sent': { word: 'Not sent', sum: 'not sent', look: quiet },
   sending: { word: 'Deleting…', sum: 'on their way', look: plain },
   waiting: { word: 'Waiting', sum: 'waiting', look: quiet },
