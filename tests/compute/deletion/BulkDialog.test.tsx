@@ -2,9 +2,12 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { renderScreen } from '../../support/renderConsole.tsx';
+import type { Sandbox } from '../../../src/sandbox/app.ts';
+import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 
 const six = { sandbox: { instances: 6 } };
+/** A list of few rows, among which roles are soon found. */
+const few = '/workspaces/faults/compute?database=orders&q=error-40';
 
 it('names every instance, and wants their number typed: no more, no less, no word', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
@@ -36,11 +39,15 @@ it('begins with the focus on Cancel, which sends nothing and keeps the selection
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('sends one request an instance, and tells how each of them ended', async () => {
+it('sends one request an instance, also to a second Enter, and tells how each of them ended', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
   const all = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
-  await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
+  await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
+  // The dialog may still be there for a second press of Enter.
+  const form = dialog.querySelector('form');
+  form?.requestSubmit();
+  form?.requestSubmit();
   const progress = await screen.findByRole('dialog', { name: 'Deletion of 2 instances ended' });
   expect(progress).toHaveTextContent('2 deleted');
   expect(deletes(sandbox).sort()).toEqual(
@@ -49,31 +56,106 @@ it('sends one request an instance, and tells how each of them ended', async () =
   expect(sandbox.instances('acme', 'orders')).toEqual([]);
 });
 
-it('tells what failed from what was deleted, and offers what failed once more', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders');
-  const dialog = await askFor(user, ['error-409', 'error-500', 'no-content']);
+it('tells what failed from what has left, and offers what failed once more', async () => {
+  const { user, sandbox } = await renderScreen(few);
+  const dialog = await askFor(user, ['error-404', 'error-408', 'error-409']);
   await user.type(within(dialog).getByLabelText('Type 3 to confirm'), '3{Enter}');
   const ended = { name: 'Deletion of 3 instances ended' };
   const progress = await screen.findByRole('dialog', ended, { timeout: 15_000 });
-  expect(progress).toHaveTextContent('1 deleted · 1 refused · 1 unknown');
+  expect(progress).toHaveTextContent('1 not there · 1 refused · 1 unknown');
   await user.click(within(progress).getByRole('button', { name: 'Retry 2 instances' }));
   const anew = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(anew).getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
   expect(deletes(sandbox)).toHaveLength(3);
+  await user.type(within(anew).getByLabelText('Type 2 to confirm'), '2{Enter}');
+  const again = await screen.findByRole('dialog', { name: 'Deletion of 2 instances ended' });
+  expect(again).toHaveTextContent('1 refused · 1 unknown');
+  expect(deletes(sandbox)).toHaveLength(5);
+});
+
+it('says after the next sign-in what the rejected token left unsent', async () => {
+  const { user, sandbox } = await renderScreen(few);
+  const names = ['error-400', 'error-401', 'error-403', 'error-404', 'error-408', 'error-409'];
+  const dialog = await askFor(user, names);
+  await user.type(within(dialog).getByLabelText('Type 6 to confirm'), '6{Enter}');
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await signIn(user, { workspaceSlug: 'faults' });
+  const progress = await screen.findByRole('dialog', { name: 'Deletion of 6 instances ended' });
+  expect(within(progress).getByRole('alert')).toHaveTextContent('no longer accepts the token');
+  // While the 401 was on its way, one that was answered sooner may have made room for another.
+  const sent = deletes(sandbox).length;
+  expect(sent).toBeLessThan(6);
+  expect(progress).toHaveTextContent(`${6 - sent} not sent`);
+  expect(within(progress).getAllByText('Not sent')).toHaveLength(6 - sent);
 });
 
 it('is confirmed by name where one is selected alone', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute?database=orders', six);
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
   await user.click(await screen.findByRole('checkbox', { name: 'Select orders-primary' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
   const dialog = await screen.findByRole('alertdialog', { name: /orders-primary/ });
-  expect(within(dialog).getByLabelText('Type orders-primary to confirm')).toBeVisible();
+  const confirm = within(dialog).getByRole('button', { name: 'Delete instance' });
+  const field = within(dialog).getByLabelText('Type orders-primary to confirm');
+  await user.type(field, '1');
+  expect(confirm).toBeDisabled();
+  await user.clear(field);
+  await user.type(field, 'orders-primary');
+  await user.click(confirm);
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  await waitFor(() =>
+    expect(screen.queryByRole('checkbox', { name: 'Select orders-primary' })).not.toBeInTheDocument(),
+  );
+  expect(screen.queryByText('1 instance selected')).not.toBeInTheDocument();
+  expect(deletes(sandbox)).toHaveLength(1);
+});
+
+it('leaves out what is protected, and asks for no confirmation where nothing else is selected', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-plain');
+  await user.click(await screen.findByRole('button', { name: 'odd-plain' }));
+  await user.click(await screen.findByRole('button', { name: 'Protect on this device' }));
+  await user.keyboard('{Escape}');
+  await user.click(await screen.findByRole('checkbox', { name: 'Select odd-plain' }));
+  await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
+  const none = await screen.findByRole('dialog', { name: 'None of the selected can be deleted now' });
+  expect(within(none).getByRole('listitem')).toHaveTextContent(/^odd-plain: .*protected/i);
+  expect(within(none).queryByRole('textbox')).not.toBeInTheDocument();
+  expect(within(none).queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument();
+  await user.click(within(none).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(none).not.toBeInTheDocument());
+  expect(deletes(sandbox)).toEqual([]);
+});
+
+it('asks where five first answers say that nothing is there; Stop leaves the rest unsent', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', {
+    sandbox: { instances: 36 },
+  });
+  const all = await screen.findByRole('checkbox', { name: 'Select all instances that match' });
+  await screen.findByText('12 of 36 instances');
+  await user.click(all);
+  await user.click(screen.getByRole('button', { name: 'Delete 12 instances' }));
+  // Somebody else has deleted them all meanwhile.
+  for (const { id } of sandbox.instances('acme', 'orders')) await deleteElsewhere(sandbox, id);
+  const before = deletes(sandbox).length;
+  await user.type(await screen.findByLabelText('Type 12 to confirm'), '12{Enter}');
+  const progress = await screen.findByRole('dialog', { name: 'Deleting 12 instances' });
+  expect(await within(progress).findByRole('alert')).toHaveTextContent('Paused: the first five answers');
+  await user.click(within(progress).getByRole('button', { name: 'Stop' }));
+  expect(await screen.findByRole('dialog', { name: 'Deletion of 12 instances ended' })).toBe(progress);
+  const sent = deletes(sandbox).length - before;
+  expect(sent).toBeLessThanOrEqual(7);
+  expect(progress).toHaveTextContent(`${sent} not there · ${12 - sent} not sent`);
+  expect(within(progress).getByRole('alert')).toHaveTextContent('Stopped. What was on its way');
 });
 
 async function askFor(user: UserEvent, names: readonly string[]): Promise<HTMLElement> {
-  for (const name of names) await user.click(await screen.findByRole('checkbox', { name: `Select ${name}` }));
+  for (const name of names) await user.click(await screen.findByLabelText(`Select ${name}`));
   await user.click(screen.getByRole('button', { name: `Delete ${names.length} instances` }));
   return screen.findByRole('alertdialog', { name: `Delete ${names.length} instances` });
+}
+
+async function deleteElsewhere({ fetch }: Sandbox, id: string): Promise<void> {
+  const url = `http://sandbox.invalid/workspaces/acme/databases/orders/compute/${id}`;
+  await fetch(new Request(url, { method: 'DELETE', headers: { authorization: 'Bearer sandbox-token' } }));
 }
 
 type Calls = { readonly calls: readonly { method: string; path: string }[] };

@@ -283,6 +283,35 @@ describe('a bulk deletion', () => {
     expect(stateOf(deletions).name).toBe('ended');
   });
 
+  test('that asks leaves out what was protected meanwhile, once it goes on', async () => {
+    const isProtected = inventoryOf('/api', 'acme').getState().setProtected;
+    const { service, deletions } = await start('well', missing);
+    await pass(300);
+    const left = missing.at(-1) ?? '';
+    isProtected(instanceKey('orders', left), true);
+    deletions.bulk.getState()?.goOn();
+    await pass(500);
+    expect(service.sent.map(({ target }) => target)).toEqual(missing.slice(0, -1));
+    expect(reasonsOf(deletions).at(-1)).toBe(
+      'It has been protected on this device meanwhile; nothing was sent.',
+    );
+    isProtected(instanceKey('orders', left), false);
+  });
+
+  test('that asks is stopped by an answer that names another workspace all the same', async () => {
+    const { service, deletions } = await start(
+      ['well', 'well', 'well', 'well', 'well', 'other workspace', 'slowly'],
+      missing.toSpliced(5, 0, 'a'),
+    );
+    const states: string[] = [];
+    deletions.bulk.subscribe((run) => states.push(run?.state.name ?? 'none'));
+    await pass(6_000);
+    expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
+    expect(whyOf(deletions)).toMatch(/^Stopped: an answer named another workspace\./);
+    expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
+    expect(service.sent).toHaveLength(7);
+  });
+
   test('that asks is stopped after 5 minutes without an answer', async () => {
     const { service, deletions } = await start('well', missing);
     await pass(300);

@@ -1,91 +1,12 @@
 import { expect, type Page } from '@playwright/test';
-import { signIn, test } from '../../support/console.ts';
-import { holdCalls } from '../../support/holdCalls.ts';
+import { test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteOne, deleteSelected, deletes, rows, search, select } from '../computeRows.ts';
+import { deleteOne, deleteSelected, deletes, rowOf, rows, select } from '../computeRows.ts';
 
-const orders = '/workspaces/acme/compute?database=orders&q=orders-primary';
-const stillListed = 'Still listed; deleted at 14:02 UTC';
+const two = ['orders-replica', 'orders-reports'];
 
 test.describe('a service that goes on listing what was deleted', () => {
-  test('has its row hidden for ten minutes and shown again, marked, after that', async ({ page, site }) => {
-    await openFrozen(page, site);
-    await deleteOne(page, 'orders-primary');
-    await expect(rows(page)).toHaveCount(0);
-    await refresh(page);
-    await expect(rows(page)).toHaveCount(0);
-    await page.clock.fastForward('09:00');
-    await refresh(page);
-    await expect(rows(page)).toHaveCount(0);
-    await page.clock.fastForward('01:00');
-    await refresh(page);
-    await expect(rows(page)).toContainText(stillListed);
-    await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
-    await expect(page.getByRole('dialog', { name: 'orders-primary' })).toContainText(stillListed);
-    await page.keyboard.press('Escape');
-
-    // It can be deleted once more, and leaves again.
-    await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-    await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toContainText(stillListed);
-    await page.keyboard.press('Escape');
-    await page.route('**/compute/*', (route) => route.fulfill({ status: 204 }));
-    await deleteOne(page, 'orders-primary');
-    await expect(rows(page)).toHaveCount(0);
-    await refresh(page);
-    await expect(rows(page)).toHaveCount(0);
-    expect(deletes(site.wire)).toHaveLength(1);
-  });
-
-  test('is asked by the console itself when the ten minutes are over', async ({ page, site }) => {
-    await openFrozen(page, site);
-    await deleteOne(page, 'orders-primary');
-    await expect(rows(page)).toHaveCount(0);
-    await page.clock.fastForward('10:01');
-    await expect(rows(page)).toContainText(stillListed);
-  });
-
-  test('has its row hidden for good once a list lacks it', async ({ page, site }) => {
-    await openFrozen(page, site);
-    await deleteOne(page, 'orders-primary');
-    await expect(rows(page)).toHaveCount(0);
-    await page.unroute('**/databases/orders/compute');
-    await page.clock.fastForward('11:00');
-    await refresh(page);
-    await page.clock.fastForward('01:00');
-    await refresh(page);
-    await expect(rows(page)).toHaveCount(0);
-    await search(page, '');
-    await expect(rows(page)).toHaveCount(7);
-  });
-
-  test('has its row marked by the day too where that was another day', async ({ page, site }) => {
-    await openFrozen(page, site, '2026-03-02T23:55:00Z');
-    await deleteOne(page, 'orders-primary');
-    await expect(rows(page)).toHaveCount(0);
-    await page.clock.fastForward('11:00');
-    await refresh(page);
-    await expect(rows(page)).toContainText('Still listed; deleted at 2 Mar 2026, 23:55 UTC');
-  });
-
-  test('has its rows deleted together again, too', async ({ page, site }) => {
-    await openFrozen(page, site);
-    await search(page, '');
-    await page.route('**/compute/*', (route) => route.fulfill({ status: 204 }));
-    const two = ['orders-primary', 'orders-replica'];
-    await select(page, two);
-    await expect(await deleteSelected(page, 2)).toContainText('2 deleted');
-    await page.getByRole('button', { name: 'Close' }).last().click();
-    await expect(rows(page)).toHaveCount(6);
-    await page.clock.fastForward('10:30');
-    await refresh(page);
-    await expect(rows(page).filter({ hasText: 'Still listed; deleted at 14:0' })).toHaveCount(2);
-    await select(page, two);
-    await expect(await deleteSelected(page, 2)).toContainText('2 deleted');
-    await page.getByRole('button', { name: 'Close' }).last().click();
-    await expect(rows(page)).toHaveCount(6);
-  });
-
-  test('is told of in the other tab alike, and of an absence nobody says that it was deleted', async ({
+  test('has its rows hidden for ten minutes, in every tab, and shown again, marked, after that', async ({
     page,
     context,
     site,
@@ -95,83 +16,71 @@ test.describe('a service that goes on listing what was deleted', () => {
     await openFrozen(page, site);
     const other = await context.newPage();
     await openFrozen(other, site);
+    await deleteOne(page, 'orders-primary');
+    await expect(rows(page)).toHaveCount(7);
     await page.route('**/compute/*', (route) =>
       route.fulfill({ status: 404, json: { message: 'No.', statusCode: 404 } }),
     );
-    await deleteOne(page, 'orders-primary');
-    for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(0);
+    await deleteOne(page, 'orders-staging');
+    for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(6);
+    await refresh(page);
+    await expect(rows(page)).toHaveCount(6);
     // All tabs of a browser have one clock.
-    await page.clock.fastForward('10:30');
+    await page.clock.fastForward('09:00');
+    await refresh(page);
+    await expect(rows(page)).toHaveCount(6);
+    // Then the console asks by itself.
+    await page.clock.fastForward('01:01');
     for (const tab of [page, other]) {
-      await refresh(tab);
-      await expect(rows(tab)).toContainText('Still listed; not there at 14:02 UTC');
+      await expect(rowOf(tab, 'orders-primary')).toContainText('Still listed; deleted at 14:02 UTC');
+      await expect(rowOf(tab, 'orders-staging')).toContainText('Still listed; not there at 14:02 UTC');
     }
+    expect(deletes(site.wire)).toHaveLength(1);
+  });
+
+  test('has them deleted once more, alone or together, and they leave again', async ({ page, site }) => {
+    await openFrozen(page, site);
+    await page.route('**/compute/*', (route) => route.fulfill({ status: 204 }));
+    await deleteOne(page, 'orders-primary');
+    await expect(rows(page)).toHaveCount(7);
+    await deleteTogether(page);
+    await expect(rows(page)).toHaveCount(5);
+    await page.clock.fastForward('11:00');
+    const back = rows(page).filter({ hasText: 'Still listed; deleted at 14:0' });
+    await expect(back).toHaveCount(3);
+
+    await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
+    await expect(page.getByRole('dialog', { name: 'orders-primary' })).toContainText('Still listed');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
+    await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toContainText('Still listed');
+    await page.keyboard.press('Escape');
+    await deleteOne(page, 'orders-primary');
+    await expect(rows(page)).toHaveCount(7);
+    await deleteTogether(page);
+    await expect(rows(page)).toHaveCount(5);
+    await refresh(page);
+    await expect(rows(page)).toHaveCount(5);
+    await expect(back).toHaveCount(0);
   });
 });
 
-test('a row that was put back here and then deleted in another tab leaves here too', async ({
-  page,
-  context,
-  expectConsole,
-}) => {
-  expectConsole(/status of 404/);
-  const faults = '/workspaces/faults/compute?database=orders&q=error-404';
-  await openScreen(page, faults);
-  const other = await context.newPage();
-  await other.goto(faults);
-  await expect(rows(other)).toHaveCount(1);
-  await deleteOne(page, 'error-404');
-  await page.getByRole('status', { name: 'Results' }).getByRole('button', { name: 'Put back' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(other)).toHaveCount(1);
-  await deleteOne(other, 'error-404');
-  await expect(rows(other)).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(0);
-  const listed = page.waitForResponse('**/databases/orders/compute');
-  await page.reload();
-  await listed;
-  await expect(page.getByText('No instance matches')).toBeVisible();
-  await expect(rows(page)).toHaveCount(0);
-});
+async function deleteTogether(page: Page): Promise<void> {
+  await select(page, two);
+  await expect(await deleteSelected(page, 2)).toContainText('2 deleted');
+  await page.getByRole('button', { name: 'Close' }).last().click();
+}
 
-test('what was added by hand and is deleted while another screen is open stays away, after a sign-out there too', async ({
-  page,
-  site,
-}) => {
-  await openScreen(page, '/workspaces/empty/regions');
-  await page.getByRole('link', { name: 'Compute' }).click();
-  await page.getByRole('button', { name: 'Add instance' }).click();
-  const form = page.getByRole('dialog', { name: 'Add instance' });
-  await form.getByLabel('Database').fill('orders');
-  await form.getByLabel('Instance ID').fill('i-by-hand');
-  await form.getByLabel('Name').fill('by hand');
-  await form.getByRole('button', { name: 'Add to the list' }).click();
-  await expect(rows(page)).toHaveCount(1);
-  const letGo = await holdCalls(page);
-  await deleteOne(page, 'by hand');
-  await expect(page.getByRole('button', { name: 'Deleting…' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeVisible();
-  letGo({ json: { id: 'i-by-hand', name: 'by hand' } });
-  await expect(page.getByRole('link', { name: /Deleting/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  await signIn(page, { workspaceSlug: 'empty' });
-  await page.getByRole('link', { name: 'Compute' }).click();
-  await expect(page.getByText('No instances here')).toBeVisible();
-  await expect(rows(page)).toHaveCount(0);
-  expect(deletes(site.wire)).toEqual([]);
-});
-
-/** Opens the row at a point in time, and keeps the list of its database as it is now, whatever happens. */
-async function openFrozen(page: Page, { sandbox }: Site, time = '2026-03-02T14:02:00Z'): Promise<void> {
+/** Opens the list at a point in time, and keeps it as it is now, whatever happens. */
+async function openFrozen(page: Page, { sandbox }: Site): Promise<void> {
   const listing = new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
     headers: { authorization: 'Bearer sandbox-token' },
   });
   const json: unknown = await (await sandbox.fetch(listing)).json();
   await page.route('**/databases/orders/compute', (route) => route.fulfill({ json }));
-  await page.clock.install({ time: new Date(time) });
-  await openScreen(page, orders);
-  await expect(rows(page)).toHaveCount(1);
+  await page.clock.install({ time: new Date('2026-03-02T14:02:00Z') });
+  await openScreen(page, '/workspaces/acme/compute?database=orders');
+  await expect(rows(page)).toHaveCount(8);
 }
 
 type Site = Parameters<Parameters<typeof test>[2]>[0]['site'];

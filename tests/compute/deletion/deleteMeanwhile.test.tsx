@@ -1,0 +1,120 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderScreen, signIn } from '../../support/renderConsole.tsx';
+import { holdDeletes } from './holdDeletes.ts';
+
+it('tells a result on the next workspace too, and says where it was', async () => {
+  const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=accepted');
+  const letGo = holdDeletes();
+  await deleteOne(user, 'accepted');
+  expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
+  act(() => {
+    history.pushState(null, '', '/workspaces/acme/regions');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  expect(await screen.findByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  letGo();
+  expect(
+    await screen.findByText(/^Workspace faults: The service accepted the deletion of accepted\./),
+  ).toBeVisible();
+});
+
+it('never takes a list for an answer on what that never held', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', few);
+  await add(user, 'error-500');
+  await deleteOne(user, 'error-500');
+  await leaveFailure(user);
+  const says = 'We do not know whether error-500 was deleted';
+  expect(screen.getByRole('alert')).toHaveTextContent(says);
+  await refresh(user, sandbox);
+  expect(screen.getByRole('alert')).toHaveTextContent(says);
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  expect(screen.getByRole('button', { name: 'Delete error-500' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+});
+
+it('takes a fresh list that lacks what it held for the answer', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
+  await deleteOne(user, 'cut-off');
+  await leaveFailure(user);
+  expect(screen.getByRole('alert')).toHaveTextContent('We do not know whether cut-off was deleted');
+  await refresh(user, sandbox);
+  expect(await screen.findByText(/^cut-off is no longer in the service’s list/)).toBeVisible();
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+it('has in the list again what was deleted and is added again', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', few);
+  await add(user, 'no-content');
+  await deleteOne(user, 'no-content');
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Delete no-content' })).not.toBeInTheDocument(),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Clear the search' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+  await add(user, 'no-content');
+  expect(await screen.findByRole('button', { name: 'Delete no-content' })).toBeVisible();
+});
+
+it('brings nothing back that was added by hand and deleted while another screen is open, after a sign-out there too', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/empty/regions');
+  await user.click(await screen.findByRole('link', { name: 'Compute' }));
+  await add(user, 'no-content');
+  const letGo = holdDeletes();
+  await deleteOne(user, 'no-content');
+  expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
+  act(() => history.back());
+  expect(await screen.findByRole('heading', { name: 'Regions', level: 1 })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Deleting no-content…' })).toBeVisible();
+  letGo();
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Deleting/ })).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await signIn(user, { workspaceSlug: 'empty' });
+  await user.click(await screen.findByRole('link', { name: 'Compute' }));
+  expect(await screen.findByText('No instances here')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Delete / })).not.toBeInTheDocument();
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+const few = { sandbox: { instances: 3 } };
+
+async function add(user: UserEvent, id: string): Promise<void> {
+  const [first] = await screen.findAllByRole('button', { name: 'Add instance' });
+  if (first !== undefined) await user.click(first);
+  const form = await screen.findByRole('dialog', { name: 'Add instance' });
+  await user.type(within(form).getByLabelText('Database'), 'orders');
+  await user.type(within(form).getByLabelText('Instance ID'), id);
+  await user.click(within(form).getByRole('button', { name: 'Add to the list' }));
+  await waitFor(() => expect(form).not.toBeInTheDocument());
+}
+
+async function deleteOne(user: UserEvent, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
+  await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
+}
+
+/** Closes the dialog once it says what became of the deletion. */
+async function leaveFailure(user: UserEvent): Promise<void> {
+  const dialog = screen.getByRole('alertdialog');
+  await within(dialog).findByRole('alert');
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+}
+
+type Calls = { readonly calls: readonly { method: string; path: string }[] };
+
+/** Ends once the list of orders has been read anew, and drawn. */
+async function refresh(user: UserEvent, { calls }: Calls): Promise<void> {
+  const reads = () =>
+    calls.filter(({ method, path }) => method === 'GET' && path.includes('/orders/')).length;
+  const before = reads();
+  const button = await screen.findByRole('button', { name: 'Refresh' });
+  await user.click(button);
+  await waitFor(() => expect(reads()).toBe(before + 1));
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+}
