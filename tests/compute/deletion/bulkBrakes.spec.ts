@@ -63,7 +63,7 @@ test('three answers in a row that do not say what became of it stop it, as a dea
   await expect(result).toContainText(
     /has ended: 5 unknown · 7 not sent\. Stopped: three answers in a row do not say what became of the deletion\. What is left was not sent\./,
   );
-  await page.clock.runFor(61_000);
+  await page.clock.fastForward(61_000);
   await drawn(page);
   expect(wire).toHaveLength(5);
   await result.getByRole('link', { name: 'Show' }).click();
@@ -90,7 +90,7 @@ test('five first answers that nothing is there make it ask, on every screen; it 
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     'The deletion of 12 instances is paused: it asks whether to go on.',
   );
-  await page.clock.runFor(61_000);
+  await page.clock.fastForward(61_000);
   await page.getByRole('link', { name: 'Deletion paused: 7 of 12' }).click();
   const goOn = progress.getByRole('button', { name: 'Go on: delete 5 instances' });
   for (const wrong of ['', '12', '1']) {
@@ -124,7 +124,7 @@ async function openAndAnswer(
     const answer = script(wire.length);
     wire.push(route.request().url().split('/').at(-1) ?? '');
     const turn = before;
-    before = turn.then(() => new Promise((resolve) => setTimeout(resolve, 40)));
+    before = turn.then(() => new Promise((resolve) => setTimeout(resolve, 15)));
     await turn;
     await (answer === 'no connection' ? route.abort('connectionrefused') : route.fulfill(answers[answer]));
   });
