@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { renderScreen } from '../support/renderConsole.tsx';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
 const three = { sandbox: { instances: 3 } };
 
@@ -23,24 +24,81 @@ it('shows all instances where the order in the address is none', async () => {
   expect(await screen.findByText('3 instances')).toBeVisible();
 });
 
-it('asks by a checkbox once that is chosen in the preferences, and by typing once that is chosen again', async () => {
+it('asks by a checkbox once that is chosen in the preferences, for many still by their number, and by typing once that is chosen again', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
-  for (const [choice, role, name] of [
-    ['Checkbox', 'checkbox', 'Delete orders-primary and all its data'],
-    ['Typing', 'textbox', 'Type orders-primary to confirm'],
-  ] as const) {
-    await user.click(screen.getByRole('button', { name: 'Preferences' }));
-    const preferences = await screen.findByRole('dialog', { name: 'Preferences' });
-    const group = within(preferences).getByRole('group', { name: 'Confirm a deletion' });
-    await user.click(within(group).getByLabelText(new RegExp(choice === 'Typing' ? 'Typ' : choice)));
-    await user.keyboard('{Escape}');
-    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-    await user.click(await screen.findByRole('button', { name: 'Delete orders-primary' }));
-    const dialog = await screen.findByRole('alertdialog', { name: /orders-primary/ });
-    expect(within(dialog).getByRole(role, { name })).toBeVisible();
-    expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
-    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-    await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  }
-  expect(sandbox.calls.every(({ method }) => method === 'GET')).toBe(true);
+  await chooseToConfirmBy(user, 'Checkbox');
+  let dialog = await askToDelete(user, 'orders-primary');
+  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+  await user.click(within(dialog).getByRole('checkbox', { name: 'Delete orders-primary and all its data' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.queryByRole('button', { name: 'Delete orders-primary' })).not.toBeInTheDocument();
+  const deletes = () => sandbox.calls.filter(({ method }) => method === 'DELETE');
+  expect(deletes()).toHaveLength(1);
+
+  await user.click(screen.getByRole('checkbox', { name: 'Select all instances that match' }));
+  await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
+  dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
+  expect(within(dialog).getByLabelText('Type 2 to confirm')).toBeVisible();
+  expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+
+  await chooseToConfirmBy(user, 'Typ');
+  dialog = await askToDelete(user, 'analytics-primary');
+  expect(within(dialog).getByRole('textbox', { name: 'Type analytics-primary to confirm' })).toBeVisible();
+  expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
+  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  expect(deletes()).toHaveLength(1);
 });
+
+it('reads a listing without a place for a database once; a record that names no database is shown and not deletable', async () => {
+  const { sandbox } = await renderScreen('/workspaces/acme/compute', {
+    ...three,
+    config: { instancesPath: '/workspaces/{workspaceSlug}/databases/orders/compute' },
+  });
+  const button = await screen.findByRole('button', { name: 'Delete orders-primary' });
+  expect(button).toBeDisabled();
+  expect(button).toHaveAttribute('title', expect.stringMatching(/does not say which database/));
+  expect(screen.queryByLabelText('Add a database')).not.toBeInTheDocument();
+  expect(sandbox.calls.filter(({ path }) => path.endsWith('/compute'))).toHaveLength(1);
+});
+
+it('says so where the browser keeps nothing, and the list works for the session', async () => {
+  const { user } = await renderConsole({
+    at: '/workspaces/acme/compute',
+    config: { instancesPath: null, databases: [] },
+  });
+  const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError');
+  });
+  onTestFinished(() => spy.mockRestore());
+  await signIn(user);
+  await user.click(await screen.findByRole('button', { name: 'Add instance' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Add instance' }));
+  await user.click(form.getByText('Paste or file'));
+  await user.click(form.getByLabelText('Instances'));
+  await user.paste('database,id\norders,one');
+  await user.click(await form.findByRole('button', { name: 'Add 1 instance' }));
+  expect(await screen.findByRole('button', { name: 'Delete one' })).toBeVisible();
+  expect(screen.getByText(/This browser could not keep the change/)).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Regions' }));
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  await user.click(screen.getByRole('link', { name: 'Compute' }));
+  expect(await screen.findByRole('button', { name: 'Delete one' })).toBeVisible();
+});
+
+async function chooseToConfirmBy(user: UserEvent, way: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: 'Preferences' }));
+  const preferences = await screen.findByRole('dialog', { name: 'Preferences' });
+  const group = within(preferences).getByRole('group', { name: 'Confirm a deletion' });
+  await user.click(within(group).getByLabelText(new RegExp(way)));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+}
+
+async function askToDelete(user: UserEvent, label: string): Promise<HTMLElement> {
+  await user.click(await screen.findByRole('button', { name: `Delete ${label}` }));
+  return screen.findByRole('alertdialog', { name: new RegExp(label) });
+}
