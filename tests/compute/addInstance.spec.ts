@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
-import { openScreen, signInAt } from '../support/openScreen.ts';
-import { deleteOne, rows } from './computeRows.ts';
+import { openScreen } from '../support/openScreen.ts';
+import { deleteOne, rows, search } from './computeRows.ts';
 
 test.describe('on a service that lists nothing', () => {
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
@@ -62,34 +62,6 @@ test.describe('on a service that lists nothing', () => {
     await third.getByLabel('Instances', { exact: true }).fill(csv);
     await expect(third).toContainText('0 to add · 3 already there · 0 refused');
   });
-
-  test('where the browser keeps nothing it says so, and the list works for the session', async ({ page }) => {
-    await page.addInitScript(() => {
-      Storage.prototype.setItem = () => {
-        throw new DOMException('full', 'QuotaExceededError');
-      };
-    });
-    await signInAt(page, '/workspaces/acme/compute');
-    const form = await openImport(page);
-    await form.getByLabel('Instances', { exact: true }).fill('database,id\norders,one');
-    await form.getByRole('button', { name: 'Add 1 instance' }).click();
-    await expect(rows(page)).toHaveCount(1);
-    await expect(page.getByText('This browser could not keep the change')).toBeVisible();
-    await page.getByRole('link', { name: 'Regions' }).click();
-    await page.getByRole('link', { name: 'Compute' }).click();
-    await expect(rows(page)).toHaveCount(1);
-  });
-});
-
-test('records that can’t be read are counted and shown raw beside the others', async ({ page }) => {
-  await page.route('**/databases/orders/compute', (route) =>
-    route.fulfill({ json: [{ id: 'whole', name: 'whole' }, 'not a record', null] }),
-  );
-  await openScreen(page, '/workspaces/acme/compute?database=orders');
-  await expect(rows(page)).toHaveCount(1);
-  await expect(page.getByRole('note')).toContainText('2 records of orders could not be read as an instance');
-  await page.getByText('What came', { exact: true }).click();
-  await expect(page.getByText('"not a record"')).toBeVisible();
 });
 
 test('the activity tells everything of a deletion, and can be taken along', async ({
@@ -98,7 +70,6 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   site,
   expectConsole,
 }) => {
-  test.slow();
   expectConsole(/status of (404|409)/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/faults/compute?database=orders');
@@ -109,7 +80,7 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   await deleteOne(page, 'error-404');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   // Without rows behind it: the dialog is what is looked at.
-  await page.goto('/workspaces/faults/compute?q=nothing-like-it');
+  await search(page, 'nothing-like-it');
   await page.getByRole('button', { name: 'Activity' }).click();
   const activity = page.getByRole('dialog', { name: 'Activity' });
   const items = activity.getByRole('list', { name: 'Activity' }).getByRole('listitem');
@@ -141,8 +112,6 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   await activity.getByRole('button', { name: 'Put back into the list' }).click();
   await activity.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear the search' }).click();
-  await page.getByRole('combobox', { name: 'Filter by database' }).selectOption('orders');
-  // Another database has one of that name too, and the list follows its filter a little later.
   await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toHaveCount(1);
 });
 
