@@ -1,20 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, test } from '../support/console.ts';
 
-test('the page asks for its configuration beside the code, once, and paints nothing that repeats the console', async ({
-  page,
-}) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const release = await holdCode(page);
-  await page.goto('/workspaces/acme/compute', { waitUntil: 'commit' });
-  await expect.poll(() => asked).toContain('/config.json');
-  await expect(page.locator('#root')).toBeEmpty();
-  release();
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(asked.filter((path) => path === '/config.json')).toHaveLength(1);
-});
-
 test('a configuration that is wrong says on the page what is wrong with it', async ({ page }) => {
   let body = '';
   await page.route('**/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
@@ -48,10 +34,13 @@ test('where the early script does not come, the console starts all the same', as
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('the screen is read while it is drawn for the first time, and nothing is asked for twice', async ({
+test('the configuration is asked for beside the code and the screen read while it is first drawn: nothing is asked for twice, and nothing painted that repeats the console', async ({
   page,
   site,
 }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  const release = await holdCode(page);
   await page.addInitScript(() => {
     const early: string[] = [];
     Reflect.set(globalThis, 'early', early);
@@ -61,9 +50,13 @@ test('the screen is read while it is drawn for the first time, and nothing is as
       return send(...call);
     };
   });
-  await page.goto('/workspaces/acme/compute');
+  await page.goto('/workspaces/acme/compute', { waitUntil: 'commit' });
+  await expect.poll(() => asked).toContain('/config.json');
+  await expect(page.locator('#root')).toBeEmpty();
+  release();
   await signIn(page);
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  expect(asked.filter((path) => path === '/config.json')).toHaveLength(1);
   const early: string[] = await page.evaluate(() => Reflect.get(globalThis, 'early'));
   expect(early.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
   expect(site.wire.map(({ path }) => path.split('/').slice(3).join('/')).sort()).toEqual([

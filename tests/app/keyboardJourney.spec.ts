@@ -7,7 +7,6 @@ test('deletes an instance, filters the history and copies a region by keyboard a
   context,
   site,
 }) => {
-  test.slow();
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await page.goto('/');
   await tabTo(page, 'Workspace');
@@ -60,7 +59,6 @@ test('deletes an instance, filters the history and copies a region by keyboard a
 
 test('the link to the content comes first, and every stop of the Tab key can be seen', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
-  await page.reload();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();

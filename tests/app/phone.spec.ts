@@ -61,22 +61,6 @@ test.describe('at 360 px', () => {
     expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
   });
 
-  test('selecting one moves no other under the finger', async ({ page }) => {
-    await openScreen(page, '/workspaces/acme/compute');
-    await expect(rows(page)).toHaveCount(24);
-    const remove = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
-    for (const width of [360, 768, 1024, 1440]) {
-      await page.setViewportSize({ width, height: 740 });
-      await expect(page.getByText('24 instances')).toBeVisible();
-      const before = await rows(page).nth(1).boundingBox();
-      await rows(page).first().getByRole('checkbox').check();
-      await expect(remove).toBeInViewport({ ratio: 1 });
-      expect(await rows(page).nth(1).boundingBox(), `${width} px`).toEqual(before);
-      await page.getByRole('button', { name: 'Clear selection' }).click();
-      await expect(remove).toHaveCount(0);
-    }
-  });
-
   test('what has no header to click is sorted by a choice that stands in the address', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
@@ -116,12 +100,15 @@ test.describe('at 360 px', () => {
     await expect(sort).toHaveValue('By Created ↓');
   });
 
-  test('a deletion shows where to confirm it, and its result leaves what follows free', async ({ page }) => {
+  test('a deletion shows where to confirm it, its result leaves what follows free, and selecting moves no other under the finger', async ({
+    page,
+  }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await rows(page).getByRole('button', { name: 'Delete orders-primary' }).click();
     const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
-    await expect(dialog.getByLabel('Type orders-primary to confirm')).toBeInViewport({ ratio: 1 });
-    await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+    const field = dialog.getByLabel('Type orders-primary to confirm');
+    await expect(field).toBeInViewport({ ratio: 1 });
+    await field.fill('orders-primary');
     await dialog.getByRole('button', { name: 'Delete instance' }).click();
     const result = page.getByRole('status', { name: 'Results' }).getByText('orders-primary was removed');
     await expect(result).toBeVisible();
@@ -132,31 +119,53 @@ test.describe('at 360 px', () => {
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     await page.getByRole('button', { name: 'Clear selection' }).click();
     await expect(page.getByRole('button', { name: 'Delete 3 instances' })).toHaveCount(0);
+
+    const remove = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
+    for (const width of [360, 900, 1440]) {
+      await page.setViewportSize({ width, height: 740 });
+      await expect(page.getByText('23 instances')).toBeVisible();
+      const before = await rows(page).nth(1).boundingBox();
+      await rows(page).first().getByRole('checkbox').check();
+      await expect(remove).toBeInViewport({ ratio: 1 });
+      expect(await rows(page).nth(1).boundingBox(), `${width} px`).toEqual(before);
+      await page.getByRole('button', { name: 'Clear selection' }).click();
+      await expect(remove).toHaveCount(0);
+    }
   });
 });
 
-for (const [what, width, height] of [
-  ['320 px', 320, 640],
-  // What a window of 1280 × 900 is at 200 %.
-  ['200 % zoom', 640, 450],
-] as const)
-  test(`nothing is lost at ${what}`, async ({ page }) => {
+test('nothing is lost or scrolled sideways at 320 px and at 200 % zoom, on any screen and in any dialog', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  await openScreen(page, '/');
+  for (const [what, width, height] of [
+    ['320 px', 320, 640],
+    // What a window of 1280 × 900 is at 200 %.
+    ['200 % zoom', 640, 450],
+  ] as const) {
     await page.setViewportSize({ width, height });
-    await openScreen(page, '/workspaces/acme/regions');
-    await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
-    await expectNoSideways(page);
+    for (const link of ['Compute', 'Subscription history', 'Regions']) {
+      await page.getByRole('link', { name: link }).click();
+      await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+      await expectNoSideways(page, `${link}, ${what}`);
+    }
     for (const dialog of ['Requests', 'Shortcuts', 'Preferences']) {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('button', { name: dialog }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
-      await expectNoSideways(page);
+      await expectNoSideways(page, `${dialog}, ${what}`);
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
     await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
     await expect(page.getByRole('dialog', { name: 'Workspaces' })).toBeVisible();
-    await expectNoSideways(page);
-  });
+    await expectNoSideways(page, `Workspaces, ${what}`);
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+});
 
 test('without motion the bar stands still, and with forced colours the chosen things can be told', async ({
   page,
@@ -174,9 +183,9 @@ test('without motion the bar stands still, and with forced colours the chosen th
   expect(await weight(current)).not.toBe(await weight(other));
 });
 
-async function expectNoSideways(page: Page) {
+async function expectNoSideways(page: Page, what = '') {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow).toBeLessThanOrEqual(0);
+  expect(overflow, what).toBeLessThanOrEqual(0);
 }
 
 /** Every target in sight is at least 24 × 24 px (WCAG 2.5.8). */

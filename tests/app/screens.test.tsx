@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
@@ -9,29 +10,32 @@ it('leads from the root to Compute, and from there to every screen', async () =>
   expect(location.pathname).toBe('/workspaces/acme/compute');
   expect(await screen.findAllByRole('button', { name: /^Delete orders-/ })).toHaveLength(2);
 
-  const nav = within(screen.getByRole('navigation', { name: 'Main' }));
-  await user.click(nav.getByRole('link', { name: 'Subscription history' }));
+  await follow(user, 'Subscription history', '/workspaces/acme/subscription/history');
   const history = await screen.findByRole('list', { name: 'Subscription history' });
   const records = within(history).getAllByRole('listitem');
   expect(records).toHaveLength(12);
   expect(records[0]?.textContent).toMatch(/open-ended.*Scheduled/);
   expect(records[1]?.textContent).toContain('Current');
-  expect(location.pathname).toBe('/workspaces/acme/subscription/history');
 
-  await user.click(nav.getByRole('link', { name: 'Regions' }));
+  await follow(user, 'Regions', '/workspaces/acme/regions');
   const regions = await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(within(regions).getAllByRole('listitem')).toHaveLength(2);
-  expect(location.pathname).toBe('/workspaces/acme/regions');
+  await follow(user, 'Compute', '/workspaces/acme/compute');
   expect(sandbox.calls.every(({ authorized }) => authorized)).toBe(true);
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/regions'))).toHaveLength(1);
 });
 
-it('says inside the shell that an address leads nowhere', async () => {
-  const { user } = await renderScreen('/workspaces/acme/nothing', { sandbox: { instances: 3 } });
-  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-  await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
-  expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
-});
+it.each(['/nothing/here', '/workspaces/acme', '/workspaces/acme/nothing'])(
+  'says inside the shell that %s leads nowhere, and leads on',
+  async (address) => {
+    const { user } = await renderScreen(address, { sandbox: { instances: 3 } });
+    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+    expect(screen.getByRole('main')).toHaveTextContent(`There is nothing at ${address}.`);
+    expect(location.pathname).toBe(address);
+    await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
+    expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
+  },
+);
 
 it.each([
   ['compute', 'No instances here'],
@@ -51,12 +55,47 @@ it('a forbidden history stands in its place, and the session is kept', async () 
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
 });
 
-it('tells failure from emptiness: a failed history can be tried again', async () => {
-  const { sandbox } = await renderScreen('/workspaces/history-error-500/subscription/history');
+it('tells failure from emptiness: a failed history can be tried again, and the other screens stand', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/history-error-500/subscription/history');
   const alert = await screen.findByRole('alert', {}, { timeout: 10_000 });
-  expect(alert.textContent).toContain('The subscription history could not be read');
-  expect(alert.textContent).toContain('HTTP 500');
+  for (const words of [
+    'The subscription history could not be read',
+    'Something broke.',
+    'HTTP 500',
+    'Request ID',
+  ])
+    expect(alert).toHaveTextContent(words);
   expect(screen.queryByText('No subscription yet')).toBeNull();
-  expect(within(alert).getByRole('button', { name: 'Try again' })).toBeEnabled();
-  expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(3);
+  const asked = () => sandbox.calls.filter(({ path }) => path.endsWith('/history')).length;
+  expect(asked()).toBe(3);
+  await user.click(within(alert).getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(asked()).toBeGreaterThan(3));
+  await user.click(screen.getByRole('link', { name: 'Regions' }));
+  expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
 });
+
+it('has a palette through whose results the arrows move, around its ends too; a click runs one', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions', { sandbox: { instances: 3 } });
+  await user.click(await screen.findByRole('button', { name: 'Find anything' }));
+  const field = await screen.findByRole('combobox', { name: /Find a page/ });
+  const chosen = () => screen.getByRole('option', { selected: true });
+  await waitFor(() => expect(chosen()).toHaveTextContent('Compute'));
+  await user.keyboard('{ArrowDown}');
+  expect(chosen()).toHaveTextContent('Subscription history');
+  await user.keyboard('{ArrowUp}{ArrowUp}');
+  const last = screen.getAllByRole('option').at(-1);
+  expect(chosen()).toBe(last);
+  expect(field).toHaveAttribute('aria-activedescendant', last?.id);
+  await user.click(screen.getByRole('option', { name: /Show requests/ }));
+  expect(await screen.findByRole('dialog', { name: 'Requests' })).toBeVisible();
+});
+
+/** Follows a link of the shell; the screen is named in the address, the heading, the title and the navigation. */
+async function follow(user: UserEvent, name: string, address: string): Promise<void> {
+  const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
+  await user.click(link);
+  expect(await screen.findByRole('heading', { name, level: 1 })).toBeVisible();
+  expect(location.pathname).toBe(address);
+  await waitFor(() => expect(document.title).toBe(`${name} · acme · Workspace Console`));
+  expect(link).toHaveAttribute('aria-current', 'page');
+}
