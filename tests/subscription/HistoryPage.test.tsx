@@ -6,12 +6,25 @@ import { refuseToCopy, renderScreen } from '../support/renderConsole.tsx';
 const history = '/workspaces/acme/subscription/history';
 
 it('lists every record, newest first, with what is current told apart', async () => {
-  await renderScreen(history);
+  const { sandbox } = await renderScreen(history);
   const records = await items();
   expect(records).toHaveLength(12);
-  expect(records[0]).toHaveTextContent('Scheduled');
+  expect(records[0]).toHaveTextContent(/open-ended.*Scheduled/);
   expect(records[1]).toHaveTextContent('Current');
+  expect(records[2]).toHaveTextContent('Ended');
+  expect(records.filter((record) => record.getAttribute('aria-current') === 'true')).toEqual([records[1]]);
+  expect(records[1]?.querySelector('time')).toHaveTextContent(/^\d{1,2} \w{3,4} \d{4}, \d{2}:\d{2} UTC$/);
   expect(screen.getByRole('heading', { name: 'Subscription history', level: 1 })).toBeVisible();
+  expect(sandbox.calls.filter(({ path }) => path.endsWith('/subscription/history'))).toHaveLength(1);
+});
+
+it('of a single record is current, open-ended, and alone', async () => {
+  await renderScreen(history, { sandbox: { records: 1 } });
+  const [record, ...others] = await items();
+  expect(others).toEqual([]);
+  expect(record).toHaveTextContent('Current');
+  expect(record).toHaveTextContent('open-ended');
+  expect(screen.getByText(/no gaps, no overlaps/)).toBeVisible();
 });
 
 it('is narrowed by a level, and Show all records leads back', async () => {

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { itemsOf, openHistory, told } from './openHistory.ts';
+import { itemsOf, openHistory } from './openHistory.ts';
 
 test('tells the history by its dates: years, durations, changes, gaps, overlaps, states', async ({
   page,
@@ -28,16 +28,16 @@ test('tells the history by its dates: years, durations, changes, gaps, overlaps,
   await expect(summary).toContainText('on 21 Nov 2026, 12:05 UTC');
   await expect(summary).toContainText('1 gap, 1 overlap');
   await expect(summary).toContainText('2 not counted');
+  // It names its own workspace at least once: nothing is said of another above the list.
+  await expect(page.getByText('The records name another workspace')).toHaveCount(0);
   await page.getByRole('heading', { name: 'Levels over time' }).waitFor();
   await expectNoAxeViolations(page);
-});
 
-test('a scheduled record becomes current without a reload', async ({ page }) => {
-  await openHistory(page);
-  await expect(itemsOf(page).first()).toContainText('Scheduled');
+  // A scheduled record becomes current without a reload.
+  await expect(item(0)).toContainText('Scheduled');
   await page.clock.fastForward(6 * 60_000);
-  await expect(itemsOf(page).first()).toContainText('Current');
-  await expect(itemsOf(page).nth(2)).toContainText('Ended');
+  await expect(item(0)).toContainText('Current');
+  await expect(item(2)).toContainText('Ended');
 });
 
 test('filters by level, state and days, in the address, and says what the totals cover', async ({ page }) => {
@@ -94,14 +94,11 @@ test('the strip shows records by pointer and keys, goes to them, and zooms', asy
   await expect(page).toHaveURL(/from=2026-01-\d\d&to=2026-\d\d-\d\d$/);
   await strip.getByRole('button', { name: 'Whole time' }).click();
   await expect(pieces).toHaveCount(4);
-});
 
-test('a piece of the strip leads to its record also where the filter hides it: the filter goes', async ({
-  page,
-}) => {
-  await openHistory(page, told, '?level=TEAM');
-  await expect(itemsOf(page)).toHaveCount(1);
-  const strip = page.getByRole('region', { name: 'Levels over time' });
+  // A piece leads to its record also where the filter hides it: the filter goes.
+  await page.getByLabel('Level', { exact: true }).selectOption('TEAM (1)');
+  await expect(page).toHaveURL(/level=TEAM/);
+  await expect(itemsOf(page).filter({ hasText: 'First record: FREE' })).toHaveCount(0);
   await strip.getByRole('link', { name: /^FREE/ }).click();
   await page.clock.runFor(1000);
   await expect(itemsOf(page)).toHaveCount(6);
@@ -109,20 +106,15 @@ test('a piece of the strip leads to its record also where the filter hides it: t
   expect(new URL(page.url()).search).toBe('');
 });
 
-test.describe('a single record', () => {
-  test.use({ sandboxOptions: { records: 1 } });
-  test('is current, open-ended, and alone', async ({ page }) => {
-    await openHistory(page, null);
-    await expect(itemsOf(page)).toHaveCount(1);
-    await expect(itemsOf(page)).toContainText('Current');
-    await expect(page.locator('dl')).toContainText('no gaps, no overlaps');
-  });
-});
-
-test('fits a phone, also with odd records, and words from the wire stay in their place', async ({ page }) => {
+test('odd records are shown whole and fit a phone, what is no record is counted, and words from the wire stay in their place', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openScreen(page, '/workspaces/odd/subscription/history');
   await expect(itemsOf(page)).toHaveCount(15);
+  await expect(itemsOf(page).filter({ hasText: 'FREE' }).first()).toBeVisible();
+  await expect(itemsOf(page).filter({ hasText: 'Invalid start date' }).first()).toBeVisible();
+  await expect(page.getByText(/^2 .*of the entries could not be read as records/)).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   await expect(itemsOf(page).filter({ hasText: '\u2068' }).first()).toContainText('\u2069');
   await expectNoAxeViolations(page);
