@@ -32,7 +32,6 @@ test('lists, searches, and shows every field of an instance; the details stand i
   await expect(page.getByText('1 of 24 instances')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('no such thing');
   await expect(page.getByText('No instance matches')).toBeVisible();
-  await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Clear the search' }).click();
   await expect(rows(page)).toHaveCount(24);
 
