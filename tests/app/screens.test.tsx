@@ -77,16 +77,17 @@ it('tells failure from emptiness: a failed history can be tried again, and the o
 it('has a palette through whose results the arrows move, around its ends too; a click runs one', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions', { sandbox: { instances: 3 } });
   await user.click(await screen.findByRole('button', { name: 'Find anything' }));
-  const field = await screen.findByRole('combobox', { name: /Find a page/ });
-  const chosen = () => screen.getByRole('option', { selected: true });
+  const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }));
+  const field = palette.getByRole('combobox', { name: /Find a page/ });
+  const chosen = () => palette.getByRole('option', { selected: true });
   await waitFor(() => expect(chosen()).toHaveTextContent('Compute'));
   await user.keyboard('{ArrowDown}');
   expect(chosen()).toHaveTextContent('Subscription history');
   await user.keyboard('{ArrowUp}{ArrowUp}');
-  const last = screen.getAllByRole('option').at(-1);
+  const last = palette.getAllByRole('option').at(-1);
   expect(chosen()).toBe(last);
   expect(field).toHaveAttribute('aria-activedescendant', last?.id);
-  await user.click(screen.getByRole('option', { name: /Show requests/ }));
+  await user.click(palette.getByRole('option', { name: /Show requests/ }));
   expect(await screen.findByRole('dialog', { name: 'Requests' })).toBeVisible();
 });
 

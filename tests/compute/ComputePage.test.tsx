@@ -33,12 +33,12 @@ it('asks by a checkbox once that is chosen in the preferences, for many still by
   await user.click(within(dialog).getByRole('checkbox', { name: 'Delete orders-primary and all its data' }));
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(screen.queryByRole('button', { name: 'Delete orders-primary' })).not.toBeInTheDocument();
+  expect(screen.queryByLabelText('Delete orders-primary')).not.toBeInTheDocument();
   const deletes = () => sandbox.calls.filter(({ method }) => method === 'DELETE');
   expect(deletes()).toHaveLength(1);
 
-  await user.click(screen.getByRole('checkbox', { name: 'Select all instances that match' }));
-  await user.click(screen.getByRole('button', { name: 'Delete 2 instances' }));
+  await user.click(screen.getByLabelText('Select all instances that match'));
+  await user.click(screen.getByText('Delete 2 instances'));
   dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(dialog).getByLabelText('Type 2 to confirm')).toBeVisible();
   expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
@@ -99,6 +99,6 @@ async function chooseToConfirmBy(user: UserEvent, way: string): Promise<void> {
 }
 
 async function askToDelete(user: UserEvent, label: string): Promise<HTMLElement> {
-  await user.click(await screen.findByRole('button', { name: `Delete ${label}` }));
+  await user.click(await screen.findByLabelText(`Delete ${label}`));
   return screen.findByRole('alertdialog', { name: new RegExp(label) });
 }
