@@ -9,8 +9,6 @@ export type TokenSweep = {
   read(text: string, place: string): void;
   /** Places in which it was found; empty where it leaked nowhere. */
   found: readonly string[];
-  /** How many places were looked at. */
-  looked(): number;
 };
 
 /** Watches a context for a token: console, errors, addresses and referrers of every request, downloads. */
@@ -21,10 +19,8 @@ export function createTokenSweep(context: BrowserContext, token: string): TokenS
     Buffer.from(token).toString('base64').replace(/=+$/, ''),
   ];
   const found: string[] = [];
-  let looked = 0;
 
   function read(text: string, place: string) {
-    looked += 1;
     if (needles.some((needle) => text.includes(needle))) found.push(place);
   }
 
@@ -49,7 +45,6 @@ export function createTokenSweep(context: BrowserContext, token: string): TokenS
   return {
     read,
     found,
-    looked: () => looked,
     async look(page, moment) {
       await Promise.all(downloads);
       for (const [place, text] of Object.entries(await page.evaluate(readable)))
