@@ -1,33 +1,73 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
 it.each([
-  ['acme', 'some-other-token', 'The service does not accept this access token.'],
-  ['forbidden', 'sandbox-token', 'This token has no permission for the workspace “forbidden”.'],
-  ['nowhere', 'sandbox-token', 'There is no workspace “nowhere”, or it is not visible to this token.'],
-  ['error-429', 'sandbox-token', 'The service is receiving too many requests.'],
-  ['error-503', 'sandbox-token', 'The service failed (HTTP 503).'],
-  ['error-503', 'sandbox-token', 'The service said: '],
-  ['web-page', 'sandbox-token', 'A web page came back, not the service (HTTP 200).'],
-])('%s with %s: %s What was typed is kept', async (workspaceSlug, token, sentence) => {
+  [
+    'acme',
+    'some-other-token',
+    'The service does not accept this access token.',
+    /copied whole and has not expired/,
+  ],
+  ['forbidden', 'sandbox-token', 'This token has no permission for the workspace “forbidden”.', /./],
+  [
+    'nowhere',
+    'sandbox-token',
+    'There is no workspace “nowhere”, or it is not visible to this token.',
+    /Check the spelling/,
+  ],
+  [
+    'error-429',
+    'sandbox-token',
+    'The service is receiving too many requests.',
+    /Wait 5 seconds, then sign in again/,
+  ],
+  [
+    'error-503',
+    'sandbox-token',
+    'The service failed (HTTP 503).',
+    /Nothing is wrong with your token.*Try again.*The service said: /s,
+  ],
+  [
+    'web-page',
+    'sandbox-token',
+    'A web page came back, not the service (HTTP 200).',
+    /login page of your network/,
+  ],
+  [
+    'unreadable',
+    'sandbox-token',
+    'The answer (HTTP 200) is not readable JSON.',
+    /configured service address is wrong/,
+  ],
+  ['cut-off', 'sandbox-token', 'The answer (HTTP 200) broke off before its end.', /Try again/],
+])('%s with %s: %s What was typed is kept', async (workspaceSlug, token, sentence, next) => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug, token });
-  expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+  const alert = await screen.findByRole('alert');
+  expect(alert.textContent).toContain(sentence);
+  expect(alert.textContent).toMatch(next);
+  // A page that came back is never shown.
+  expect(screen.queryByText('Welcome to our network')).toBeNull();
   expect(typedInto('Workspace')).toBe(workspaceSlug);
   expect(typedInto('Access token')).toBe(token);
-  expect(sandbox.calls).toHaveLength(1);
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  expect(sandbox.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    `GET /workspaces/${workspaceSlug}/regions`,
+  ]);
   expect(location.pathname).toBe('/workspaces/acme/regions');
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
 });
 
 it.each([
+  ['', 'sandbox-token', 'The workspace is empty; nothing was sent.'],
   ['..', 'sandbox-token', 'The workspace is a dot segment'],
   ['a'.repeat(513), 'sandbox-token', 'The workspace is longer than 512 characters; nothing was sent.'],
   ['acme', 'two words', 'This is no access token'],
+  ['acme', '', 'The access token is empty.'],
   ['acme', '"  "', 'The access token is empty.'],
-])('sends nothing for %s with %s', async (workspaceSlug, token, sentence) => {
+])('sends nothing for “%s” with “%s”, and names the field', async (workspaceSlug, token, sentence) => {
   const { user, sandbox } = await renderConsole();
   await screen.findByLabelText('Workspace');
   await user.click(screen.getByLabelText('Workspace'));
@@ -36,7 +76,51 @@ it.each([
   await user.paste(token);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect((await screen.findByRole('alert')).textContent).toContain(sentence);
+  const wrong = sentence.includes('workspace') ? 'Workspace' : 'Access token';
+  expect(screen.getByLabelText(wrong)).toHaveAttribute('aria-invalid', 'true');
   expect(sandbox.calls).toEqual([]);
+});
+
+it('is a form that password managers know, shows the token on request, and is sent by Enter', async () => {
+  const { user, sandbox } = await renderConsole({ at: '/workspaces/beta/regions' });
+  const workspace = await screen.findByLabelText('Workspace');
+  const token = screen.getByLabelText('Access token');
+  expect(workspace).toHaveAttribute('autocomplete', 'username');
+  expect(token).toHaveAttribute('autocomplete', 'current-password');
+  expect(token).toHaveAttribute('type', 'password');
+  expect(screen.getByRole('button', { name: 'Sign in' })).toHaveAttribute('type', 'submit');
+  expect(token.closest('form')).toContainElement(workspace);
+  await user.type(token, 'sandbox-token');
+  await user.click(screen.getByRole('button', { name: 'Show token' }));
+  expect(token).toHaveAttribute('type', 'text');
+  await user.click(screen.getByRole('button', { name: 'Hide token' }));
+  expect(token).toHaveAttribute('type', 'password');
+  expect(token).toHaveValue('sandbox-token');
+  await user.type(token, '{Enter}');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(sandbox.calls).toHaveLength(1);
+});
+
+it('asks once, however often the button is pressed, and the screen asks for nothing more', async () => {
+  const { user, sandbox } = await renderConsole({
+    at: '/workspaces/acme/regions',
+    sandbox: { latencyMs: 100 },
+  });
+  await user.type(await screen.findByLabelText('Access token'), 'sandbox-token');
+  await user.dblClick(screen.getByRole('button', { name: 'Sign in' }));
+  await user.type(screen.getByLabelText('Access token'), '{Enter}');
+  expect(screen.getByRole('button', { name: 'Signing in…' })).toBeVisible();
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(sandbox.calls).toHaveLength(1);
+});
+
+it('offers the workspace and the token of the sandbox', async () => {
+  const { user } = await renderConsole({ at: '/workspaces/beta/regions' });
+  await user.click(await screen.findByRole('button', { name: 'Fill in' }));
+  expect(screen.getByRole('button', { name: 'Sign in' })).toHaveFocus();
+  await user.keyboard('{Enter}');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(location.pathname).toBe('/workspaces/acme/regions');
 });
 
 it('keeps the token in the tab only where that was asked for, and sign-out takes it away', async () => {
@@ -45,7 +129,7 @@ it('keeps the token in the tab only where that was asked for, and sign-out takes
   await signIn(user, { token: 'Bearer "sandbox-token"' });
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(everythingKept()).toContain('sandbox-token');
-  expect(sandbox.calls).toHaveLength(1);
+  expect(sandbox.calls).toEqual([expect.objectContaining({ authorized: true })]);
 
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await screen.findByRole('heading', { name: 'Sign in' });
@@ -92,12 +176,33 @@ it('asks once more for a workspace that did not open, leads back from one, and t
 });
 
 it('stands over the page once the token is rejected, and the page behind is inert', async () => {
-  const { user } = await renderConsole({ at: '/workspaces/history-error-401/subscription/history' });
+  const { user, sandbox } = await renderConsole({
+    at: '/workspaces/history-error-401/subscription/history',
+  });
   await signIn(user, { workspaceSlug: 'history-error-401' });
   const alert = await screen.findByRole('alert');
   expect(alert.textContent).toContain('The service no longer accepts your token.');
   expect(screen.getByRole('heading', { name: 'Sign in' }).closest('[inert]')).toBeNull();
   expect(screen.getByRole('navigation', { name: 'Main' }).closest('[inert]')).not.toBeNull();
+  expect(screen.getAllByRole('alert')).toHaveLength(1);
+  expect(location.pathname).toBe('/workspaces/history-error-401/subscription/history');
+  expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
+});
+
+it('has a log of requests that begins with the sign-in that succeeded', async () => {
+  const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
+  await signIn(user, { workspaceSlug: 'nowhere' });
+  await screen.findByText(/There is no workspace “nowhere”/);
+  await user.clear(screen.getByLabelText('Access token'));
+  await signIn(user, { token: 'some-other-token' });
+  await screen.findByText(/does not accept this access token/);
+  await user.clear(screen.getByLabelText('Access token'));
+  await signIn(user);
+  await user.click(await screen.findByRole('button', { name: 'Requests' }));
+  const log = await screen.findByRole('list', { name: 'Requests, latest first' });
+  const [line, ...others] = within(log).getAllByRole('listitem');
+  expect(line).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);
+  expect(others).toEqual([]);
 });
 
 function typedInto(label: string): string | undefined {

@@ -44,8 +44,10 @@ describe('the clock', () => {
     expect(life.warning.getState()).toBeNull();
     // As in sleep: the timers stand still.
     vi.setSystemTime(nine + 60 * minute);
+    expect(sessionStorage.length).toBe(1);
     window.dispatchEvent(new Event('pointerdown'));
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
+    expect(sessionStorage.length).toBe(0);
   });
 
   it('hears a sign of life that the page keeps from going on', () => {
@@ -189,6 +191,34 @@ describe('the clock', () => {
     expect(store.get().status).toBe('signed-out');
   });
 
+  it('that was ahead at a sign-out leaves the next session its 8 hours', () => {
+    vi.setSystemTime(nine + 30 * 24 * 60 * minute);
+    const { store, life } = tab();
+    life.signOut();
+    vi.setSystemTime(nine);
+    store.enter(aProof(), true);
+    useFor(478);
+    expect(store.get().status).toBe('signed-in');
+    vi.advanceTimersByTime(2 * minute);
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
+  });
+
+  it('that was ahead at the sign-in ends the session 8 hours after it was set right, over a reload, too', () => {
+    vi.setSystemTime(nine + 30 * 24 * 60 * minute);
+    const { stop } = tab();
+    vi.setSystemTime(nine);
+    useFor(240);
+    window.dispatchEvent(new Event('pagehide'));
+    stop();
+    const reloaded = aSession();
+    onTestFinished(createIdleTimer(reloaded).start());
+    useFor(238);
+    expect(reloaded.get().status).toBe('signed-in');
+    // It was noticed within a second that the clock was set right.
+    vi.advanceTimersByTime(2 * minute + 1_000);
+    expect(reloaded.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
+  });
+
   it('stands still once it was stopped, also where a deletion ends after that', () => {
     const { store, life, stop } = tab();
     life.setDeleting(true);
@@ -227,6 +257,14 @@ function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
   const stop = life.start();
   onTestFinished(stop);
   return { store, connection: connectionOf(store), life, told, stop };
+}
+
+/** So many minutes pass, with a sign of life in each. */
+function useFor(minutes: number): void {
+  for (let passed = 0; passed < minutes; passed += 1) {
+    vi.advanceTimersByTime(minute);
+    window.dispatchEvent(new KeyboardEvent('keydown'));
+  }
 }
 
 /** The last sign of life, as a page that goes out of sight writes it down. */
