@@ -7,19 +7,39 @@ import { openScreen } from '../support/openScreen.ts';
 /** The cells that live in the browser: offline, a tab that goes away, and more than one hand at work. */
 const compute = '/workspaces/acme/compute?database=orders&q=orders-primary';
 
-test('[01 DELETE] offline before the click is not-sent at once, and nothing is sent in the minute after', async ({
+const screens = [
+  {
+    read: 'history',
+    path: 'subscription/history',
+    link: 'Subscription history',
+    list: 'Subscription history',
+  },
+  { read: 'regions', path: 'regions', link: 'Regions', list: 'Regions of CLOUDA' },
+] as const;
+
+test('[01 DELETE] offline before the click, or before the dialog ever came: it says so, and nothing is sent, then or later', async ({
   page,
   context,
   site,
   expectConsole,
 }) => {
-  // Code that is fetched ahead may be on its way by then.
-  expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  expectConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await page.clock.install();
+  await page.route(dialogCode, (route) => route.abort());
   await openScreen(page, compute);
-  // The dialog's code comes when a Delete is pointed at; without it nothing could be confirmed.
-  await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
+  const remove = rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true });
+  await expect(remove).toBeVisible();
+  await context.setOffline(true);
+  await remove.click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toHaveText(/^Nothing was done: the dialog did not load\./);
+  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await context.setOffline(false);
+  await page.unroute(dialogCode);
+  await remove.click();
+  await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
+
   await context.setOffline(true);
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('alert')).toContainText('orders-primary was not deleted: nothing was sent.');
@@ -32,46 +52,21 @@ test('[01 DELETE] offline before the click is not-sent at once, and nothing is s
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[01 DELETE] offline before the dialog ever came: it says so, sends nothing, and opens once the line is back', async ({
+test('[01 history, regions] offline: the last good data, its age and the reason; it resumes by itself', async ({
   page,
   context,
   site,
   expectConsole,
 }) => {
-  expectConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
-  await page.route(dialogCode, (route) => route.abort());
-  await openScreen(page, compute);
-  const remove = rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true });
-  await expect(remove).toBeVisible();
-  await context.setOffline(true);
-  await remove.click();
-  await expect(page.getByRole('alert')).toHaveText(/^Nothing was done: the dialog did not load\./);
-  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
-  await context.setOffline(false);
-  await page.unroute(dialogCode);
-  await remove.click();
-  await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toBeVisible();
-  expect(deletes(site.wire)).toEqual([]);
-});
-
-for (const [read, screen, list] of [
-  ['history', 'subscription/history', 'Subscription history'],
-  ['regions', 'regions', 'Regions of CLOUDA'],
-] as const) {
-  test(`[01 ${read}] offline: the last good data, its age and the reason; it resumes by itself`, async ({
-    page,
-    context,
-    site,
-    expectConsole,
-  }) => {
-    expectConsole(/ERR_INTERNET_DISCONNECTED/);
-    await page.clock.install();
-    await openScreen(page, `/workspaces/acme/${screen}`);
+  expectConsole(/ERR_INTERNET_DISCONNECTED/);
+  await page.clock.install();
+  await openScreen(page, '/workspaces/acme/regions');
+  for (const { link, list } of screens) {
+    await page.getByRole('link', { name: link }).click();
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     await context.setOffline(true);
     const before = site.wire.length;
-    await page.clock.fastForward(60_000);
-    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+    await comeBackLater(page);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Shown as of');
     await expect(alert).toContainText('This browser is offline');
@@ -80,55 +75,67 @@ for (const [read, screen, list] of [
     await context.setOffline(false);
     await expect(alert).toHaveCount(0);
     expect(site.wire.length).toBeGreaterThan(before);
-  });
+  }
+});
 
-  test(`[35 ${read}] a reload or a closed tab in the middle of a read leaves nothing behind`, async ({
-    page,
-    site,
-  }) => {
-    await openScreen(page, '/workspaces/acme/compute');
+test('[35 history, regions] a reload or a closed tab in the middle of a read leaves nothing behind', async ({
+  page,
+  site,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  for (const { path, list } of screens) {
     let asked = 0;
-    await page.route(`**/api/**/${screen}`, (route) => (asked++ === 0 ? undefined : route.continue()));
-    await page.goto(`/workspaces/acme/${screen}`);
+    await page.route(`**/api/**/${path}`, (route) => (asked++ === 0 ? undefined : route.continue()));
+    await page.goto(`/workspaces/acme/${path}`);
     await expect.poll(() => asked).toBe(1);
     await page.reload();
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
-    expect(site.wire.filter(({ method }) => method !== 'GET')).toEqual([]);
-  });
+  }
+  expect(site.wire.filter(({ method }) => method !== 'GET')).toEqual([]);
+});
 
-  test.describe(`of ${read}`, () => {
-    test.use({ otherTokens: ['second-token'] });
+test.describe('with another token', () => {
+  test.use({ otherTokens: ['second-token'] });
 
-    test(`[36 ${read}] once another token has signed in, nothing of the first one's is seen, read or late`, async ({
-      page,
-      site,
-    }) => {
-      const ofFirst = read === 'history' ? [{ level: 'OLD-TOKEN' }] : ['OLDTOKEN_REGION'];
-      await page.clock.install();
-      await page.route(`**/api/**/${screen}`, (route) => route.fulfill({ json: ofFirst }));
-      await openScreen(page, `/workspaces/acme/${screen}`);
-      await expect(page.getByRole('main')).toContainText(/old-?token/i);
-      // One more read of the first token is on its way while it signs out.
-      let asked = 0;
-      const letGo = await holdCalls(page, `**/api/**/${screen}`, () => (asked += 1));
-      await page.clock.fastForward(60_000);
-      await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-      await expect.poll(() => asked).toBe(1);
-      await page.getByRole('button', { name: 'Sign out' }).click();
-      await expect(page.getByText(/old-?token/i)).toHaveCount(0);
-      await page.unroute(`**/api/**/${screen}`);
-      await signIn(page, { token: 'second-token' });
+  test("[36 history, regions] once it has signed in, nothing of the first one's is seen, read or late", async ({
+    page,
+    site,
+  }) => {
+    await page.clock.install();
+    const ofFirst = { history: [{ level: 'OLD-TOKEN' }], regions: ['OLDTOKEN_REGION'] };
+    for (const { path, read } of screens)
+      await page.route(`**/api/**/${path}`, (route) => route.fulfill({ json: ofFirst[read] }));
+    await openScreen(page, '/workspaces/acme/subscription/history');
+    await expect(page.getByRole('main')).toContainText('OLD-TOKEN');
+    await page.getByRole('link', { name: 'Regions' }).click();
+    await expect(page.getByRole('main')).toContainText('OLDTOKEN_REGION');
+    // One more read of each is on its way while the first token signs out: one by coming back, one by pointing at a link.
+    const asked: string[] = [];
+    const held = screens.map(({ path, read }) =>
+      holdCalls(page, `**/api/**/${path}`, () => asked.push(read)),
+    );
+    const letGo = await Promise.all(held);
+    await comeBackLater(page);
+    await page.getByRole('link', { name: 'Subscription history' }).hover();
+    await expect.poll(() => asked.toSorted()).toEqual(['history', 'regions']);
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page.getByText(/old-?token/i)).toHaveCount(0);
+    for (const { path } of screens) await page.unroute(`**/api/**/${path}`);
+    await signIn(page, { token: 'second-token' });
+    await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+    for (const [at, { read }] of screens.entries()) await letGo[at]?.({ json: ofFirst[read] });
+    await drawn(page);
+    for (const { link, list } of screens) {
+      await page.getByRole('link', { name: link }).click();
       await expect(page.getByRole('list', { name: list })).toBeVisible();
-      await letGo({ json: ofFirst });
-      await drawn(page);
       await expect(page.getByText(/old-?token/i)).toHaveCount(0);
-      await expect(page.getByRole('list', { name: list })).toBeVisible();
-      const reads = site.wire.filter(({ path }) => path.endsWith(`/${screen}`));
-      expect(reads.map(({ authorization }) => authorization)).toEqual(['Bearer second-token']);
-    });
+    }
+    expect(new Set(site.wire.map(({ authorization }) => authorization))).toEqual(
+      new Set(['Bearer second-token']),
+    );
   });
-}
+});
 
 test('[35 DELETE] a reload in flight asks first; then the outcome is unknown, with its target', async ({
   page,
@@ -180,7 +187,7 @@ test('[35 DELETE] a crash in flight: the next load shows unknown, and nothing is
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[35 DELETE] leaving for another screen loses nothing: the outcome comes in there', async ({
+test('[35 DELETE] leaving for another screen loses nothing; closing the tab asks as long as an answer is awaited', async ({
   page,
   site,
 }) => {
@@ -191,60 +198,39 @@ test('[35 DELETE] leaving for another screen loses nothing: the outcome comes in
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: /Deleting orders-primary…/ })).toBeVisible();
+  let asked = 0;
+  page.on('dialog', (each) => {
+    asked += 1;
+    void each.dismiss();
+  });
+  await page.close({ runBeforeUnload: true });
+  await expect.poll(() => asked).toBe(1);
   letGo();
   await expect(page.getByRole('link', { name: /Deleting/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(page.getByText('23 instances')).toBeVisible();
   expect(deletes(site.wire)).toHaveLength(1);
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+  expect(asked).toBe(1);
 });
 
-test('[36 DELETE] a double click and a held Enter send one request', async ({ page, site }) => {
-  await openScreen(page, compute);
-  await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const letGo = await holdCalls(page);
-  await page.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-  await page.getByRole('button', { name: 'Delete instance' }).dblclick();
-  for (let held = 0; held < 10; held += 1) await page.keyboard.down('Enter');
-  await page.keyboard.up('Enter');
-  letGo();
-  await expect(rows(page)).toHaveCount(0);
-  expect(deletes(site.wire)).toHaveLength(1);
-});
-
-test('[36 DELETE] a second tab is told, a second admin is told that it is gone', async ({
+test('[36 DELETE] a double click and a held Enter send one request, a late list revives nothing, a second admin is told that it is gone', async ({
   page,
-  context,
   browser,
   site,
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
   await openScreen(page, compute);
-  const second = await context.newPage();
-  await openScreen(second, compute);
+  await expect(rows(page)).toHaveCount(1);
   const admin = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await openScreen(admin, compute);
   await expect(rows(admin)).toHaveCount(1);
-  const letGo = await holdCalls(page);
-  await deleteOne(page, 'orders-primary');
-  await expect(rows(second)).toContainText('Being deleted in another tab');
-  letGo();
-  await expect(rows(page)).toHaveCount(0);
-  await expect(rows(second)).toHaveCount(0);
-  await deleteOne(admin, 'orders-primary');
-  await expect(admin.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
-  expect(deletes(site.wire)).toHaveLength(2);
-  await admin.context().close();
-});
-
-test('[36 DELETE] a list that was asked for before the delete does not bring the row back', async ({
-  page,
-  site,
-}) => {
-  await openScreen(page, compute);
-  await expect(rows(page)).toHaveCount(1);
+  // A list that was asked for before the delete, and comes after it.
   let asked = 0;
-  const letGo = await holdCalls(page, '**/databases/orders/compute', () => (asked += 1));
+  const letListGo = await holdCalls(page, '**/databases/orders/compute', () => (asked += 1));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => asked).toBe(1);
   const before = await site.sandbox.fetch(
@@ -253,13 +239,31 @@ test('[36 DELETE] a list that was asked for before the delete does not bring the
     }),
   );
   const stale: unknown = await before.json();
-  await deleteOne(page, 'orders-primary');
+
+  await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
+  const letGo = await holdCalls(page);
+  await page.getByLabel('Type orders-primary to confirm').fill('orders-primary');
+  await page.getByRole('button', { name: 'Delete instance' }).dblclick();
+  for (let held = 0; held < 10; held += 1) await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  letGo();
   await expect(rows(page)).toHaveCount(0);
-  await letGo({ json: stale });
+  await letListGo({ json: stale });
   await drawn(page);
   await expect(rows(page)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
+
+  await deleteOne(admin, 'orders-primary');
+  await expect(admin.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
+  expect(deletes(site.wire)).toHaveLength(2);
+  await admin.context().close();
 });
+
+/** The admin comes back to the tab when what it shows is old. */
+async function comeBackLater(page: Page): Promise<void> {
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+}
 
 async function expectUnknown(page: Page, instanceId: string): Promise<void> {
   const alert = page

@@ -6,26 +6,6 @@ import { openScreen } from '../support/openScreen.ts';
 
 const orders = '/workspaces/acme/compute?database=orders';
 
-test('[35 DELETE] closing the tab asks as long as an answer is awaited, and no longer', async ({ page }) => {
-  await openScreen(page, `${orders}&q=orders-primary`);
-  const letGo = await holdCalls(page);
-  const dialog = await deleteOne(page, 'orders-primary');
-  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
-  let asked = 0;
-  page.on('dialog', (each) => {
-    asked += 1;
-    void each.dismiss();
-  });
-  await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toBe(1);
-  letGo();
-  await expect(rows(page)).toHaveCount(0);
-  const closed = page.waitForEvent('close');
-  await page.close({ runBeforeUnload: true });
-  await closed;
-  expect(asked).toBe(1);
-});
-
 test('[33 DELETE] with dates out of this world in the record and a clock that is set back meanwhile, no time is made up', async ({
   page,
 }) => {

@@ -9,7 +9,7 @@ export type CuttingProxy = {
 
 /**
  * Stands between the browser and a server, byte for byte, and resets the connection in place of the first answer to
- * a request that `cutsAfter` names, once that answer has begun: the server has acted, and the browser can't know.
+ * each request that `cutsAfter` names, once that answer has begun: the server has acted, and the browser can't know.
  * @param pass changes what goes to the server, such as a header
  */
 export async function startCuttingProxy(
@@ -36,7 +36,8 @@ export async function startCuttingProxy(
     }
     client.on('data', (bytes) => {
       const [line = ''] = bytes.toString('latin1').split('\r\n', 1);
-      if (cuts.length === 0 && answered > 0 && cutsAfter.test(line)) doomed = line;
+      const isFirst = cuts.every((cut) => cut.line !== line);
+      if (isFirst && answered > 0 && cutsAfter.test(line)) doomed = line;
       upstream.write(pass(bytes));
     });
     upstream.on('data', (bytes) => {

@@ -6,9 +6,9 @@ import { pathValue } from '../support/pathValue.ts';
 import { targetOnWire } from '../support/targetOnWire.ts';
 
 const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
-const dots = ['.', '..', '%2e', '.%2E', 'a', 'a/..', '\ud800'];
+const dots = ['.', '..', '%2e', '.%2E', 'a', 'a/..'];
 const triples: [string, string, string][] = [
-  ...dots.map((value): [string, string, string] => ['w', 'd', value]),
+  ...[...dots, '\ud800'].map((value): [string, string, string] => ['w', 'd', value]),
   ...fc.sample(fc.tuple(pathValue, pathValue, pathValue), { numRuns: 500, seed: 20261121 }),
 ];
 
@@ -31,24 +31,14 @@ test('[34 DELETE] 500 times three odd texts in Chromium: what is on the wire is 
   const meant = triples.filter((_, at) => kinds[at] !== 'not-sent');
   expect(new Set(kinds)).toEqual(new Set(['deleted', 'not-sent']));
   expect(meant.length).toBeGreaterThan(300);
-  expect(server.deleted.map(textsOf)).toEqual(meant);
-  await server.stop();
-});
+  expect(server.deleted.splice(0).map(textsOf)).toEqual(meant);
 
-test('[34 DELETE] encodeURIComponent alone would delete something else in Chromium', async ({ page }) => {
-  const server = await startRecorder();
-  await page.goto(server.origin);
-  await page.evaluate(async ({ codes }) => {
-    for (const triple of codes) {
-      const texts = triple.map((units) => String.fromCharCode(...units));
-      if (!texts.every((text) => text.isWellFormed())) continue;
-      const [w, d, i] = texts.map(encodeURIComponent);
-      await fetch(`/workspaces/${w}/databases/${d}/compute/${i}`, { method: 'DELETE' });
-    }
-  }, sent);
-  const meant = triples.filter((texts) => texts.every((text) => text.isWellFormed()));
-  expect(server.deleted).toHaveLength(meant.length);
-  expect(server.deleted.map(textsOf)).not.toEqual(meant);
+  // What the console's own way is for: encodeURIComponent alone deletes something else.
+  await page.evaluate(async (values) => {
+    for (const value of values)
+      await fetch(`/workspaces/w/databases/d/compute/${encodeURIComponent(value)}`, { method: 'DELETE' });
+  }, dots);
+  expect(server.deleted).toHaveLength(dots.length);
   expect(server.deleted).toContain('/workspaces/w/databases/d/');
   await server.stop();
 });
