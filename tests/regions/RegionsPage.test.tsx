@@ -14,6 +14,41 @@ it('groups the regions by provider, each with its count, and names every identif
     within(screen.getByRole('list', { name: 'Regions of CLOUDB' })).getAllByRole('listitem'),
   ).toHaveLength(1);
   expect(screen.getByText('3 regions available to this workspace')).toBeVisible();
+  expect(screen.getByRole('region', { name: /CLOUDA/ })).toHaveTextContent('2 regions');
+  expect(within(first).getAllByRole('listitem')[0]).toHaveTextContent('us-west-2');
+});
+
+it('loses no odd identifier', async () => {
+  await renderScreen('/workspaces/odd/regions');
+  const group = (name: string) => screen.findByRole('list', { name: `Regions of ${name}` });
+  expect(await group('CLOUDA')).toHaveTextContent('listed 2 times');
+  expect(await group('clouda')).toHaveTextContent('clouda_us_west_2');
+  expect(await group('CLOUDB')).toHaveTextContent('CLOUDB__EASTUS');
+  const others = await group('other identifiers');
+  for (const identifier of ['CLOUDC', '_EASTUS', 'CLOUDB_', '(empty)'])
+    expect(others).toHaveTextContent(identifier);
+  // Eleven identifiers of which one is listed twice.
+  expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(10);
+});
+
+it('says how many of the instances seen are in a region, and follows a deletion, without a read for it', async () => {
+  const { user, sandbox } = await renderScreen(regions, { sandbox: { instances: 6 } });
+  const go = (name: string) => user.click(screen.getByRole('link', { name }));
+  const east = await screen.findByRole('button', { name: /CLOUDB_EASTUS/ });
+  expect(east).not.toHaveTextContent('instances');
+  await go('Compute');
+  await screen.findByText('6 instances');
+  await go('Regions');
+  await waitFor(() => expect(instancesCounted()).toBe(6));
+
+  await go('Compute');
+  await user.click(await screen.findByRole('button', { name: 'Delete orders-primary' }));
+  await user.type(await screen.findByLabelText('Type orders-primary to confirm'), 'orders-primary{Enter}');
+  await screen.findByText(/^orders-primary was removed/);
+  const before = sandbox.calls.length;
+  await go('Regions');
+  await waitFor(() => expect(instancesCounted()).toBe(5));
+  expect(sandbox.calls.slice(before)).toEqual([]);
 });
 
 it('copies the identifier that is clicked, and says so', async () => {
@@ -70,3 +105,9 @@ it('says that an empty list is a valid answer', async () => {
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
   expect(screen.queryByRole('searchbox', { name: 'Search regions' })).not.toBeInTheDocument();
 });
+
+/** The sum of what the regions say. */
+function instancesCounted(): number {
+  const texts = within(screen.getByRole('main')).queryAllByText(/of your instances here/);
+  return texts.reduce((total, { textContent }) => total + Number.parseInt(textContent, 10), 0);
+}

@@ -6,7 +6,7 @@ import { signInAt } from '../support/openScreen.ts';
 import { type HostedSite, hostedSite, policyFor, type Way } from './hostedSite.ts';
 
 const test = base.extend<{ way: Way; hosted: HostedSite }>({
-  way: ['own server', { option: true }],
+  way: ['behind nginx', { option: true }],
   hosted: async ({ way }, use) => {
     const hosted = await hostedSite(way);
     await use(hosted);
@@ -15,7 +15,8 @@ const test = base.extend<{ way: Way; hosted: HostedSite }>({
   baseURL: async ({ hosted }, use) => use(hosted.origin),
 });
 
-for (const way of ['own server', 'behind nginx', 'static files'] as const)
+// The own server alone, as a process in front of a service in another one: realService.spec.ts.
+for (const way of ['behind nginx', 'static files'] as const)
   test.describe(`hosted by ${way}`, () => {
     test.use({ way });
     const problem = way === 'behind nginx' ? nginxProblem() : null;

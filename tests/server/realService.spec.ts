@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { request as ask, createServer, type IncomingMessage } from 'node:http';
 import { createInterface } from 'node:readline';
 import { expect } from '@playwright/test';
-import { test as base } from '../support/console.ts';
-import { signInAt } from '../support/openScreen.ts';
+import { deleteOne, rows } from '../compute/computeRows.ts';
+import { test as base, signIn } from '../support/console.ts';
 import type { WireLine } from '../support/startSite.ts';
 
-type Relay = { origin: string; wire: WireLine[] };
+type Relay = { origin: string; wire: (WireLine & { hasCookie: boolean })[] };
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
@@ -31,56 +31,43 @@ const test = base.extend<{ relay: Relay }>({
   },
 });
 
-test('in front of a service in another process the console does the same, and each call has the bearer', async ({
+test('in front of a service in another process the console does the same, failures look the same, and each call has the bearer', async ({
   page,
   relay,
+  expectConsole,
 }) => {
-  await signInAt(page, '/workspaces/acme/compute', { keep: true });
-  const rows = page.getByRole('table', { name: 'Compute instances' }).locator('tbody tr');
-  await expect(rows).toHaveCount(24);
-  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
-  await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  expectConsole(/status of (401|409)/);
+  await page.goto('/workspaces/acme/compute');
+  await page.getByLabel('Keep me signed in in this tab').check();
+  await signIn(page, { token: 'some-other-token' });
+  await expect(page.getByRole('alert')).toContainText('The service does not accept this access token.');
+  expect(relay.wire.splice(0).map(({ authorization }) => authorization)).toEqual(['Bearer some-other-token']);
+  await signIn(page);
+  await expect(rows(page)).toHaveCount(24);
+  await deleteOne(page, 'orders-primary');
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
-  await expect(rows).toHaveCount(23);
+  await expect(rows(page)).toHaveCount(23);
   await page.reload();
-  await expect(rows).toHaveCount(23);
+  await expect(rows(page)).toHaveCount(23);
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(
     page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem').first(),
   ).toBeVisible();
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
+  const [deleted, ...others] = relay.wire.filter(({ method }) => method === 'DELETE');
+  expect(deleted?.path).toMatch(/^\/api\/workspaces\/acme\/databases\/orders\/compute\/[0-9a-f-]{36}$/);
+  expect(deleted?.idempotencyKey).not.toBeNull();
+  expect(others).toEqual([]);
+  expect(await listed(relay.origin, 'orders')).not.toContain(deleted?.path.split('/').at(-1));
 
-  expect(relay.wire.filter(({ authorization }) => authorization !== 'Bearer sandbox-token')).toEqual([]);
-  const deleted = relay.wire.filter(({ method }) => method === 'DELETE');
-  expect(deleted).toHaveLength(1);
-  expect(deleted[0]?.path).toMatch(/^\/api\/workspaces\/acme\/databases\/orders\/compute\/[0-9a-f-]{36}$/);
-  expect(await listed(relay.origin, 'orders')).not.toContain(deleted[0]?.path.split('/').at(-1));
-});
-
-test('failures of the service look the same, and so does a token it rejects', async ({
-  page,
-  relay,
-  expectConsole,
-}) => {
-  expectConsole(/status of (401|409)/);
-  await page.goto('/workspaces/faults/compute?q=error-409');
-  await page.getByLabel('Access token', { exact: true }).fill('some-other-token');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('The service does not accept this access token.');
-  await page.getByLabel('Access token', { exact: true }).fill('sandbox-token');
-  await page.keyboard.press('Enter');
-  const row = page.locator('tbody tr').filter({ has: page.getByText('orders', { exact: true }) });
-  await row.getByRole('button', { name: 'Delete error-409', exact: true }).click();
-  const dialog = page.getByRole('alertdialog', { name: /error-409/ });
-  await dialog.getByLabel('Type error-409 to confirm').fill('error-409');
-  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  await page.goto('/workspaces/faults/compute?database=orders&q=error-409');
+  const dialog = await deleteOne(page, 'error-409');
   await expect(dialog.getByRole('alert')).toContainText('Another operation on it is under way.');
   await expect(dialog.getByRole('alert')).toContainText('HTTP 409');
-  expect(relay.wire.map(({ authorization }) => authorization)).toContain('Bearer some-other-token');
-  expect(relay.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(relay.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+  expect(relay.wire.filter(({ authorization }) => authorization !== 'Bearer sandbox-token')).toEqual([]);
+  expect(relay.wire.filter(({ hasCookie }) => hasCookie)).toEqual([]);
 });
 
 /** Starts the built server as a process of its own, on a port the system picks. */
@@ -99,7 +86,7 @@ async function startServer(env: Record<string, string>): Promise<{ origin: strin
 }
 
 async function startRelay(target: string): Promise<Relay & { close(): void }> {
-  const wire: WireLine[] = [];
+  const wire: Relay['wire'] = [];
   const server = createServer((incoming, outgoing) => {
     wire.push(wireLine(incoming));
     const { method, headers } = incoming;
@@ -123,13 +110,14 @@ async function startRelay(target: string): Promise<Relay & { close(): void }> {
   };
 }
 
-function wireLine({ method = '', url = '', headers }: IncomingMessage): WireLine {
+function wireLine({ method = '', url = '', headers }: IncomingMessage): Relay['wire'][number] {
   const key = headers['idempotency-key'];
   return {
     method,
     path: url,
     authorization: headers.authorization ?? null,
     idempotencyKey: typeof key === 'string' ? key : null,
+    hasCookie: headers.cookie !== undefined,
   };
 }
 
