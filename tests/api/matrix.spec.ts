@@ -82,11 +82,10 @@ test('[35 history, regions] a reload or a closed tab in the middle of a read lea
   page,
   site,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute');
   for (const { path, list } of screens) {
     let asked = 0;
     await page.route(`**/api/**/${path}`, (route) => (asked++ === 0 ? undefined : route.continue()));
-    await page.goto(`/workspaces/acme/${path}`);
+    await openScreen(page, `/workspaces/acme/${path}`);
     await expect.poll(() => asked).toBe(1);
     await page.reload();
     await expect(page.getByRole('list', { name: list })).toBeVisible();

@@ -3,7 +3,7 @@ import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 
-/** One of each look is held to the accessibility rules: about the token, the workspace, neither, and with a request id. */
+/** One of each look is held to the accessibility rules: about the token, the workspace, neither. */
 test('a sign-in that fails says what to do, keeps nothing, and can be passed on without the token', async ({
   page,
   context,
@@ -19,7 +19,6 @@ test('a sign-in that fails says what to do, keeps nothing, and can be passed on 
   for (const [workspaceSlug, token, says] of [
     ['acme', 'some-other-token', 'The service does not accept this access token.'],
     ['nowhere', 'sandbox-token', 'There is no workspace “nowhere”, or it is not visible to this token.'],
-    ['error-429', 'sandbox-token', 'The service is receiving too many requests.'],
     ['error-500', 'sandbox-token', 'The service failed (HTTP 500).'],
   ] as const) {
     await signIn(page, { workspaceSlug, token });
