@@ -14,8 +14,8 @@ type Finder = {
   count(path: readonly Step[]): number;
   /** Where a person would click the one element there, as x and y; or what keeps them from it, in words. */
   target(path: readonly Step[]): [number, number] | string;
-  /** What can be read there. */
-  text(path: readonly Step[]): string;
+  /** How many there are, and what can be read there. */
+  read(path: readonly Step[]): { count: number; text: string };
   /** Errors nobody caught, and what the policy blocked, since the finder came. */
   problems: string[];
 };
@@ -50,10 +50,10 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder 
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       return `${hit?.tagName ?? 'nothing'} is in its place`;
     },
-    text: (path) =>
-      find(path)
-        .map((each) => each.innerText.replace(/\s+/g, ' ').trim())
-        .join('\n'),
+    read(path) {
+      const texts = find(path).map((each) => each.innerText.replace(/\s+/g, ' ').trim());
+      return { count: texts.length, text: texts.join('\n') };
+    },
   };
 }
 
@@ -70,7 +70,7 @@ export const finderCode = `(() => {
 })()`;
 
 /** An expression that asks the finder in the page about what a path leads to. */
-export function askFinder(what: 'count' | 'target' | 'text', path: readonly Step[]): string {
+export function askFinder(what: 'count' | 'target' | 'read', path: readonly Step[]): string {
   const steps = path.map(([role, name]) => [
     JSON.stringify(role),
     ...(name === undefined ? [] : [name instanceof RegExp ? String(name) : JSON.stringify(name)]),

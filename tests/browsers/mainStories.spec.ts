@@ -15,7 +15,7 @@ test('sign in: a wrong token is refused and kept nowhere, the right one leads to
 
   await tab.fill('Access token', 'sandbox-token');
   await tab.click('button', 'Sign in');
-  await tab.has(24, 'button', /^Delete /);
+  await tab.has(8, 'button', /^Delete /);
   expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/compute');
   // Nobody asked for it to be kept.
   expect(await keptBy(tab)).not.toContain('sandbox-token');
@@ -41,7 +41,7 @@ test('delete: only the name confirms; one request, the row leaves and stays away
   await deleteOne(tab, 'orders-primary');
   await tab.lacks('alertdialog');
   await tab.shows('status', 'Results', 'orders-primary was removed and is queued for deletion.');
-  await tab.has(23, 'button', /^Delete /);
+  await tab.has(7, 'button', /^Delete /);
   await tab.lacks('button', 'Delete orders-primary');
   expect(deletes(site.wire)).toEqual([
     {
@@ -54,7 +54,7 @@ test('delete: only the name confirms; one request, the row leaves and stays away
   expect(site.sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first?.id]);
 
   await tab.reload();
-  await tab.has(23, 'button', /^Delete /);
+  await tab.has(7, 'button', /^Delete /);
   await tab.lacks('button', 'Delete orders-primary');
   expect(deletes(site.wire)).toHaveLength(1);
 });

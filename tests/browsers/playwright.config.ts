@@ -10,8 +10,7 @@ export default defineConfig<object, WorkerOptions>({
   testDir: '.',
   outputDir: '../../test-results/browsers',
   projects: findBrowsers().map((found) => ({ name: found.name, use: { found } })),
-  // One worker a browser: they wait for their drivers more than for a core.
-  workers: 3,
+  workers: 2,
   forbidOnly: process.env.CI !== undefined,
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
   timeout: 60_000,

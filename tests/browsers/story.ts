@@ -33,7 +33,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  sandboxOptions: [{}, { option: true }],
+  // As few as a story needs: every question about a role looks at the whole list.
+  sandboxOptions: [{ instances: 8 }, { option: true }],
   site: async ({ sandboxOptions }, use) => {
     let held: Promise<void> | undefined;
     let letGo = () => {};

@@ -54,7 +54,7 @@ export class Tab {
   async shows(role: string, name?: Name, text: Name = /(?:)/): Promise<void> {
     const path = this.#to(role, name);
     const words = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
-    await this.#until(() => this.#read(path), { count: 1, text: words }, `${told(path)} is shown`);
+    await this.#until(() => this.#ask('read', path), { count: 1, text: words }, `${told(path)} is shown`);
   }
 
   /** Waits until nothing like it can be seen. */
@@ -71,7 +71,8 @@ export class Tab {
 
   /** What can be read of each. */
   async texts(role: string, name?: Name): Promise<string[]> {
-    return (await this.#read(this.#to(role, name))).text.split('\n');
+    const read = await this.#ask('read', this.#to(role, name));
+    return typeof read === 'object' && read !== null && 'text' in read ? String(read.text).split('\n') : [];
   }
 
   /** Whether it is there and can't be pressed now. */
@@ -120,13 +121,8 @@ export class Tab {
     return this.#ask('count', path);
   }
 
-  async #read(path: readonly Step[]): Promise<{ count: unknown; text: string }> {
-    const text = await this.#ask('text', path);
-    return { count: await this.#count(path), text: String(text) };
-  }
-
   /** A new document begins without the finder. */
-  async #ask(what: 'target' | 'count' | 'text', path: readonly Step[]): Promise<unknown> {
+  async #ask(what: 'target' | 'count' | 'read', path: readonly Step[]): Promise<unknown> {
     const asked = `globalThis.storyFinder === undefined ? null : ${askFinder(what, path)}`;
     const answer = await this.#driven.evaluate(asked);
     if (answer !== null) return answer;

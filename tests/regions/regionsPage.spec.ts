@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
+import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 test('regions are narrowed by a search that survives a reload, copied one by one or whole, and saved as JSON and CSV', async ({
@@ -83,7 +83,9 @@ test.describe('where one listing covers the whole workspace', () => {
   });
 });
 
-test('thousands of regions stay smooth', async ({ page }) => {
+test('of thousands of regions 200 of each provider are drawn at first, and a search finds them all', async ({
+  page,
+}) => {
   const many = Array.from({ length: 5_000 }, (_, at) => `CLOUD${'AB'[at % 2]}_ZONE_${at}`);
   await page.route('**/api/workspaces/acme/regions', (route) => route.fulfill({ json: many }));
   await openScreen(page, '/workspaces/acme/regions');
@@ -91,12 +93,8 @@ test('thousands of regions stay smooth', async ({ page }) => {
   // By element: asking thousands for their roles is slow in the test's own tools.
   const items = page.locator('ul[aria-label="Regions of CLOUDA"] > li');
   await expect(items).toHaveCount(200);
-  const longest = await longestTask(page, async () => {
-    await page.getByRole('searchbox', { name: 'Search regions' }).fill('zone-4998');
-    await expect(items).toHaveCount(1);
-  });
-  // Drawing all of them takes a second and more, also on an idle machine.
-  expect(longest).toBeLessThan(500);
+  await page.getByRole('searchbox', { name: 'Search regions' }).fill('zone-4998');
+  await expect(items).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('');
   await page.getByRole('button', { name: 'Show 200 more of 2,300' }).first().click();
   await expect(items).toHaveCount(400);
@@ -110,18 +108,4 @@ async function saved(page: Page, choice: string, name: string): Promise<string> 
   expect(download.suggestedFilename()).toBe(name);
   await page.keyboard.press('Escape');
   return readFileSync(await download.path(), 'utf8');
-}
-
-/** The longest task of the page in ms while something is done. */
-async function longestTask(page: Page, act: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    Reflect.set(window, 'longest', 0);
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries())
-        Reflect.set(window, 'longest', Math.max(duration, Reflect.get(window, 'longest')));
-    }).observe({ entryTypes: ['longtask'] });
-  });
-  await act();
-  await drawn(page);
-  return page.evaluate(() => Number(Reflect.get(window, 'longest')));
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { drawn, signIn, test } from '../support/console.ts';
+import { drawn, expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -57,6 +57,7 @@ test('[19 history, regions] a 401 covers the screen with the gate; what was type
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByLabel('Access token', { exact: true })).toBeFocused();
+  await expectNoAxeViolations(page);
   await page.unroute('**/api/**');
   const before = site.wire.length;
   await signIn(page);

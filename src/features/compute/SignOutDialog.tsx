@@ -1,27 +1,23 @@
-import { useRef } from 'react';
+import { useRef, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import type { DeletionLog } from './deletion/deletionLog.ts';
+import { lostBySignOut } from './deletion/deletionMarks.ts';
 import { instancesCount } from './instanceRow.ts';
 
 type Props = {
-  /** How many deletions are under way. */
-  running: number;
-  /** Of how many it has to be checked what became of them. */
-  unknown: number;
+  log: DeletionLog;
   onStay: () => void;
   onSignOut: () => void;
 };
 
-/** Asks before somebody signs out while deletions are under way, or before their outcome is known. */
-export function SignOutDialog({ running, unknown, onStay, onSignOut }: Props) {
+/** Asks before somebody signs out while deletions are under way, or before their outcome is known; counts as they end. */
+export function SignOutDialog({ log, onStay, onSignOut }: Props) {
+  useSyncExternalStore(log.subscribe, log.entries);
+  const { running, unknown } = lostBySignOut(log);
   const stay = useRef<HTMLButtonElement>(null);
   return (
-    <Modal
-      kind="alertdialog"
-      title={running > 0 ? 'Sign out during a deletion?' : 'Sign out before the outcome is known?'}
-      onClose={onStay}
-      initialFocus={stay}
-    >
+    <Modal kind="alertdialog" title={titleOf(running, unknown)} onClose={onStay} initialFocus={stay}>
       {running > 0 && (
         <p className="mt-2">
           The deletion of {instancesCount(running)} is under way. What has been sent can’t be called back, and
@@ -34,6 +30,9 @@ export function SignOutDialog({ running, unknown, onStay, onSignOut }: Props) {
           forgets that it was asked for.
         </p>
       )}
+      {running + unknown === 0 && (
+        <p className="mt-2">The deletions have ended meanwhile; signing out loses nothing any more.</p>
+      )}
       <div className="mt-5 flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button ref={stay} onClick={onStay}>
           Stay signed in
@@ -44,4 +43,9 @@ export function SignOutDialog({ running, unknown, onStay, onSignOut }: Props) {
       </div>
     </Modal>
   );
+}
+
+function titleOf(running: number, unknown: number): string {
+  if (running > 0) return 'Sign out during a deletion?';
+  return unknown > 0 ? 'Sign out before the outcome is known?' : 'Sign out?';
 }

@@ -5,6 +5,35 @@ import { expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 import { holdDeletes } from './holdDeletes.ts';
 
+it('asks before a sign-out for as long as something would be lost, and says when nothing is any more', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  const letGo = holdDeletes();
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
+  act(() => {
+    history.pushState(null, '', '/workspaces/acme/regions');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Sign out during a deletion?' });
+  expect(question).toHaveTextContent('The deletion of 1 instance is under way.');
+  letGo();
+  expect(await screen.findByRole('alertdialog', { name: 'Sign out?' })).toHaveTextContent(
+    'signing out loses nothing',
+  );
+  await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await user.click(screen.getByRole('link', { name: 'Compute' }));
+  expect(await screen.findByText('No instances here')).toBeVisible();
+});
+
+it('leaves an empty list behind the last one, and the focus on its heading', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByText('No instances here')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+});
+
 it('tells a result on the next workspace too, and says where it was', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=accepted');
   const letGo = holdDeletes();

@@ -137,6 +137,7 @@ test('mismatch: an answer from another workspace is an alarm that has to be ackn
   const dialog = await deleteOne(page, 'mismatch');
   await expect(dialog.getByRole('alert')).toContainText('names another workspace');
   await expect(dialog.getByRole('alert')).toContainText('somebody-else');
+  await expect(dialog.getByRole('alert')).toContainText('Delete nothing more until');
   await expect(dialog.getByRole('button', { name: 'I have seen this' })).toBeFocused();
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');

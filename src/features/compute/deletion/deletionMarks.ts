@@ -65,6 +65,19 @@ export function deletionMarks(
   return { tombstones, marks };
 }
 
+/** How many deletions a sign-out would forget: those under way, and those of which nobody knows what became. */
+export function lostBySignOut(log: Pick<DeletionLog, 'entries' | 'isOwn'>): {
+  running: number;
+  unknown: number;
+} {
+  const entries = log.entries();
+  const marks = [...deletionMarks(entries, log.isOwn).marks.values()];
+  return {
+    running: entries.filter(({ outcome }) => outcome === null).length,
+    unknown: marks.filter(({ kind }) => kind === 'unknown' || kind === 'mismatch').length,
+  };
+}
+
 /** Brings rows that have left back into the list, in every tab. What is still on its way has not left. */
 export function putBack(log: DeletionLog, entries: readonly DeletionEntry[]): void {
   const ended = entries.filter(({ outcome }) => outcome !== null);
