@@ -19,7 +19,7 @@ type Props = {
   /** Whether a token that was good before has since been rejected. */
   expired?: boolean;
   before?: SignInProblem | null;
-  /** Stands below the form: the way out of it. */
+  /** Stands above the form: what leads on without it. */
   aside?: ReactNode;
   /** Stands above the form until an attempt has failed. */
   children?: ReactNode;
@@ -76,6 +76,7 @@ export function SignIn({
         </Notice>
       )}
       {problem === null ? children : <ProblemNotice {...problem} serviceUrl={config.serviceUrl} />}
+      {aside}
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
           label="Workspace"
@@ -110,7 +111,6 @@ export function SignIn({
         </Button>
         {config.sandbox !== null && <SandboxHint {...config.sandbox} />}
       </form>
-      {aside}
     </SignInFrame>
   );
 }

@@ -40,10 +40,7 @@ export function SignInFrame({ children }: { children: ReactNode }) {
 const bars = 'M8 11.5h16M8 16h16M8 20.5h9M22.5 20.5h.01';
 
 const points = [
-  [
-    'Delete compute instances',
-    'It asks first, sends once, and says what is known of the outcome. Never more.',
-  ],
+  ['Delete compute instances', 'It asks first, sends once, and says only what is known of the outcome.'],
   ['Review the subscription', 'Every level with its dates, the gaps and the overlaps, ready for finance.'],
   ['Look up regions', 'Grouped by provider. Copy them or export a file.'],
   ['Your token', 'It stays in your tabs and goes to the service alone.'],
