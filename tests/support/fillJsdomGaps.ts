@@ -17,6 +17,7 @@ export function fillJsdomGaps(): () => void {
     define(globalThis, 'indexedDB', new IDBFactory(), true),
     define(navigator, 'userActivation', { hasBeenActive: true }),
     define(navigator, 'locks', createLockManager(() => undefined).locks),
+    define(globalThis, 'getComputedStyle', styleOf, true),
     define(globalThis, 'scrollTo', () => {}),
     define(globalThis, 'CSS', { escape: escapeAll }, true),
     define(Element.prototype, 'scrollIntoView', () => {}),
@@ -58,4 +59,15 @@ function define(holder: object, name: string, value: unknown, always = false): (
     if (before === undefined) Reflect.deleteProperty(holder, name);
     else Object.defineProperty(holder, name, before);
   };
+}
+
+/**
+ * What stands on an element itself, and that `hidden` hides: the console's style sheets are not there. jsdom would hold
+ * each element against its own sheet, every time a role is asked for.
+ */
+function styleOf(element: HTMLElement): CSSStyleDeclaration {
+  if (!element.hidden) return element.style;
+  const { style } = document.createElement('i');
+  style.display = 'none';
+  return style;
 }
