@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { test } from '../support/console.ts';
+import { drawn, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 test('deletes an instance, filters the history and copies a region by keyboard alone', async ({
@@ -59,7 +59,10 @@ test('deletes an instance, filters the history and copies a region by keyboard a
 
 test('the link to the content comes first, and every stop of the Tab key can be seen', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
+  // Once in some fifty runs the first key after the first load of a new tab went to nobody.
+  await page.reload();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
+  await drawn(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
