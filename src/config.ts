@@ -14,6 +14,8 @@ const instancesPath = v.pipe(
 const schema = v.object({
   /** base_url of the service: a path of the own origin (`/api`) or an http(s) URL. */
   serviceUrl: v.nullish(serviceUrl, '/api'),
+  /** Names the service that stored data belongs to; null in a file that does not say, see `readConfig`. */
+  serviceId: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), null),
   /** Path template of the listing of instances; null where the service lists none. */
   instancesPath: v.nullish(instancesPath, null),
   /** Database names offered to every admin at first. */
@@ -26,10 +28,14 @@ const schema = v.object({
 
 type Read = v.InferOutput<typeof schema>;
 
-export type ConsoleConfig = Omit<Read, 'databases'> & { databases: readonly string[] };
+export type ConsoleConfig = Omit<Read, 'databases' | 'serviceId'> & {
+  databases: readonly string[];
+  serviceId: string;
+};
 
 const sentences: Record<keyof Read, string> = {
   serviceUrl: 'must be a path such as /api or an http(s) URL',
+  serviceId: 'must be 1 to 64 letters, digits, - or _, or null',
   instancesPath: 'must be a path that starts with / and contains {workspaceSlug}, or null',
   databases: 'must be a list of database names',
   idleMinutes: 'must be a number above 0',
@@ -37,16 +43,31 @@ const sentences: Record<keyof Read, string> = {
 };
 
 /**
- * Reads `/config.json`, so that an operator's slip becomes a sentence that names the field.
- * @throws Error with that sentence, where a field is wrong
+ * Reads `/config.json`. A file without `serviceId` (a static host) gets the one of its `serviceUrl`.
+ * @throws Error with one sentence that names the wrong field
  */
-export function readConfig(raw: unknown): ConsoleConfig {
+export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
   if (Array.isArray(raw)) throw wrong('it', 'must be a JSON object');
   const result = v.safeParse(schema, raw);
-  if (result.success) return result.output;
+  if (result.success) {
+    const { serviceId, ...rest } = result.output;
+    const baseUrl = new URL(rest.serviceUrl, globalThis.location?.origin ?? 'http://localhost');
+    return { ...rest, serviceId: serviceId ?? (await serviceIdOf(baseUrl)) };
+  }
   const field = result.issues[0].path?.[0].key;
   if (!isField(field)) throw wrong('it', 'must be a JSON object');
   throw wrong(field, sentences[field]);
+}
+
+/**
+ * Returns the id of a service: the first 16 hex digits of the SHA-256 of its base URL in lower case for the host, without
+ * default port and trailing slash. Without Web Crypto (plain http, where nobody can sign in) it is the encoded URL.
+ */
+export async function serviceIdOf(baseUrl: URL): Promise<string> {
+  const normalised = (baseUrl.origin + baseUrl.pathname).replace(/\/$/, '');
+  if (globalThis.crypto?.subtle === undefined) return encodeURIComponent(normalised);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalised));
+  return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 function isField(name: unknown): name is keyof Read {

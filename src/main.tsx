@@ -14,7 +14,7 @@ async function startConsole(root: HTMLElement): Promise<void> {
   try {
     // On its way since the head of the page, which asks for it in just this way.
     const response = await fetch('/config.json');
-    const booted = boot(readConfig(await response.json()));
+    const booted = boot(await readConfig(await response.json()));
     await booted.ready;
     createRoot(root).render(
       <StrictMode>
