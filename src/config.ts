@@ -3,7 +3,7 @@ import * as v from 'valibot';
 const serviceUrl = v.pipe(
   v.string(),
   v.regex(/^(\/(?!\/)|https?:\/\/[^/])/),
-  v.transform((url) => url.replace(/\/+$/, '')),
+  v.transform(withoutTrailingSlashes),
 );
 const instancesPath = v.pipe(
   v.string(),
@@ -60,14 +60,21 @@ export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
 }
 
 /**
- * Returns the id of a service: the first 16 hex digits of the SHA-256 of its base URL in lower case for the host, without
- * default port and trailing slash. Without Web Crypto (plain http, where nobody can sign in) it is the encoded URL.
+ * Returns the ID of a service: the first 16 hex digits of the SHA-256 of its base URL, normalized as to the case of the host,
+ * the default port and trailing slashes. Without Web Crypto (plain http, where signing in is impossible) it is the encoded URL.
  */
 export async function serviceIdOf(baseUrl: URL): Promise<string> {
-  const normalised = (baseUrl.origin + baseUrl.pathname).replace(/\/$/, '');
-  if (globalThis.crypto?.subtle === undefined) return encodeURIComponent(normalised);
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalised));
+  const normalized = withoutTrailingSlashes(baseUrl.origin + baseUrl.pathname);
+  if (globalThis.crypto?.subtle === undefined) return encodeURIComponent(normalized);
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalized));
   return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Removes all slashes at the end, in linear time. */
+export function withoutTrailingSlashes(url: string): string {
+  let end = url.length;
+  while (url[end - 1] === '/') end -= 1;
+  return url.slice(0, end);
 }
 
 function isField(name: unknown): name is keyof Read {

@@ -4,9 +4,10 @@ import { readConfig } from '../src/config.ts';
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 describe('readConfig', () => {
-  it('has a default for every field', () => {
-    expect(readConfig({})).toEqual({
+  it('has a default for every field', async () => {
+    expect(await readConfig({})).toEqual({
       serviceUrl: '/api',
+      serviceId: expect.stringMatching(/^[0-9a-f]{16}$/),
       instancesPath: null,
       databases: [],
       idleMinutes: 15,
@@ -14,19 +15,34 @@ describe('readConfig', () => {
     });
   });
 
-  it('takes over what is given, and no field that it does not know', () => {
+  it('keeps the given values and drops unknown fields', async () => {
     const given = {
       serviceUrl: 'https://service.example/v1',
+      serviceId: 'service-1',
       instancesPath: template,
       databases: ['orders'],
       idleMinutes: 0.5,
       sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
     };
-    expect(readConfig({ ...given, unknown: true })).toEqual(given);
+    expect(await readConfig({ ...given, unknown: true })).toEqual(given);
   });
 
-  it('drops slashes at the end of the service’s address', () => {
-    expect(readConfig({ serviceUrl: '/api//' }).serviceUrl).toBe('/api');
+  it('removes slashes at the end of the service URL', async () => {
+    expect((await readConfig({ serviceUrl: '/api//' })).serviceUrl).toBe('/api');
+  });
+
+  it('derives one service ID from every spelling of a URL', async () => {
+    const idOf = async (serviceUrl: string) => (await readConfig({ serviceUrl })).serviceId;
+    const id = await idOf('https://service.example/v1');
+    for (const spelling of ['https://SERVICE.example/v1', 'https://service.example:443/v1//'])
+      expect(await idOf(spelling)).toBe(id);
+    const others = [
+      'https://service.example',
+      'https://service.example/V1',
+      'https://service.example:8443/v1',
+    ];
+    for (const other of [...others, 'http://service.example/v1', '/api'])
+      expect(await idOf(other)).not.toBe(id);
   });
 
   it.each([
@@ -38,6 +54,8 @@ describe('readConfig', () => {
     ['serviceUrl', { serviceUrl: 'javascript:alert(1)' }],
     ['serviceUrl', { serviceUrl: 'ftp://service.example' }],
     ['serviceUrl', { serviceUrl: 7 }],
+    ['serviceId', { serviceId: '' }],
+    ['serviceId', { serviceId: 'a/b' }],
     ['instancesPath', { instancesPath: '/workspaces/acme/compute' }],
     ['instancesPath', { instancesPath: 'workspaces/{workspaceSlug}' }],
     ['instancesPath', { instancesPath: 7 }],
@@ -49,7 +67,7 @@ describe('readConfig', () => {
     ['sandbox', { sandbox: 'acme' }],
     ['sandbox', { sandbox: { workspaceSlug: 'acme' } }],
     ['sandbox', { sandbox: { workspaceSlug: 'acme', token: 7 } }],
-  ])('refuses a wrong %s in a sentence that names it: %j', (field, raw) => {
-    expect(() => readConfig(raw)).toThrow(`The configuration (config.json) is wrong: ${field} must `);
+  ])('rejects a wrong %s in a sentence that names it: %j', async (field, raw) => {
+    await expect(readConfig(raw)).rejects.toThrow(`The configuration (config.json) is wrong: ${field} must `);
   });
 });

@@ -98,9 +98,9 @@ export function createApp({ settings, limits, sandbox, files, log }: AppOptions)
   });
   const own = { '/config.json': browserConfig(settings), '/healthz': { status: 'ok' } };
   for (const [path, value] of Object.entries(own))
-    app.get(path, ({ env }) => {
+    app.get(path, async ({ env }) => {
       env.entry.route = path;
-      return toResponse(jsonAnswer(value));
+      return toResponse(jsonAnswer(await value));
     });
   app.get('*', ({ env, req }) => toResponse(fileAnswer(files, req.path, env)));
   app.onError((error, { env }) => {

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { pathValueProblem } from '../api/servicePath.ts';
+import { type ConsoleConfig, serviceIdOf, withoutTrailingSlashes } from '../config.ts';
 import { listingTemplateProblem } from './operations.ts';
 
 /** What this server waits for and holds at most. Times in ms, sizes in bytes. */
@@ -52,10 +53,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   };
 }
 
-/** What `/config.json` tells the browser. The token is the sandbox's public one; a real service has none here. */
-export function browserConfig({ service, instancesPath, databases, idleMinutes }: Settings) {
-  const sandbox = service.kind === 'sandbox' ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null;
-  return { serviceUrl: '/api', instancesPath, databases, idleMinutes, sandbox };
+/** Returns the content of `/config.json`. Its token is the public one of the sandbox, and absent for a real service. */
+export async function browserConfig({ service, ...settings }: Settings): Promise<ConsoleConfig> {
+  const { instancesPath, databases, idleMinutes } = settings;
+  const isSandbox = service.kind === 'sandbox';
+  return {
+    serviceUrl: '/api',
+    serviceId: isSandbox ? 'sandbox' : await serviceIdOf(new URL(service.url)),
+    instancesPath,
+    databases,
+    idleMinutes,
+    sandbox: isSandbox ? { workspaceSlug: 'acme', token: 'sandbox-token' } : null,
+  };
 }
 
 /** How to sign in to the sandbox, said at the start. */
@@ -63,7 +72,7 @@ export const sandboxHint = 'Sandbox: sign in with workspace acme and access toke
 const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 const hostSentence = 'must be a host name or an IP address without a port';
-const baseUrl = (text: string) => new URL(text).href.replace(/\/+$/, '');
+const baseUrl = (text: string) => withoutTrailingSlashes(new URL(text).href);
 const namesIn = (text: string) => [...new Set(text.split(',').map((name) => name.trim()))];
 
 const schema = v.object({

@@ -15,7 +15,13 @@ import { aSession } from '../session/aSession.ts';
 import { anEntry } from './deletion/anEntry.ts';
 
 const nothing = () => undefined;
-const config = { serviceUrl: '/api', databases: ['orders'], idleMinutes: 15, sandbox: null };
+const config = {
+  serviceUrl: '/api',
+  serviceId: 'sandbox',
+  databases: ['orders'],
+  idleMinutes: 15,
+  sandbox: null,
+};
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** What stands around the page: a session of its own workspace, what was read before, and nothing deleted yet. */

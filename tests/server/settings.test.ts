@@ -75,11 +75,18 @@ describe('readSettings', { timeout: 30_000 }, () => {
     expect(read).not.toThrow(/hunter2/);
   });
 
-  it('gives the browser a configuration that it reads back unchanged', () => {
+  it('gives the browser a configuration that it reads back unchanged', async () => {
     for (const env of [{}, { SERVICE_URL: 'http://127.0.0.1:1', DATABASES: 'x' }]) {
-      const config = browserConfig(readSettings(env));
-      expect(readConfig(JSON.parse(JSON.stringify(config)))).toEqual(config);
+      const config = await browserConfig(readSettings(env));
+      await expect(readConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
     }
+  });
+
+  it('gives the service the same ID as a static host', async () => {
+    const url = 'https://service.example/v1';
+    const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: url }));
+    expect(serviceId).toBe((await readConfig({ serviceUrl: url })).serviceId);
+    expect((await browserConfig(readSettings({}))).serviceId).toBe('sandbox');
   });
 
   it('answers any text with settings or one sentence', () => {

@@ -115,6 +115,7 @@ describe('the client', () => {
   it('tells the browser its configuration, and that it is well', async () => {
     expect(JSON.parse((await call('GET', '/config.json')).body)).toEqual({
       serviceUrl: '/api',
+      serviceId: 'sandbox',
       instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
       databases: ['orders', 'analytics', 'identity'],
       idleMinutes: 15,

@@ -124,6 +124,7 @@ export function refuseToCopy(throughField = false): void {
 
 const onSandbox: ConsoleConfig = {
   serviceUrl: '/api',
+  serviceId: 'sandbox',
   instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
   databases: ['orders', 'analytics', 'identity'],
   idleMinutes: 15,
