@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isToken } from '../api/connection.ts';
+import { openChannel } from '../ui/storage.ts';
 
 const sessionSchema = v.object({
   serviceUrl: v.string(),
@@ -89,7 +90,7 @@ type Handlers = {
 
 /** Lets the tabs of one origin and one service know of each other's sign-outs and signs of life, and answers new ones. */
 export function openTabs(serviceUrl: string, { onEnd, onActive, mayHand }: Handlers) {
-  const channel = new BroadcastChannel(channelOf(serviceUrl));
+  const channel = openChannel(channelOf(serviceUrl));
   const tell = (message: v.InferOutput<typeof messageSchema>) => channel.postMessage(message);
 
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
@@ -118,7 +119,7 @@ const patienceMs = 3_000;
 /** Asks the open tabs for their session; the first answer counts. @returns a function that ends the waiting */
 export function askForSession(serviceUrl: string, onSession: (session: KeptSession) => void): () => void {
   const nonce = crypto.randomUUID();
-  const answers = new BroadcastChannel(channelOfOne(serviceUrl, nonce));
+  const answers = openChannel(channelOfOne(serviceUrl, nonce));
   const patience = setTimeout(stop, patienceMs);
   answers.onmessage = ({ data }: MessageEvent<unknown>) => {
     const session = readSession(data, serviceUrl);
@@ -136,7 +137,7 @@ export function askForSession(serviceUrl: string, onSession: (session: KeptSessi
 }
 
 function sendOnce(name: string, message: unknown): void {
-  const channel = new BroadcastChannel(name);
+  const channel = openChannel(name);
   channel.postMessage(message);
   channel.close();
 }

@@ -1,4 +1,5 @@
 import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
+import { openChannel } from '../../../ui/storage.ts';
 import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
@@ -23,7 +24,7 @@ const intervalMs = 50;
  */
 export function createDeletionLog(serviceUrl: string) {
   const name = `workspace-console.deletions.${serviceUrl}`;
-  const channel = new BroadcastChannel(name);
+  const channel = openChannel(name);
   const listeners = new Set<() => void>();
   const entries = new Map<string, DeletionEntry>();
   /** Begun by this page. */
@@ -143,7 +144,7 @@ export function createDeletionLog(serviceUrl: string) {
   setTimeout(() => {
     if (!isReady) becomeReady();
   }, listPatienceMs);
-  channel.addEventListener('message', read);
+  channel.onmessage = () => void read();
   void read();
 
   return {
