@@ -6,7 +6,7 @@ import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
 import { countPlaywright, countVitest } from './countReports.mjs';
 import { printMatrix } from './printMatrix.mjs';
 
-/** `npm test`: every runner one after the other, then one line that sums them up. `npm test -- unit` runs one part. */
+/** `npm test`: runs every part one after the other and ends with the sum. `npm test -- unit` runs one part. */
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const reports = `${top}test-results/reports`;
 const oneFailure = { passed: 0, failed: 1, left: 0, tests: 1 };
@@ -15,11 +15,22 @@ const parts = { check: runCheck, unit: runUnit, browser: runBrowser, browsers: r
 let building = null;
 
 const wanted = process.argv.slice(2);
+const help = `Usage: npm test [-- PART ...]
+
+  check     format, lint, types and unused code (npm run check)
+  unit      unit and component tests (Vitest)
+  browser   stories in Chromium (Playwright)
+  browsers  the main stories in Chromium, Firefox and WebKit
+
+Without a part, all of them run. tests/README.md explains how to run one file or one test.
+`;
+if (wanted.includes('--help') || wanted.includes('-h')) {
+  process.stdout.write(help);
+  process.exit(0);
+}
 const unknown = wanted.filter((name) => !Object.keys(parts).includes(name));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no part named ${unknown.join(', ')}: choose from ${Object.keys(parts).join(', ')}.\n`,
-  );
+  process.stderr.write(`Unknown part: ${unknown.join(', ')}.\n\n${help}`);
   process.exit(1);
 }
 
