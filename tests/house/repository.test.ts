@@ -2,9 +2,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { sourceFiles, trackedFiles } from '../support/trackedFiles.ts';
 
-/** The entries design allows at the top, beside dotfiles and the lockfile. */
+/** Entries allowed at the top level, beside dotfiles and the lockfile. */
 const top =
   'index.html package.json tsconfig.json vite.config.ts biome.json README.md public src tests'.split(' ');
+/** Files that GitHub looks for at the top level. */
+const knownToGitHub =
+  /^(LICENSE|LICENCE|COPYING|NOTICE|AUTHORS|CHANGELOG|CITATION|CODE_OF_CONDUCT|CODEOWNERS|CONTRIBUTING|GOVERNANCE|SECURITY|SUPPORT)(\.(md|txt|cff))?$/;
 
 /** Words are assembled here, so that this file does not report itself. */
 const forbidden: [what: string, pattern: RegExp][] = [
@@ -42,13 +45,28 @@ function offencesIn(path: string, content: string): string[] {
   );
 }
 
+function isAllowedAtTop(name: string): boolean {
+  return (
+    name.startsWith('.') || name === 'package-lock.json' || top.includes(name) || knownToGitHub.test(name)
+  );
+}
+
 describe('the repository', () => {
   const tracked = trackedFiles('.');
 
-  it('has at its top only what the design lists', () => {
+  it('has only the known entries at the top level', () => {
     const entries = new Set(tracked.map((path) => path.split('/')[0] ?? ''));
-    const strangers = [...entries].filter((name) => !name.startsWith('.') && name !== 'package-lock.json');
-    expect(strangers.filter((name) => !top.includes(name))).toEqual([]);
+    expect([...entries].filter((name) => !isAllowedAtTop(name))).toEqual([]);
+  });
+
+  it.each([
+    ['LICENSE', true],
+    ['CHANGELOG.md', true],
+    ['CODE_OF_CONDUCT.md', true],
+    ['docs', false],
+    ['notes.md', false],
+  ])('allows %s at the top level: %s', (name, isAllowed) => {
+    expect(isAllowedAtTop(name)).toBe(isAllowed);
   });
 
   it('names no registry, no address of a machine, no task and no lint suppression', () => {
