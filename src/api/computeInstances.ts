@@ -1,6 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
-import { type DeleteOutcome, type DeleteTarget, deleteOutcomeOf } from './deleteOutcome.ts';
+import {
+  blankOutcome,
+  type DeleteOutcome,
+  type DeleteTarget,
+  deleteOutcomeOf,
+  type ExpectedInstance,
+} from './deleteOutcome.ts';
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import { request } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
@@ -45,12 +51,14 @@ const maxBytes = 1024 * 1024;
 
 /**
  * Sends one DELETE (section 4.1), once, and names what became of it. Never throws and never repeats.
+ * @param expected the facts about the instance that the returned record is compared with
  * @param intentKey one UUID per confirmed intent, so that a copy re-sent below the page is recognised by the own server
  */
 export async function deleteComputeInstance(
   connection: Connection,
   target: DeleteTarget,
   intentKey: string,
+  expected: ExpectedInstance = { name: null },
 ): Promise<DeleteOutcome> {
   try {
     const path = servicePath(operations.deleteComputeInstance.path, target);
@@ -61,7 +69,7 @@ export async function deleteComputeInstance(
       maxBytes,
       idempotencyKey: intentKey,
     });
-    return deleteOutcomeOf(answer, target);
+    return deleteOutcomeOf(answer, target, expected);
   } catch (error) {
     return outcomeWithoutAnswer(error);
   }
@@ -70,13 +78,16 @@ export async function deleteComputeInstance(
 const beforeDispatch = new Set<ServiceErrorKind>(['offline', 'bad-path', 'signed-out']);
 
 function outcomeWithoutAnswer(error: unknown): DeleteOutcome {
-  const blank = { status: null, requestId: null, retryAfterMs: null, record: null, notes: [] };
   if (!(error instanceof ServiceError))
-    return { ...blank, kind: 'unknown', reason: 'This console failed while it waited for the answer.' };
-  if (beforeDispatch.has(error.kind)) return { ...blank, kind: 'not-sent', reason: error.message };
+    return {
+      ...blankOutcome,
+      kind: 'unknown',
+      reason: 'This console failed while it waited for the answer.',
+    };
+  if (beforeDispatch.has(error.kind)) return { ...blankOutcome, kind: 'not-sent', reason: error.message };
   const hint =
     error.kind === 'unreachable'
       ? ' If there is no connection it was probably not sent, but that is not certain.'
       : '';
-  return { ...blank, kind: 'unknown', reason: error.message + hint };
+  return { ...blankOutcome, kind: 'unknown', reason: error.message + hint };
 }

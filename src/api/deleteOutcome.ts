@@ -26,22 +26,42 @@ export type DeleteOutcome = {
   retryAfterMs: number | null;
   /** The record as it came back, null where none did. */
   record: Readonly<Record<string, unknown>> | null;
-  /** Remarks for the receipt, such as an id that differs from the one asked for. */
+  /** Remarks for the receipt, such as an ID that differs from the requested one. */
   notes: readonly string[];
+  /** The name in the returned record if it differs from the expected one, otherwise null. */
+  differentName: string | null;
+};
+
+/** An outcome without facts, for spreading below the known ones. */
+export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
+  reason: '',
+  status: null,
+  requestId: null,
+  retryAfterMs: null,
+  record: null,
+  notes: [],
+  differentName: null,
 };
 
 /** What was asked to be deleted: the three path parameters of section 4.1. */
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
+
+/** The known facts about the instance, for comparison with the returned record. A null name is unknown. */
+export type ExpectedInstance = { name: string | null };
 
 /**
  * The one place where an answer to a delete gets its name. Section 4.1 shows no codes, so the class of the status counts,
  * and a body only where it is the service's own: a success is proved by an instance record, an absence by a JSON object.
  * What proves neither success nor refusal is `unknown`; it is never guessed.
  */
-export function deleteOutcomeOf(answer: ServiceResponse, target: DeleteTarget): DeleteOutcome {
+export function deleteOutcomeOf(
+  answer: ServiceResponse,
+  target: DeleteTarget,
+  expected: ExpectedInstance = { name: null },
+): DeleteOutcome {
   const { status } = answer;
   if (status === 204) return outcome('deleted', answer);
-  if (status >= 200 && status <= 299) return outcomeOfBody(answer, target);
+  if (status >= 200 && status <= 299) return outcomeOfBody(answer, target, expected);
   if (status === 404 || status === 410) return outcomeOfAbsence(answer);
   if (status === 408)
     return outcome('unknown', answer, { reason: 'The service gave up waiting (HTTP 408).' });
@@ -62,7 +82,11 @@ export function deleteOutcomeOf(answer: ServiceResponse, target: DeleteTarget): 
 
 const pauseWithoutWord = 30_000;
 
-function outcomeOfBody(answer: ServiceResponse, target: DeleteTarget): DeleteOutcome {
+function outcomeOfBody(
+  answer: ServiceResponse,
+  target: DeleteTarget,
+  expected: ExpectedInstance,
+): DeleteOutcome {
   const { status } = answer;
   const body = bodyOf(answer);
   if ('unreadable' in body)
@@ -88,8 +112,16 @@ function outcomeOfBody(answer: ServiceResponse, target: DeleteTarget): DeleteOut
       record: record.raw,
       reason: `Asked in the workspace ${quotedValue(target.workspaceSlug)}, answered from the workspace ${quotedValue(slug)}.`,
     });
+  const { name } = record;
+  const differentName = name !== null && expected.name !== null && name !== expected.name ? name : null;
   const notes = notesOn(record, target);
-  return outcome(status === 202 ? 'accepted' : 'deleted', answer, { record: record.raw, notes });
+  if (differentName !== null)
+    notes.push(`The returned record has a different name: ${quotedValue(differentName)}.`);
+  return outcome(status === 202 ? 'accepted' : 'deleted', answer, {
+    record: record.raw,
+    notes,
+    differentName,
+  });
 }
 
 /** An ingress without a backend, a CDN or a captive portal answers 404 too, and knows nothing of the instance. */
@@ -136,16 +168,7 @@ function saidBy(answer: ServiceResponse): string | null {
 function outcome(
   kind: DeleteOutcomeKind,
   answer: ServiceResponse,
-  rest: Partial<Pick<DeleteOutcome, 'reason' | 'record' | 'notes' | 'retryAfterMs'>> = {},
+  rest: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},
 ): DeleteOutcome {
-  return {
-    kind,
-    reason: '',
-    status: answer.status,
-    requestId: answer.requestId,
-    retryAfterMs: null,
-    record: null,
-    notes: [],
-    ...rest,
-  };
+  return { ...blankOutcome, kind, status: answer.status, requestId: answer.requestId, ...rest };
 }

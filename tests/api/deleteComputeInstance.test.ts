@@ -2,7 +2,14 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { answer, errorAnswer } from '../support/faultServerAnswers.ts';
 import { faultServer, sendDelete } from '../support/matrixCase.ts';
 
-const blank = { status: null, requestId: null, retryAfterMs: null, record: null, notes: [] };
+const blank = {
+  status: null,
+  requestId: null,
+  retryAfterMs: null,
+  record: null,
+  notes: [],
+  differentName: null,
+};
 
 afterEach(() => {
   vi.unstubAllGlobals();

@@ -79,6 +79,23 @@ describe('deleteOutcomeOf', () => {
     );
   });
 
+  it.each([
+    ['eu-1', { name: 'eu-1' }, null],
+    ['eu-1', { name: 'eu-2' }, 'eu-2'],
+    ['eu-1', { instanceId: 'i-1', instanceName: 'eu-2' }, 'eu-2'],
+    ['eu-1', { name: null }, null],
+    ['eu-1', { name: 7 }, null],
+    ['eu-1', {}, null],
+    [null, { name: 'eu-2' }, null],
+  ])('compares the expected name %s with the returned record %j', (name, fields, differentName) => {
+    for (const status of [200, 202]) {
+      const text = JSON.stringify({ id: 'i-1', ...fields });
+      const outcome = deleteOutcomeOf(serviceAnswer({ status, text }), target, { name });
+      const note = `The returned record has a different name: “${differentName}”.`;
+      expect(outcome).toMatchObject({ differentName, notes: differentName === null ? [] : [note] });
+    }
+  });
+
   it('survives a record that is nested too deep to be written down again', () => {
     const text = `{"id":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
     expect(deleteOutcomeOf(serviceAnswer({ text }), target).kind).toBe('deleted');
@@ -116,6 +133,7 @@ describe('deleteOutcomeOf', () => {
         retryAfterMs: null,
         record: null,
         notes: [],
+        differentName: null,
       });
     },
   );

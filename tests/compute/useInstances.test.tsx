@@ -109,5 +109,14 @@ test('who only looks at what has been read asks nothing of the service, and sees
 });
 
 function outcomeOf(kind: 'deleted') {
-  return { kind, status: 200, reason: '', requestId: null, retryAfterMs: null, record: null, notes: [] };
+  return {
+    kind,
+    status: 200,
+    reason: '',
+    requestId: null,
+    retryAfterMs: null,
+    record: null,
+    notes: [],
+    differentName: null,
+  };
 }

@@ -107,6 +107,8 @@ export function ComputeDialogs(props: Props) {
     const intents = confirmed.map((row) => ({
       target: targetOf(row),
       label: row.label,
+      name: row.name,
+      created: row.record?.created ?? null,
       listed: row.source !== 'added',
     }));
     const started = startBulkRun(deletions, connection, intents);

@@ -34,10 +34,10 @@ export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
 }
 
 /** An intent's target as a row, for an instance that the list does not show: it can still be asked about. */
-export function rowOfEntry({ target, label, listed }: DeletionEntry): Deletable {
+export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): Deletable {
   const { databaseName, instanceId } = target;
   const key = instanceKey(databaseName, instanceId);
-  const name = label === instanceId ? null : label;
+  const name = entry.name ?? (label === instanceId ? null : label);
   const source = listed ? 'listed' : 'added';
   return { key, databaseName, id: instanceId, name, label, record: null, source };
 }

@@ -7,6 +7,8 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
     intentKey,
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: intentKey },
     label: intentKey,
+    name: null,
+    created: null,
     listed: true,
     confirmedAt: 1,
     sentAt: 2,

@@ -94,7 +94,13 @@ describe('a bulk deletion', () => {
     service.script.manner = 'well';
     const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'e' };
     const connection = { serviceUrl: '/api', token: 't0ken' };
-    void deleteInstance(deletions, connection, { target, label: 'e', listed: true });
+    void deleteInstance(deletions, connection, {
+      target,
+      label: 'e',
+      name: 'e',
+      created: null,
+      listed: true,
+    });
     await pass(15_000);
     expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
@@ -193,9 +199,10 @@ describe('a bulk deletion', () => {
     expect(asksToStay()).toBe(false);
   });
 
-  test('stops at an answer that names another workspace, and at a token that is no longer accepted', async () => {
+  test('stops if a response names a different workspace or instance, or rejects the token', async () => {
     for (const [manner, why] of [
       ['other workspace', /^Stopped: an answer named another workspace\./],
+      ['other name', /^Stopped: a returned record has a different name\./],
       ['unauthorized', /^Stopped: the service no longer accepts the token\.$/],
     ] as const) {
       const { deletions } = await start(manner);
@@ -208,7 +215,7 @@ describe('a bulk deletion', () => {
   });
 
   test('says nothing of a brake where nothing is left to be held back', async () => {
-    for (const manner of ['other workspace', 'broken', 'too many'] as const) {
+    for (const manner of ['other workspace', 'other name', 'broken', 'too many'] as const) {
       const { deletions } = await start(manner, ids.slice(0, 3));
       await pass(200);
       expect(stateOf(deletions), manner).toEqual({ name: 'ended', why: null });
@@ -392,6 +399,8 @@ async function start(manner: Manner | Manner[], chosen = ids) {
   const confirmed = chosen.map((instanceId) => ({
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },
     label: instanceId,
+    name: instanceId,
+    created: null,
     listed: true,
   }));
   const run = startBulkRun(deletions, connection, confirmed);

@@ -13,6 +13,8 @@ const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
 const confirmed = {
   target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'a' },
   label: 'eu-1',
+  name: 'a',
+  created: '2026-01-01T00:00:00Z',
   listed: true,
 };
 
@@ -106,6 +108,7 @@ test('nothing is sent or written down for who has signed out by then', async () 
     retryAfterMs: null,
     record: null,
     notes: [],
+    differentName: null,
   });
   expect(service.sent).toEqual([]);
   await browser.turns(30);

@@ -40,6 +40,14 @@ describe('the deletion log', () => {
     expect((await visit()).entries()[1]?.outcome?.record).toEqual(record);
   });
 
+  test('reads entries stored before they had a name and a creation date', async () => {
+    const { name: _, created: __, ...stored } = anEntry({ label: 'eu-1' });
+    const { differentName: ___, ...outcome } = notSent('why');
+    await put({ ...stored, outcome });
+    const [entry] = (await visit()).entries();
+    expect(entry).toEqual({ ...anEntry({ label: 'eu-1' }), outcome: notSent('why') });
+  });
+
   test.each([
     ['null', null],
     ['a text', 'entry'],

@@ -141,6 +141,8 @@ function entryOf({ end, isBulk, dismissed, putBack, id }: Intent, at = 0): Delet
     intentKey: `intent-${at}`,
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id ?? 'a' },
     label: 'eu-1',
+    name: null,
+    created: null,
     listed: true,
     confirmedAt: at,
     sentAt: null,

@@ -282,6 +282,8 @@ function confirmed(instanceId: string) {
   return {
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },
     label: instanceId,
+    name: null,
+    created: null,
     listed: true,
   };
 }

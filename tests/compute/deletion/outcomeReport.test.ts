@@ -23,6 +23,7 @@ test.each(breaks)('a name with the line break %j adds no line to a report', (lin
         retryAfterMs: null,
         record: null,
         notes: [forged('A note.')],
+        differentName: null,
       },
     }),
   );

@@ -13,7 +13,8 @@ export type Manner =
   | 'too many for a while'
   | 'too many for long'
   | 'broken'
-  | 'other workspace';
+  | 'other workspace'
+  | 'other name';
 
 type Sent = {
   key: string;
@@ -40,8 +41,9 @@ export function scriptedService(instanceIds: readonly string[]) {
     if (manner === 'too many for long') return json(429, { message: 'Wait.' }, { 'Retry-After': '360' });
     if (manner === 'broken') return json(500, { message: 'Broken.', statusCode: 500 });
     if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
+    const name = manner === 'other name' ? `${id}-renamed` : id;
     const slug = manner === 'other workspace' ? 'beta' : 'acme';
-    return json(manner === 'accepted' ? 202 : 200, { id, name: id, workspace: { slug } });
+    return json(manner === 'accepted' ? 202 : 200, { id, name, workspace: { slug } });
   }
 
   async function fetchScripted(input: string, init: RequestInit): Promise<Response> {

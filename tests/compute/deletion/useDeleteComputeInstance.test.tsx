@@ -62,7 +62,7 @@ function rendered() {
 }
 
 function intentOf(instanceId: string) {
-  return { databaseName: 'orders', instanceId, label: instanceId, listed: true };
+  return { databaseName: 'orders', instanceId, label: instanceId, name: null, created: null, listed: true };
 }
 
 function entryOf(error: DeletionError | null) {

@@ -74,8 +74,9 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
     isLocked.current = true;
     try {
       const listed = row.source !== 'added';
-      const { databaseName, id: instanceId, label } = row;
-      const entry = await mutateAsync({ databaseName, instanceId, label, listed });
+      const { databaseName, id: instanceId, label, name } = row;
+      const created = row.record?.created ?? null;
+      const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });
       onClose();
       showResult(entry);
     } catch (failure) {

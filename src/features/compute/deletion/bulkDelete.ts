@@ -91,13 +91,14 @@ export function startBulkRun(
   function react({ outcome }: DeletionEntry) {
     // What was not sent has no answer.
     if (outcome === null || outcome.kind === 'not-sent') return;
-    const { kind, status } = outcome;
+    const { kind, status, differentName } = outcome;
     unknownInRow = kind === 'unknown' ? unknownInRow + 1 : 0;
     goneAtFirst = goneAtFirst === null || kind !== 'gone' ? null : goneAtFirst + 1;
     if (status === 401) return stop(stops.token);
     // Where nothing is left to be held back, nothing is said either.
     if (waiting.size === 0) return;
     if (kind === 'mismatch') stop(stops.mismatch);
+    else if (differentName !== null) stop(stops.differentName);
     else if (unknownInRow === mostUnknown) stop(stops.unknown);
     else if (goneAtFirst === firstGone)
       void rest({ name: 'asking', left: waiting.size, until: performance.now() + longestPauseMs });
@@ -172,6 +173,8 @@ const stops = {
     `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
   mismatch:
     'Stopped: an answer named another workspace. What is left was not sent. Find out why before you delete anything more.',
+  differentName:
+    'Stopped: a returned record has a different name. The remaining deletions were not sent. Compare the names in the activity before you delete anything else.',
   unknown:
     'Stopped: three answers in a row do not say what became of the deletion. What is left was not sent. Check the connection and these instances, then retry.',
   unwritten:

@@ -7,7 +7,7 @@ import { notSent, runLock, targetLock, withLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './useDeletions.ts';
 
-export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'listed'>;
+export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
 /** Deletes one instance after its confirmation: one entry in the log, one DELETE at most, one outcome. */
 export function deleteInstance(
@@ -45,7 +45,7 @@ export async function sendIntent(
       const obstacle = await write({ ...entry, sentAt });
       const reason = isHeld ? obstacle : 'It is being deleted in another tab of this browser.';
       if (reason !== null) return settle(deletions, entry, notSent(reason));
-      const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey);
+      const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry);
       return settle(deletions, { ...entry, sentAt }, outcome);
     });
   } catch (error) {
@@ -60,7 +60,7 @@ export const signedOut = 'Nobody was signed in any more.';
 
 /** An entry for a confirmed intent; nothing is written down yet. */
 export function newIntent(
-  { target, label, listed }: Confirmed,
+  { target, label, name, created, listed }: Confirmed,
   confirmedAt: number,
   bulkKey: string | null = null,
 ): DeletionEntry {
@@ -68,6 +68,8 @@ export function newIntent(
     intentKey: crypto.randomUUID(),
     target,
     label,
+    name,
+    created,
     listed,
     confirmedAt,
     sentAt: null,

@@ -14,6 +14,10 @@ const entrySchema = v.object({
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
   /** What the admin read and typed. */
   label: text,
+  /** The name of the row, null if it had none. It is compared with the name in the response. */
+  name: v.optional(v.nullable(text), null),
+  /** The `created` of the row's record, as the service gave it. It tells the instance from a later one with its ID. */
+  created: v.optional(v.nullable(text), null),
   /** Whether the service's own list held it then; only then does a later list that lacks it say anything. */
   listed: v.boolean(),
   confirmedAt: time,
@@ -30,6 +34,7 @@ const entrySchema = v.object({
       retryAfterMs: v.nullable(v.number()),
       record: v.fallback(v.nullable(jsonObject), null),
       notes: v.pipe(v.array(text), v.readonly()),
+      differentName: v.optional(v.nullable(text), null),
     }),
   ),
   /** The bulk deletion it belongs to; null where it was confirmed alone. */

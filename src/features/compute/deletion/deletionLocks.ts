@@ -1,4 +1,4 @@
-import type { DeleteOutcome, DeleteTarget } from '../../../api/deleteOutcome.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { targetKey } from './deletionMarks.ts';
@@ -85,13 +85,5 @@ function orphanOutcome({ sentAt }: DeletionEntry): DeleteOutcome {
 
 /** The outcome of an intent that never left this page, and why. */
 export function notSent(reason: string): DeleteOutcome {
-  return {
-    kind: 'not-sent',
-    reason,
-    status: null,
-    requestId: null,
-    retryAfterMs: null,
-    record: null,
-    notes: [],
-  };
+  return { ...blankOutcome, kind: 'not-sent', reason };
 }

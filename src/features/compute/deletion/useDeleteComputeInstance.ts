@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { workspaceKey } from '../../../api/readList.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { deleteInstance } from './deleteInstance.ts';
+import { type Confirmed, deleteInstance } from './deleteInstance.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { leavingKinds } from './deletionMarks.ts';
 import { useDeletions } from './useDeletions.ts';
 
-type Intent = { databaseName: string; instanceId: string; label: string; listed: boolean };
+type Intent = Omit<Confirmed, 'target'> & { databaseName: string; instanceId: string };
 
 /** A deletion that ended in any way that leaves its row in the list: refused, unknown, not sent, another workspace. */
 export class DeletionError extends Error {
@@ -28,9 +28,9 @@ export function useDeleteComputeInstance() {
   const refreshListing = useRefreshListing();
   return useMutation<DeletionEntry, DeletionError, Intent>({
     mutationKey: ['delete-compute-instance', workspaceSlug],
-    mutationFn: async ({ databaseName, instanceId, label, listed }) => {
+    mutationFn: async ({ databaseName, instanceId, ...facts }) => {
       const target = { workspaceSlug, databaseName, instanceId };
-      const entry = await deleteInstance(deletions, connection, { target, label, listed });
+      const entry = await deleteInstance(deletions, connection, { target, ...facts });
       if (entry.outcome !== null && leavingKinds.has(entry.outcome.kind)) return entry;
       throw new DeletionError(entry);
     },
