@@ -64,7 +64,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   const timeline = useRef<TimelineHandle>(null);
   const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
   const now = useHistoryMoment(model.oldest, clockAheadMs);
-  const summary = useMemo(() => summaryAt(model.oldest, now), [model, now]);
+  const summary = useMemo(() => summaryAt(model.entries, now), [model, now]);
   const { entries, undated } = useMemo(
     () => filterHistory(model.newest, view, now, zone),
     [model, view, now, zone],

@@ -1,8 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import { DateText } from '../../ui/DateText.tsx';
-import { counted, groupedDigits } from '../../ui/words.ts';
+import { counted, groupedDigits, isolated } from '../../ui/words.ts';
 import { calendarDuration, daysText } from './durations.ts';
 import type { HistoryModel } from './history.ts';
+import type { HistoryEntry } from './historyEntries.ts';
 import { LevelSwatch, levelInk, levelKey, levelName } from './levels.tsx';
 import { countedOrNone, doubtReason } from './sentences.ts';
 import type { HistorySummary, LevelTotal } from './totals.ts';
@@ -11,14 +12,24 @@ type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number 
 
 /** What finance asks first: what runs now, what comes next, how long it has been, and how many records say so. */
 export function Summary({ model, summary, now }: SummaryProps) {
-  const { current, alsoCurrent, inDoubt, since, until, next } = summary;
+  const { current, unreadable, alsoCurrent, inDoubt, since, until, next } = summary;
   const uncounted = model.entries.length - model.oldest.length;
   return (
     <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line grid-cols-2 xl:grid-cols-4">
       <Tile
         wide
         term="Current level"
-        value={current === null ? 'None' : <Level model={model} level={current.record.level} />}
+        value={
+          current === null ? (
+            unreadable === null ? (
+              'None'
+            ) : (
+              'Unknown'
+            )
+          ) : (
+            <Level model={model} level={current.record.level} />
+          )
+        }
       >
         {since !== null && (
           <>
@@ -37,7 +48,8 @@ export function Summary({ model, summary, now }: SummaryProps) {
             {inDoubt && '.'}
           </>
         )}
-        {current === null && 'No record covers this moment.'}
+        {current === null &&
+          (unreadable === null ? 'No record covers this moment.' : unreadableText(unreadable))}
         {alsoCurrent > 0 && ` ${groupedDigits(alsoCurrent)} more at the same time.`}
       </Tile>
       <Tile
@@ -66,6 +78,10 @@ export function Summary({ model, summary, now }: SummaryProps) {
       </Tile>
     </dl>
   );
+}
+
+function unreadableText({ record }: HistoryEntry): string {
+  return `The end date of ${isolated(levelName(record.level))} can’t be read, so it may still be active.`;
 }
 
 type TileProps = { term: string; value: ReactNode; wide?: boolean; children: ReactNode };

@@ -8,6 +8,8 @@ import { doubtAt, stateAt } from './states.ts';
 export type HistorySummary = {
   /** The current entry that started last; null where none is current. */
   current: HistoryEntry | null;
+  /** The started record that may be current but has an unreadable end; null if another one is current. */
+  unreadable: HistoryEntry | null;
   /** How many others are current too. */
   alsoCurrent: number;
   /** It is current only if it went on behind records that overtook it and have ended. */
@@ -31,6 +33,7 @@ export function summaryAt(entries: readonly HistoryEntry[], now: number): Histor
   const run = doubt ?? mergedSpans(level).find((span) => span.from <= now && now < span.to);
   return {
     current,
+    unreadable: current === null ? latestUnreadable(entries, now) : null,
     alsoCurrent: Math.max(0, currents.length - 1),
     inDoubt: doubt !== null,
     since: run?.from ?? null,
@@ -38,6 +41,17 @@ export function summaryAt(entries: readonly HistoryEntry[], now: number): Histor
     next: ordered.find((entry) => (entry.from ?? 0) > now) ?? null,
     coveredMs: coveredMs(ordered, { from: Number.NEGATIVE_INFINITY, to: now }),
   };
+}
+
+function latestUnreadable(entries: readonly HistoryEntry[], now: number): HistoryEntry | null {
+  const started = entries.filter(
+    (entry) =>
+      entry.ending === 'unknown' &&
+      entry.from !== null &&
+      entry.from <= now &&
+      !entry.problems.includes('foreign-workspace'),
+  );
+  return started.sort((a, b) => (b.from ?? 0) - (a.from ?? 0))[0] ?? null;
 }
 
 export type LevelTotal = { level: string | null; ms: number; records: number };

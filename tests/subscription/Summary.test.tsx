@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { deriveHistory } from '../../src/features/subscription/history.ts';
+import { Summary } from '../../src/features/subscription/Summary.tsx';
+import { summaryAt } from '../../src/features/subscription/totals.ts';
+import { aRecord } from './generatedHistory.ts';
+
+const now = Date.parse('2025-06-01T00:00:00Z');
+afterEach(cleanup);
+
+describe('the Current level card', () => {
+  it.each(['never', '0001-01-01T00:00:00Z'])(
+    'says that the end of the only candidate is unreadable if it is %s',
+    (validTo) => {
+      renderSummary(aRecord({ level: 'PRO', validFrom: '2025-01-01T00:00:00Z', validTo }));
+      expect(currentLevel()).toHaveTextContent('Current levelUnknown');
+      expect(currentLevel()).toHaveTextContent(
+        'The end date of PRO can’t be read, so it may still be active.',
+      );
+      expect(currentLevel()).not.toHaveTextContent('None');
+    },
+  );
+
+  it.each([
+    ['starts later', { validFrom: '2025-07-01T00:00:00Z', validTo: 'never' }],
+    ['belongs to a different workspace', { workspace: 'other', validFrom: '2025-01-01', validTo: 'never' }],
+    ['has no readable start', { validFrom: 'soon', validTo: 'never' }],
+  ])('says None if the record with the unreadable end %s', (_, fields) => {
+    renderSummary(aRecord(fields), aRecord({ validFrom: '2020-01-01', validTo: '2021-01-01' }));
+    expect(currentLevel()).toHaveTextContent('None');
+  });
+
+  it('names the current level if another record is current', () => {
+    renderSummary(
+      aRecord({ level: 'PRO', validFrom: '2025-01-01T00:00:00Z', validTo: 'never' }),
+      aRecord({ level: 'TEAM', validFrom: '2024-01-01T00:00:00Z' }),
+    );
+    expect(currentLevel()).toHaveTextContent('TEAM');
+    expect(currentLevel()).not.toHaveTextContent('can’t be read');
+  });
+});
+
+function renderSummary(...records: SubscriptionRecord[]): void {
+  const model = deriveHistory(records, 'acme');
+  render(<Summary model={model} summary={summaryAt(model.entries, now)} now={now} />);
+}
+
+function currentLevel(): HTMLElement | null {
+  return screen.getByText('Current level').parentElement;
+}
