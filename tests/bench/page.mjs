@@ -1,14 +1,15 @@
 /**
  * @typedef {import('@playwright/test').Browser} Browser
  * @typedef {import('@playwright/test').Page} Page
- * @typedef {{ ready: number, shift: number, longest: number, js: number, css: number, requests: number }} Start
+ * @typedef {{ ready: number, paint: number, blocked: number, shift: number, longest: number, js: number, css: number,
+ *   requests: number, sinceLists: number }} Start
  */
 
-/** A modest laptop on a modest line; what comes is compressed by gzip, as behind any proxy. */
-export const conditions = '4× CPU, 10 Mbit/s, 40 ms, gzip, cold cache';
+/** A modest laptop on a modest line. Both sides are served over HTTP/1.1 with gzip. */
+export const conditions = '4× CPU, 10 Mbit/s, 40 ms, HTTP/1.1, gzip, cold cache';
 const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-/** What has to stand in the page for it to be ready. */
+/** Selectors of the element that must be in the page for it to count as ready. */
 export const wanted = {
   gate: 'form input[type=password]',
   rows: 'tbody tr button',
@@ -17,10 +18,10 @@ export const wanted = {
 };
 
 /**
- * Visits an address with nothing cached, and waits until it is ready. Times in ms since the navigation, sizes in bytes.
+ * Opens a URL with an empty cache and waits until it is ready. Times are in ms since the navigation, sizes in bytes.
  * @param {Browser} browser
  * @param {string} url
- * @param {string} selector of what has to stand there
+ * @param {string} selector of the element to wait for
  * @param {[string, string][]} [session] as `keepSession` gives it
  * @param {boolean} [isLineSlow]
  */
@@ -36,9 +37,13 @@ export async function visit(browser, url, selector, session = [], isLineSlow = t
   await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, { selector, session });
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForFunction(() => Reflect.get(globalThis, 'benchStart')?.ready > 0, null, {
-    timeout: 180_000,
-  });
+  // The browser reports the first contentful paint after the frame, so it can follow `ready`.
+  await page.waitForFunction(
+    () =>
+      Math.min(Reflect.get(globalThis, 'benchStart').ready, Reflect.get(globalThis, 'benchStart').paint) > 0,
+    null,
+    { timeout: 180_000 },
+  );
   await page.waitForTimeout(300);
   /** @type {Start} */
   const start = await page.evaluate(readStart);
@@ -50,7 +55,7 @@ export async function visit(browser, url, selector, session = [], isLineSlow = t
 }
 
 /**
- * Signs in as one who stays signed in, and gives what the console keeps for that in the tab.
+ * Signs in with "Keep me signed in" and returns the entries of sessionStorage.
  * @param {Browser} browser
  * @param {string} origin
  * @returns {Promise<[string, string][]>}
@@ -69,7 +74,7 @@ export async function keepSession(browser, origin) {
 }
 
 /**
- * From a click to the frame that shows what it asks for, in ms.
+ * Returns the time from a click to the frame that shows the selector (ms).
  * @param {Page} page
  * @param {string} selector
  * @param {() => Promise<unknown>} act
@@ -82,7 +87,7 @@ export async function timeUntil(page, selector, act) {
 }
 
 /**
- * From an event to the last frame in which something changed under an element, in ms; 0 where nothing did.
+ * Returns the time from an event to the last frame that changed something under an element (ms); 0 if nothing changed.
  * @param {Page} page
  * @param {{ event: 'keydown' | 'click' | 'change', under: string, restMs: number }} what `restMs`: how long it is watched
  * @param {() => Promise<unknown>} act
@@ -96,39 +101,58 @@ export async function timeUntilStill(page, { event, under, restMs }, act) {
 }
 
 /**
- * Runs in the page before anything else.
+ * Runs in the page before any other script.
  * @param {{ selector: string, session: [string, string][] }} what
  */
 function watchStart({ selector, session }) {
   for (const [key, value] of session) sessionStorage.setItem(key, value);
-  const seen = { ready: 0, shift: 0, longest: 0 };
+  const seen = { ready: 0, paint: 0, shift: 0, longest: 0 };
+  /** @type {{ startTime: number, duration: number }[]} */
+  const tasks = [];
   Reflect.set(globalThis, 'benchStart', seen);
+  Reflect.set(globalThis, 'benchTasks', tasks);
   const look = () => {
     if (document.querySelector(selector) === null) requestAnimationFrame(look);
     else seen.ready = performance.now();
   };
   requestAnimationFrame(look);
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if (Reflect.get(entry, 'hadRecentInput') !== true) seen.shift += Number(Reflect.get(entry, 'value'));
-  }).observe({ type: 'layout-shift', buffered: true });
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) seen.longest = Math.max(seen.longest, duration);
-  }).observe({ type: 'longtask', buffered: true });
+  const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ take) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  observe('layout-shift', (entry) => {
+    if (Reflect.get(entry, 'hadRecentInput') !== true) seen.shift += Number(Reflect.get(entry, 'value'));
+  });
+  observe('longtask', ({ startTime, duration }) => {
+    tasks.push({ startTime, duration });
+    seen.longest = Math.max(seen.longest, duration);
+  });
+  observe('paint', ({ name, startTime }) => {
+    if (name === 'first-contentful-paint') seen.paint = startTime;
+  });
 }
 
-/** Runs in the page. Sizes are those of the bodies, compressed, of what was asked for before it was ready. */
+/**
+ * Runs in the page. Sizes are of compressed bodies requested before the page was ready. Blocking time is the part of each
+ * long task beyond 50 ms until then.
+ */
 function readStart() {
   const seen = Reflect.get(globalThis, 'benchStart');
-  const before = performance
+  const resources = performance
     .getEntriesByType('resource')
-    .filter((entry) => entry instanceof PerformanceResourceTiming)
-    .filter(({ startTime }) => startTime < seen.ready);
+    .filter((entry) => entry instanceof PerformanceResourceTiming);
+  const before = resources.filter(({ startTime }) => startTime < seen.ready);
   const sum = (/** @type {string} */ ending) =>
     before
       .filter(({ name }) => new URL(name).pathname.endsWith(ending))
       .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
-  return { ...seen, js: sum('.js'), css: sum('.css'), requests: before.length + 1 };
+  /** @type {{ startTime: number, duration: number }[]} */
+  const tasks = Reflect.get(globalThis, 'benchTasks');
+  const blocked = tasks
+    .map(({ startTime, duration }) => Math.min(duration, seen.ready - startTime) - 50)
+    .filter((ms) => ms > 0)
+    .reduce((total, ms) => total + ms, 0);
+  const lists = before.filter(({ name }) => /\/compute$|rows\.json$/.test(name));
+  const sinceLists = seen.ready - Math.max(0, ...lists.map(({ responseEnd }) => responseEnd));
+  return { ...seen, blocked, sinceLists, js: sum('.js'), css: sum('.css'), requests: before.length + 1 };
 }
 
 /** @param {string} selector runs in the page */

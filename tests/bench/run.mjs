@@ -11,8 +11,8 @@ import { buildConsole, startConsole, startFloor } from './sites.mjs';
 import { measureStart } from './start.mjs';
 
 /**
- * `npm run bench`: builds, measures beside a floor, holds the figures to the bars, and exits 1 where one is over.
- * `-- --quick` leaves out sizes, rounds and the server; `-- --lighthouse` asks Lighthouse as well.
+ * `npm run bench`: builds, measures beside a floor, compares with the bars and exits with 1 if one is exceeded.
+ * `-- --quick` leaves out sizes, rounds and the server. `-- --lighthouse` runs Lighthouse as well.
  * @typedef {{ title: string, table: (string | number)[][], bars: import('./bars.mjs').Bar[], figures: unknown }} Part
  */
 const quick = process.argv.includes('--quick');
