@@ -1,6 +1,6 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/copy.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/notices.tsx';
 
 type CrashBoundaryProps = {
@@ -66,10 +66,10 @@ export function CrashNotice({ error, heading: Heading = 'h1' }: CrashNoticeProps
         }
         actions={
           <>
-            <Button look="primary" onClick={() => window.location.reload()}>
+            <Button variant="primary" onClick={() => window.location.reload()}>
               Reload
             </Button>
-            <CopyButton text={detailsOf(error)} label="Copy details" look="button" />
+            <CopyButton text={detailsOf(error)} label="Copy details" variant="button" />
           </>
         }
       >

@@ -3,12 +3,12 @@ import { useStore } from 'zustand';
 import type { LoggedRequest } from '../session/session.ts';
 import { useCurl, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
-import { CopyButton } from '../ui/copy.tsx';
-import { useZone } from '../ui/DateText.tsx';
+import { CopyButton } from '../ui/CopyButton.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 import { isoInZone } from '../ui/time.ts';
 import { groupedDigits } from '../ui/words.ts';
+import { useZone } from '../ui/zone.tsx';
 
 /** The last requests to the service, for whoever has to explain what happened. No token is in them. */
 export function RequestsDrawer({ onClose }: { onClose: () => void }) {
@@ -22,7 +22,7 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
         bodies.
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
-        <CopyButton text={JSON.stringify(records, null, 2)} label="Copy all as JSON" look="button" />
+        <CopyButton text={JSON.stringify(records, null, 2)} label="Copy all as JSON" variant="button" />
         <Button onClick={onClose}>Close</Button>
       </div>
       {records.length === 0 ? (

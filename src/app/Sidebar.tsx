@@ -13,8 +13,8 @@ import type { ConsoleConfig } from '../config.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { Dropdown, DropdownItem } from '../ui/Dropdown.tsx';
-import { useIsNarrow } from '../ui/page.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
+import { useIsNarrow } from '../ui/windowWidth.ts';
 import { routes, usePrefetch } from './routes.tsx';
 
 /** What can be opened over any screen. */

@@ -94,7 +94,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
         />
         <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" aria-disabled={proving}>
+          <Button type="submit" variant="primary" aria-disabled={proving}>
             {proving ? 'Asking the service…' : 'Open workspace'}
           </Button>
         </div>

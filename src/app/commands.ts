@@ -7,7 +7,7 @@ import { findInstances, foldedText, searchText } from '../features/compute/insta
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
-import { useAnnouncedCopy } from '../ui/copy.tsx';
+import { useAnnouncedCopy } from '../ui/useCopy.ts';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
 import { recentWorkspaces } from './recentWorkspaces.ts';
 import { routes, usePrefetch } from './routes.tsx';

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
-import { ZoneContext } from '../ui/DateText.tsx';
 import { type Preferences, PreferencesContext } from '../ui/usePreferences.ts';
+import { ZoneContext } from '../ui/zone.tsx';
 import { browserStorage, followOtherTabs } from './browserStorage.ts';
 
 /** Also read by `public/early.js` before the first paint. */

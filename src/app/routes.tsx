@@ -13,7 +13,7 @@ import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { Skeleton } from '../ui/notices.tsx';
-import { PageHeading } from '../ui/page.tsx';
+import { PageHeading } from '../ui/PageHeading.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 
 type PageProps = { config: ConsoleConfig };

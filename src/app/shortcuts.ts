@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import type { ConsoleConfig } from '../config.ts';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
-import { useModalSuspension } from '../ui/page.tsx';
+import { useModalSuspension } from '../ui/modalSuspension.ts';
 import { usePreferences } from '../ui/usePreferences.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { useNow } from '../ui/DateText.tsx';
 import { Modal } from '../ui/Modal.tsx';
+import { useNow } from '../ui/useNow.ts';
 import type { SessionWarning } from './sessionClock.ts';
 
 type Props = { warning: SessionWarning; onStay: () => void; onSignOut: () => void };
@@ -22,7 +22,7 @@ export function SessionWarningDialog({ warning, onStay, onSignOut }: Props) {
       </p>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onSignOut}>Sign out</Button>
-        <Button ref={stay} look="primary" onClick={onStay}>
+        <Button ref={stay} variant="primary" onClick={onStay}>
           {action}
         </Button>
       </div>

@@ -1,10 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { curlOf } from '../api/curl.ts';
 import { operations, servicePath } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
-import { curlOf } from '../ui/copy.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Failure, Notice } from '../ui/notices.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
@@ -106,7 +106,7 @@ export function SignIn({
             The token is then written to this tab’s storage, and handed to new tabs of this console.
           </p>
         </div>
-        <Button type="submit" look="primary" aria-disabled={proving}>
+        <Button type="submit" variant="primary" aria-disabled={proving}>
           {proving ? 'Signing in…' : 'Sign in'}
         </Button>
         {config.sandbox !== null && <SandboxHint {...config.sandbox} />}
@@ -178,7 +178,7 @@ function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbo
         This is the sandbox: <code className="text-text">{workspaceSlug}</code> with{' '}
         <code className="whitespace-nowrap text-text">{token}</code>.
       </p>
-      <Button look="quiet" onClick={fillIn}>
+      <Button variant="quiet" onClick={fillIn}>
         Fill in
       </Button>
     </aside>

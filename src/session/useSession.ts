@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import type { Connection } from '../api/connection.ts';
-import { curlOf } from '../ui/copy.tsx';
+import { curlOf } from '../api/curl.ts';
 import type { SessionStore } from './session.ts';
 import type { WorkspaceProved } from './signIn.ts';
 

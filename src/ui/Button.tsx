@@ -1,20 +1,27 @@
 import type { ComponentProps, ReactNode } from 'react';
 
-type Look = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet';
+type Variant = 'primary' | 'plain' | 'quiet' | 'danger' | 'danger-quiet';
 
 type Props = ComponentProps<'button'> & {
-  look?: Look;
+  variant?: Variant;
   size?: 'normal' | 'small';
   icon?: ReactNode;
 };
 
-/** A button that says what it does. `aria-disabled` is preferred over `disabled` where focus must not be lost. */
-export function Button({ look = 'plain', size = 'normal', icon, className = '', children, ...rest }: Props) {
+/** A button. Use `aria-disabled` instead of `disabled` if the button may have the focus, because `disabled` would drop it. */
+export function Button({
+  variant = 'plain',
+  size = 'normal',
+  icon,
+  className = '',
+  children,
+  ...rest
+}: Props) {
   return (
     <button
       type="button"
       {...rest}
-      className={`inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${sizes[size]} ${looks[look]} ${className}`}
+      className={`inline-flex shrink-0 items-center justify-center gap-2 rounded-md font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55 ${sizes[size]} ${variants[variant]} ${className}`}
     >
       {icon}
       {children}
@@ -27,7 +34,7 @@ const sizes = {
   small: 'min-h-7 px-2 text-small',
 } as const;
 
-const looks: Record<Look, string> = {
+const variants: Record<Variant, string> = {
   primary: 'bg-accent-fill text-on-fill forced-colors:border not-aria-disabled:hover:bg-accent-fill-hover',
   plain: 'border border-line-control bg-surface text-text not-aria-disabled:hover:bg-hover',
   quiet: 'text-accent not-aria-disabled:hover:bg-accent-soft',

@@ -2,21 +2,21 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
-import { useModalSuspension } from './page.tsx';
+import { useModalSuspension } from './modalSuspension.ts';
 
 type ModalProps = {
   /** An alert dialog does not close by a click beside it. */
   kind: 'alertdialog' | 'dialog';
   title: ReactNode;
-  /** Stands above the title, in the same heading block. */
-  eyebrow?: ReactNode;
+  /** A line above the title, such as the workspace. */
+  context?: ReactNode;
   onClose: () => void;
   /** While true, Esc and everything else that would close it does nothing. */
   locked?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
   /** What gets the focus when it closes; by default what had it before. */
   finalFocus?: () => HTMLElement | null;
-  look?: 'plain' | 'danger';
+  variant?: 'plain' | 'danger';
   width?: 'normal' | 'wide';
   /** `side`: a drawer at the right edge. `top`: stays put while what it holds grows and shrinks. */
   place?: 'middle' | 'top' | 'side';
@@ -25,7 +25,15 @@ type ModalProps = {
 
 /** A dialog over the page; on a phone a sheet from below. Mounted means open. */
 export function Modal(props: ModalProps) {
-  const { kind, onClose, locked = false, initialFocus, finalFocus, look = 'plain', width = 'normal' } = props;
+  const {
+    kind,
+    onClose,
+    locked = false,
+    initialFocus,
+    finalFocus,
+    variant = 'plain',
+    width = 'normal',
+  } = props;
   const { place = 'middle' } = props;
   const covered = useModalSuspension();
   // Base UI's alert dialog is its dialog with another role; the parts are shared.
@@ -51,9 +59,9 @@ export function Modal(props: ModalProps) {
               finalFocus={finalFocus ? () => finalFocus() ?? true : true}
               onKeyDownCapture={ignoreHeldEnter}
               onClickCapture={ignoreSecondClick}
-              className={`w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${looks[look]}`}
+              className={`w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${variants[variant]}`}
             >
-              {props.eyebrow}
+              {props.context}
               <Dialog.Title className="text-title font-semibold wrap-anywhere">{props.title}</Dialog.Title>
               {props.children}
             </Dialog.Popup>
@@ -85,7 +93,10 @@ const places = {
   side: { viewport: 'sm:items-stretch sm:justify-end', popup: 'sm:h-dvh' },
 } as const;
 const widths = { normal: 'sm:max-w-[33rem]', wide: 'sm:max-w-[52rem]' } as const;
-const looks = { plain: 'border-line', danger: 'border-danger-line border-t-4 border-t-danger-fill' } as const;
+const variants = {
+  plain: 'border-line',
+  danger: 'border-danger-line border-t-4 border-t-danger-fill',
+} as const;
 
 /**
  * What a dialog can end with, beside its form and not in it: it stays in sight wherever the dialog is scrolled to, and

@@ -1,9 +1,9 @@
 import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
-import { CopyButton } from './copy.tsx';
-import { useZone } from './DateText.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import { formatInstant } from './time.ts';
+import { useZone } from './zone.tsx';
 
 type Tone = 'danger' | 'notice' | 'info';
 
@@ -89,8 +89,12 @@ export function Failure({
               {retrying ? 'Trying again…' : 'Try again'}
             </Button>
           )}
-          <CopyButton text={[title, error.message, ...facts].join('\n')} label="Copy error" look="button" />
-          {curl !== undefined && <CopyButton text={curl} label="Copy as curl" look="button" />}
+          <CopyButton
+            text={[title, error.message, ...facts].join('\n')}
+            label="Copy error"
+            variant="button"
+          />
+          {curl !== undefined && <CopyButton text={curl} label="Copy as curl" variant="button" />}
         </>
       }
     >
@@ -180,7 +184,7 @@ export function ReadView<Data>({ read, what, waiting, curl, children }: ReadView
                 <Button onClick={retry} aria-disabled={read.isFetching}>
                   Refresh
                 </Button>
-                {curl !== undefined && <CopyButton text={curl} label="Copy as curl" look="button" />}
+                {curl !== undefined && <CopyButton text={curl} label="Copy as curl" variant="button" />}
               </>
             }
           >

@@ -68,18 +68,8 @@ it('says so where the browser refuses to copy, and claims nothing', async () => 
   const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
   refuseToCopy();
   await user.click(badge);
-  expect(await screen.findByText('CLOUDA_US_WEST_2 could not be copied.')).toBeInTheDocument();
+  expect(await screen.findByText('Couldn’t copy CLOUDA_US_WEST_2.')).toBeInTheDocument();
   expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
-});
-
-it('copies through a field where only that is allowed', async () => {
-  const { user } = await renderScreen(regions);
-  const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
-  refuseToCopy(true);
-  await user.click(badge);
-  expect(await screen.findByText('Copied CLOUDA_US_WEST_2.')).toBeInTheDocument();
-  expect(badge).toHaveFocus();
-  expect(document.querySelector('textarea')).not.toBeInTheDocument();
 });
 
 it('is narrowed by the search, also by one in the address, and says so where nothing matches', async () => {

@@ -52,7 +52,7 @@ it('says so where its error can not be copied', async () => {
   expect(alert).toHaveTextContent('The subscription history could not be read');
   refuseToCopy();
   await user.click(within(alert).getByRole('button', { name: 'Copy error' }));
-  expect(await within(alert).findByRole('button', { name: 'Could not copy' })).toBeVisible();
+  expect(await within(alert).findByRole('button', { name: 'Couldn’t copy' })).toBeVisible();
   expect(within(alert).queryByRole('button', { name: 'Copied' })).not.toBeInTheDocument();
 });
 

@@ -108,18 +108,11 @@ export async function signIn(user: UserEvent, as: { workspaceSlug?: string; toke
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/**
- * Has the browser refuse to copy until the end of the test, as it does without the focus or by a policy.
- * @param throughField whether the old way, through a field that is selected, still works; jsdom has neither
- */
-export function refuseToCopy(throughField = false): void {
+/** Makes the clipboard reject writes until the end of the test, as it does without focus or by policy. */
+export function refuseToCopy(): void {
   const refusal = new DOMException('Write permission denied.', 'NotAllowedError');
   const spy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refusal);
-  Reflect.set(document, 'execCommand', (command: string) => command === 'copy' && throughField);
-  onTestFinished(() => {
-    spy.mockRestore();
-    Reflect.deleteProperty(document, 'execCommand');
-  });
+  onTestFinished(() => spy.mockRestore());
 }
 
 const onSandbox: ConsoleConfig = {

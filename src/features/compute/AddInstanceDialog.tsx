@@ -115,7 +115,7 @@ function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps
       />
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
-        <Button type="submit" look="primary">
+        <Button type="submit" variant="primary">
           Add to the list
         </Button>
       </div>

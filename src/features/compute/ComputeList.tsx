@@ -98,7 +98,7 @@ export function ComputeList(props: Props) {
         <EmptyState
           title="No instances here"
           actions={
-            <Button look="primary" onClick={onAdd}>
+            <Button variant="primary" onClick={onAdd}>
               Add an instance by hand
             </Button>
           }

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { lazyCode, useLazyCodeAfterPaint } from '../../ui/lazyCode.ts';
 import { Notice } from '../../ui/notices.tsx';
-import { PageHeading } from '../../ui/page.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
 import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeList } from './ComputeList.tsx';
@@ -121,7 +121,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
               <span className="max-lg:sr-only">Activity</span>
             </Button>
             <Button
-              look="primary"
+              variant="primary"
               icon={<Plus size={16} aria-hidden="true" />}
               onClick={() => show({ dialog: 'add' })}
             >

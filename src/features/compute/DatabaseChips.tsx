@@ -73,7 +73,7 @@ export function DatabaseChips({ databases, reads, onChange }: Props) {
             className="h-7 w-36 rounded-full border border-line-control bg-surface px-3 text-small placeholder:text-muted"
           />
           {name !== '' && (
-            <Button type="submit" size="small" look="quiet" icon={<Plus size={14} aria-hidden="true" />}>
+            <Button type="submit" size="small" variant="quiet" icon={<Plus size={14} aria-hidden="true" />}>
               Add
             </Button>
           )}

@@ -2,10 +2,11 @@ import { Fragment } from 'react';
 import { isJsonObject } from '../../api/json.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { DateText, useZone } from '../../ui/DateText.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { DateText } from '../../ui/DateText.tsx';
 import { Modal } from '../../ui/Modal.tsx';
 import { Notice } from '../../ui/notices.tsx';
+import { useZone } from '../../ui/zone.tsx';
 import type { RowState } from './deletion/deletionMarks.ts';
 import { outcomeSentence, stillListedSentence } from './deletion/outcomes.tsx';
 import { type InstanceRow, otherPlaces, type RowActions, undeletableReason } from './instanceRow.ts';
@@ -126,7 +127,7 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Detai
             Forget
           </Button>
         )}
-        <CopyButton text={json} label="Copy as JSON" look="button" />
+        <CopyButton text={json} label="Copy as JSON" variant="button" />
         <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>

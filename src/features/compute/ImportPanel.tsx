@@ -126,7 +126,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          look="primary"
+          variant="primary"
           disabled={added.length === 0 || isReading}
           onClick={() => {
             onAdd(added);

@@ -1,7 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { useIsNarrow } from '../../ui/page.tsx';
 import { usePreferences } from '../../ui/usePreferences.ts';
+import { useIsNarrow } from '../../ui/windowWidth.ts';
 import type { InstanceColumn } from './columns.tsx';
 import type { RowState } from './deletion/deletionMarks.ts';
 import { InstanceHeader, tableRoles } from './InstanceHeader.tsx';

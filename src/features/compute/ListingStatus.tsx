@@ -3,11 +3,11 @@ import { ServiceError } from '../../api/errors.ts';
 import { servicePath } from '../../api/servicePath.ts';
 import { useCurl, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/copy.tsx';
-import { useZone } from '../../ui/DateText.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Failure, Notice } from '../../ui/notices.tsx';
 import { formatInstant } from '../../ui/time.ts';
 import { counted } from '../../ui/words.ts';
+import { useZone } from '../../ui/zone.tsx';
 import type { DatabaseRead } from './useInstances.ts';
 
 type ListingFailuresProps = { reads: readonly DatabaseRead[]; onAdd: () => void };
@@ -41,7 +41,7 @@ export function ListingFailures({ reads, onAdd }: ListingFailuresProps) {
               <Button onClick={retry} aria-disabled={retrying}>
                 {retrying ? 'Trying again…' : 'Try again'}
               </Button>
-              {curl && <CopyButton text={curl} label="Copy as curl" look="button" />}
+              {curl && <CopyButton text={curl} label="Copy as curl" variant="button" />}
             </>
           }
         >
@@ -115,7 +115,7 @@ export function UnreadableRecords({ reads }: { reads: readonly DatabaseRead[] })
         key={databaseName ?? ''}
         tone="notice"
         title={`${count} ${databaseName === null ? '' : `of ${databaseName} `}could not be read as an instance; the others are shown.`}
-        actions={<CopyButton look="button" text={text} label="Copy what came" />}
+        actions={<CopyButton variant="button" text={text} label="Copy what came" />}
       >
         <details>
           <summary>What came</summary>

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../ui/copy.tsx';
-import { useZone } from '../../ui/DateText.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+import { useZone } from '../../ui/zone.tsx';
 import type { RowMark, RowState } from './deletion/deletionMarks.ts';
 import { deletionStates, stillListedSentence } from './deletion/outcomes.tsx';
 import type { InstanceRow, RowActions } from './instanceRow.ts';
@@ -54,7 +54,7 @@ function SecondLine({ row, state, isNear }: Omit<Props, 'actions'>) {
       )}
       {text}
       {isNear && row.id !== null && row.id !== row.label && (
-        <CopyButton look="row" text={row.id} label="Copy ID" />
+        <CopyButton variant="row" text={row.id} label="Copy ID" />
       )}
     </span>
   );

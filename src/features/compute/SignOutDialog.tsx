@@ -37,7 +37,7 @@ export function SignOutDialog({ log, onStay, onSignOut }: Props) {
         <Button ref={stay} onClick={onStay}>
           Stay signed in
         </Button>
-        <Button look="danger" onClick={onSignOut}>
+        <Button variant="danger" onClick={onSignOut}>
           Sign out all the same
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useDeferredValue, useMemo } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { Dropdown } from '../../ui/Dropdown.tsx';
 import { FilterSelect, SearchField } from '../../ui/fields.tsx';
-import { useWindowWidth } from '../../ui/page.tsx';
+import { useWindowWidth } from '../../ui/windowWidth.ts';
 import { groupedDigits } from '../../ui/words.ts';
 import { type ColumnId, columns } from './columns.tsx';
 import { type InstanceRow, instancesCount } from './instanceRow.ts';
@@ -59,17 +59,17 @@ function SelectionBar({ selection, total, onDelete }: SelectionBarProps) {
       <p className="font-medium">
         {number} <span className="max-sm:sr-only">{noun}</span> selected
       </p>
-      <Button look="danger" onClick={onDelete}>
+      <Button variant="danger" onClick={onDelete}>
         Delete {instancesCount(count)}
       </Button>
       {count < total && (
-        <Button look="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
+        <Button variant="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
           <span>
             Select all {groupedDigits(total)} <span className="max-sm:sr-only">that match</span>
           </span>
         </Button>
       )}
-      <Button look="quiet" onClick={selection.clear} className="max-sm:px-1.5">
+      <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">
         Clear selection
       </Button>
     </div>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../ui/copy.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DateText, PlainDate } from '../../ui/DateText.tsx';
 import { exportedDate, parseInstant } from '../../ui/time.ts';
 import type { InstanceRow } from './instanceRow.ts';
@@ -86,13 +86,13 @@ const instanceColumns = [
     value: ({ record }) => (record?.created == null ? null : parseInstant(record.created)),
     cell: ({ record }, isNear) =>
       isNear ? (
-        <DateText iso={record?.created ?? null} missing="–" look="row" />
+        <DateText iso={record?.created ?? null} missing="–" variant="row" />
       ) : (
         <PlainDate iso={record?.created ?? null} missing="–" />
       ),
     card: ({ record }) => (
       <>
-        Created <DateText iso={record?.created ?? null} look="row" />
+        Created <DateText iso={record?.created ?? null} variant="row" />
       </>
     ),
     exported: { created: ({ record }) => (record?.created == null ? null : exportedDate(record.created)) },
@@ -162,7 +162,7 @@ function Host({ name, host, isNear }: { name: string; host: Shown; isNear: boole
       ) : (
         <>
           <bdi className="truncate">{host}</bdi>
-          {isNear && <CopyButton look="row" text={host} label={`Copy ${name} host`} />}
+          {isNear && <CopyButton variant="row" text={host} label={`Copy ${name} host`} />}
         </>
       )}
     </span>

@@ -12,7 +12,7 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useWindowWidth } from '../../ui/page.tsx';
+import { useWindowWidth } from '../../ui/windowWidth.ts';
 import { columns, type InstanceColumn } from './columns.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 import { holdsAll, searchText, searchWords } from './instanceSearch.ts';

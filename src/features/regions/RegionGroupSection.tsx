@@ -1,7 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { useAnnouncedCopy } from '../../ui/copy.tsx';
+import { useAnnouncedCopy } from '../../ui/useCopy.ts';
 import { hueOf } from '../../ui/WorkspaceMark.tsx';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
@@ -113,7 +113,7 @@ function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
 
   return (
     <Button
-      look="quiet"
+      variant="quiet"
       size="small"
       icon={<Icon size={14} aria-hidden="true" />}
       aria-label={`Copy all, ${count} of ${providerPrefix ?? 'other identifiers'}`}

@@ -6,7 +6,7 @@ import { useCurl, useSession } from '../../session/useSession.ts';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { SearchField } from '../../ui/fields.tsx';
 import { EmptyState, ReadView, Skeleton } from '../../ui/notices.tsx';
-import { PageHeading } from '../../ui/page.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
 import { counted } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
 import { groupRegions, regionMatches } from './regionGroups.ts';

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
-import { useZone } from '../../ui/DateText.tsx';
 import { Field, SelectField } from '../../ui/fields.tsx';
 import { groupedDigits } from '../../ui/words.ts';
+import { useZone } from '../../ui/zone.tsx';
 import type { HistoryModel } from './history.ts';
 import { dayOf, type HistoryView } from './historyView.ts';
 import { levelName } from './levels.tsx';
@@ -72,7 +72,7 @@ export function HistoryFilters({ model, view, onChange }: Props) {
         onChange={({ target }) => onChange({ to: dayOf(target.value) })}
       />
       {isNarrowed && (
-        <Button look="quiet" className="sm:mt-6" onClick={() => onChange(null)}>
+        <Button variant="quiet" className="sm:mt-6" onClick={() => onChange(null)}>
           Clear filters
         </Button>
       )}

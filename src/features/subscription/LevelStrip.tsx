@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { useZone } from '../../ui/DateText.tsx';
 import { formatInstant } from '../../ui/time.ts';
+import { useZone } from '../../ui/zone.tsx';
 import type { HistoryModel } from './history.ts';
 import type { HistoryEntry } from './historyEntries.ts';
 import { StripPicture } from './StripPicture.tsx';
@@ -71,7 +71,7 @@ export function LevelStrip({ model, now, onGo, onFilter }: LevelStripProps) {
         <div className="flex flex-wrap gap-1">
           {zoomed !== null && (
             <>
-              <Button size="small" look="quiet" onClick={() => onFilter(zoomed)}>
+              <Button size="small" variant="quiet" onClick={() => onFilter(zoomed)}>
                 Filter to this span
               </Button>
               <Button size="small" onClick={() => setZoomed(null)}>

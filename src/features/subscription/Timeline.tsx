@@ -1,8 +1,8 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { useZone } from '../../ui/DateText.tsx';
-import { useIsNarrow } from '../../ui/page.tsx';
 import { usePreferences } from '../../ui/usePreferences.ts';
+import { useIsNarrow } from '../../ui/windowWidth.ts';
+import { useZone } from '../../ui/zone.tsx';
 import type { HistoryModel } from './history.ts';
 import type { HistoryEntry } from './historyEntries.ts';
 import { HistoryItem } from './TimelineItem.tsx';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/copy.tsx';
-import { useZone } from '../../../ui/DateText.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { saveFile } from '../../../ui/exportFile.tsx';
 import { recordWriter } from '../../../ui/exportRecords.ts';
 import { FilterSelect } from '../../../ui/fields.tsx';
@@ -9,6 +8,7 @@ import { Modal } from '../../../ui/Modal.tsx';
 import { EmptyState } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
+import { useZone } from '../../../ui/zone.tsx';
 import { instancesCount } from '../instanceRow.ts';
 import { CopyCurl } from './DeletionAlerts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
@@ -125,7 +125,7 @@ function ActivityEntry({ entry }: { entry: DeletionEntry }) {
       )}
       <div className="flex flex-wrap gap-2">
         <CopyCurl target={target} />
-        {record !== null && <CopyButton text={record} label="Copy the record" look="button" />}
+        {record !== null && <CopyButton text={record} label="Copy the record" variant="button" />}
         {outcome?.kind === 'gone' && !entry.putBack && (
           <Button onClick={() => putBack(log, [entry])}>Put back into the list</Button>
         )}

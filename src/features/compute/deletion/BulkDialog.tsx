@@ -40,9 +40,9 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDi
   return (
     <Modal
       kind="alertdialog"
-      look="danger"
+      variant="danger"
       title={`Delete ${what}`}
-      eyebrow={<WorkspaceLine slug={workspaceSlug} />}
+      context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
       initialFocus={cancel}
     >
@@ -91,7 +91,7 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDi
         <Button ref={cancel} onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" form={form} look="danger" disabled={!confirmed}>
+        <Button type="submit" form={form} variant="danger" disabled={!confirmed}>
           Delete {what}
         </Button>
       </ModalActions>

@@ -1,8 +1,8 @@
 import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { useNow } from '../../../ui/DateText.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
+import { useNow } from '../../../ui/useNow.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
@@ -90,7 +90,7 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
           <Button onClick={() => onRetry(failed)}>Retry {instancesCount(failed.length)}</Button>
         )}
         {!ended && own !== null && (
-          <Button look="danger-quiet" onClick={own.stop} aria-disabled={state.name === 'stopping'}>
+          <Button variant="danger-quiet" onClick={own.stop} aria-disabled={state.name === 'stopping'}>
             {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
           </Button>
         )}
@@ -130,7 +130,7 @@ function ConfirmGoingOn({ left, onGoOn }: { left: number; onGoOn: () => void }) 
       </Notice>
       <ConfirmField word={String(left)} typed={typed} onType={setTyped} inputMode="numeric" />
       <div>
-        <Button type="submit" look="danger" disabled={!confirmed}>
+        <Button type="submit" variant="danger" disabled={!confirmed}>
           Go on: delete {instancesCount(left)}
         </Button>
       </div>

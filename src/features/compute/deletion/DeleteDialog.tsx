@@ -1,12 +1,12 @@
 import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/copy.tsx';
-import { useZone } from '../../../ui/DateText.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
+import { useZone } from '../../../ui/zone.tsx';
 import { confirmsName, nameNearMiss } from '../confirmName.ts';
 import type { Deletable } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
@@ -110,13 +110,13 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
   return (
     <Modal
       kind="alertdialog"
-      look="danger"
+      variant="danger"
       title={
         <>
           Delete <SafeName name={row.label} whole />
         </>
       }
-      eyebrow={<WorkspaceLine slug={workspaceSlug} />}
+      context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
       locked={isPending || mismatch}
       initialFocus={cancel}
@@ -193,7 +193,7 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
             <Button
               type="submit"
               form={form}
-              look="danger"
+              variant="danger"
               disabled={!confirmed && !isPending}
               aria-disabled={isPending || isUnread}
             >

@@ -1,6 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
-import { DateText, useNow } from '../../../ui/DateText.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
+import { useNow } from '../../../ui/useNow.ts';
 import { OtherPlaceNotices } from '../DetailsPanel.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';

@@ -6,10 +6,10 @@ import { operations, servicePath } from '../../../api/servicePath.ts';
 import { paths } from '../../../paths.ts';
 import { useCurl, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/copy.tsx';
-import { useZone } from '../../../ui/DateText.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
+import { useZone } from '../../../ui/zone.tsx';
 import { isolatedLabel } from '../confirmName.ts';
 import {
   type InstanceRow,
@@ -49,7 +49,7 @@ export function OutcomeNotice({ entry, settled = null, actions, children }: Outc
       actions={
         <>
           {actions}
-          <CopyButton look="button" label="Copy" text={outcomeReport(entry)} />
+          <CopyButton variant="button" label="Copy" text={outcomeReport(entry)} />
           {kind !== 'not-sent' && <CopyCurl target={target} />}
         </>
       }
@@ -75,7 +75,7 @@ export function OutcomeNotice({ entry, settled = null, actions, children }: Outc
 /** Copies a deletion as a command line. */
 export function CopyCurl({ target }: { target: DeleteTarget }) {
   const curlOf = useCurl();
-  return <CopyButton look="button" label="Copy as curl" text={curlOf('DELETE', pathOf(target))} />;
+  return <CopyButton variant="button" label="Copy as curl" text={curlOf('DELETE', pathOf(target))} />;
 }
 
 /** The path a deletion is sent to (section 4.1), for showing; empty where the values can't stand in a path. */

@@ -38,7 +38,7 @@ export function useDeletionResult() {
         .filter(Boolean)
         .join(' '),
       actions: outcome.kind === 'gone' && (
-        <Button look="quiet" size="small" onClick={putRowBack}>
+        <Button variant="quiet" size="small" onClick={putRowBack}>
           Put back
         </Button>
       ),

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { curlOf } from '../../src/ui/copy.tsx';
+import { curlOf } from '../../src/api/curl.ts';
 
 describe('curlOf', () => {
   it('reads as a command to run', () => {

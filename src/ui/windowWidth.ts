@@ -1,0 +1,30 @@
+import { useSyncExternalStore } from 'react';
+
+/** Window widths at which layouts change, in ascending px. */
+const breakpoints = [768, 1024, 1200, 1280] as const;
+
+/** Returns the largest of 0, 768, 1024, 1200 and 1280 px that fits into the window. Prefer CSS if it is enough. */
+export function useWindowWidth(): number {
+  return useSyncExternalStore(subscribe, readWidth);
+}
+
+/** Returns true if the window is as narrow as a phone. Lists are cards there. */
+export function useIsNarrow(): boolean {
+  return useWindowWidth() < 768;
+}
+
+function subscribe(onChange: () => void) {
+  const queries = breakpoints.map(queryOf);
+  for (const query of queries) query.addEventListener('change', onChange);
+  return () => {
+    for (const query of queries) query.removeEventListener('change', onChange);
+  };
+}
+
+function readWidth(): number {
+  return breakpoints.findLast((width) => queryOf(width).matches) ?? 0;
+}
+
+function queryOf(width: number): MediaQueryList {
+  return window.matchMedia(`(min-width: ${width}px)`);
+}
