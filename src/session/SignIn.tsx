@@ -142,7 +142,8 @@ function TokenField({ invalid }: { invalid: boolean }) {
       label="Access token"
       name="token"
       type={shown ? 'text' : 'password'}
-      autoComplete="current-password"
+      // Chromium saves text fields to disk to restore them later, unless autocomplete is off.
+      autoComplete={shown ? 'off' : 'current-password'}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}

@@ -19,7 +19,7 @@ const headlessShell = '/usr/bin/chromium-headless-shell';
  * The path of a Chromium that starts on this machine, or null.
  * @returns {string | null}
  */
-function findChromium() {
+export function findChromium() {
   const candidates = [
     process.env.CHROMIUM_PATH,
     chromium.executablePath(),

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, expect, type Locator, test } from '@playwright/test';
+import { chromiumFlags, findChromium } from '../support/chromium.mjs';
+import { startSite } from '../support/startSite.ts';
+
+const token = `canary${randomBytes(12).toString('hex')}`;
+
+test('the token is never in the browser profile on disk, even after "Show token"', async () => {
+  const executablePath = findChromium();
+  test.skip(
+    executablePath === null || executablePath.endsWith('headless-shell'),
+    'needs a browser that saves its session',
+  );
+  const profile = mkdtempSync(join(tmpdir(), 'console-profile-'));
+  const { site, close } = await startSite({ otherTokens: [token] });
+  const options = { ...(executablePath && { executablePath }), args: [...chromiumFlags] };
+  const context = await chromium.launchPersistentContext(profile, options);
+  const page = await context.newPage();
+  const workspace = page.getByLabel('Workspace', { exact: true });
+  const tokenField = page.getByLabel('Access token', { exact: true });
+
+  /** Types a marker and waits until the browser has saved it, so that a token typed before it would be saved too. */
+  async function expectNoTokenAfter(step: string, field: Locator) {
+    const marker = `marker-${step}`;
+    await field.fill(marker);
+    await expect.poll(() => filesWith(profile, marker)).not.toEqual([]);
+    expect(filesWith(profile, token), step).toEqual([]);
+  }
+
+  await page.goto(`${site.origin}/workspaces/acme/regions`);
+  await tokenField.pressSequentially(token);
+  await expectNoTokenAfter('typed', workspace);
+  await page.getByRole('button', { name: 'Show token' }).click();
+  await expect(tokenField).toHaveAttribute('type', 'text');
+  await expectNoTokenAfter('shown', workspace);
+  await page.goto(`${site.origin}/workspaces/acme/compute`);
+  await expectNoTokenAfter('left', workspace);
+  await tokenField.fill(token);
+  await page.getByRole('button', { name: 'Show token' }).click();
+  await workspace.fill('acme');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await expectNoTokenAfter('signed-in', page.getByRole('searchbox', { name: 'Search instances' }));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expectNoTokenAfter('signed-out', workspace);
+  await context.close();
+  expect(filesWith(profile, token), 'closed').toEqual([]);
+  await close();
+  rmSync(profile, { recursive: true });
+});
+
+/** Returns the files that contain a text as UTF-8 or UTF-16. */
+function filesWith(folder: string, text: string): string[] {
+  const needles = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile())
+    .map((file) => join(file.parentPath, file.name))
+    .filter((path) => {
+      const bytes = readIfThere(path);
+      return needles.some((needle) => bytes.includes(needle));
+    });
+}
+
+/** The browser replaces its files at any time, so one that was just listed may be gone. */
+function readIfThere(path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+}
