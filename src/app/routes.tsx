@@ -92,6 +92,7 @@ export function Screens({ config }: PageProps) {
         {screens.map((screen) => (
           <Route
             key={screen}
+            caseSensitive
             path={paths.pattern(screen)}
             element={<ScreenPage key={screen} route={routes[screen]} config={config} />}
           />

@@ -25,17 +25,20 @@ it('leads from the root to Compute, and from there to every screen', async () =>
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/regions'))).toHaveLength(1);
 });
 
-it.each(['/nothing/here', '/workspaces/acme', '/workspaces/acme/nothing'])(
-  'says inside the shell that %s leads nowhere, and leads on',
-  async (address) => {
-    const { user } = await renderScreen(address, { sandbox: { instances: 3 } });
-    expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
-    expect(screen.getByRole('main')).toHaveTextContent(`There is nothing at ${address}.`);
-    expect(location.pathname).toBe(address);
-    await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
-    expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
-  },
-);
+it.each([
+  '/nothing/here',
+  '/workspaces/acme',
+  '/workspaces/acme/nothing',
+  '/Workspaces/beta/compute',
+  '/workspaces/acme/Regions',
+])('shows "Page not found" inside the shell at %s, with a link to Compute', async (address) => {
+  const { user } = await renderScreen(address, { sandbox: { instances: 3 } });
+  expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();
+  expect(screen.getByRole('main')).toHaveTextContent(`There is nothing at ${address}.`);
+  expect(location.pathname).toBe(address);
+  await user.click(screen.getByRole('link', { name: 'Go to Compute' }));
+  expect(await screen.findByRole('table', { name: 'Compute instances' })).toBeVisible();
+});
 
 it.each([
   ['compute', 'No instances here'],
