@@ -11,11 +11,12 @@ import { ResultsProvider } from '../ui/results.tsx';
 import type { Boot } from './boot.ts';
 import { CrashBoundary } from './ErrorBoundary.tsx';
 import { PreferencesProvider } from './preferences.tsx';
+import { RecentWorkspacesContext } from './recentWorkspaces.ts';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
 /** The whole console: the gate, and all else behind it. */
-export function App({ config, session, reads, log }: Omit<Boot, 'ready'>) {
+export function App({ config, session, reads, log, recentWorkspaces, preferences }: Omit<Boot, 'ready'>) {
   // The state stays the same object until something changed, so a new session brings its own client along.
   useSyncExternalStore(session.subscribe, session.get);
   return (
@@ -26,10 +27,12 @@ export function App({ config, session, reads, log }: Omit<Boot, 'ready'>) {
             <DeletionLogContext value={log}>
               <AuthGate store={session} config={config} around={SessionProviders}>
                 <ResumeReads />
-                <PreferencesProvider>
-                  <Shell config={config} running={<WhatRuns />}>
-                    <Screens config={config} />
-                  </Shell>
+                <PreferencesProvider store={preferences}>
+                  <RecentWorkspacesContext value={recentWorkspaces}>
+                    <Shell config={config} running={<WhatRuns />}>
+                      <Screens config={config} />
+                    </Shell>
+                  </RecentWorkspacesContext>
                 </PreferencesProvider>
               </AuthGate>
             </DeletionLogContext>

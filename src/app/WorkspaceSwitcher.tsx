@@ -1,6 +1,7 @@
 import { Check, X } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
 import type { SignInProblem } from '../session/signIn.ts';
 import { useSession } from '../session/useSession.ts';
@@ -8,15 +9,15 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
-import { recentWorkspaces } from './recentWorkspaces.ts';
+import { removeRecentWorkspace, useRecentWorkspaces } from './recentWorkspaces.ts';
 
 /** The workspaces used before in this browser, and the way to one more: the present token proves itself for it first. */
 export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
-  const { workspaceSlug, connection, proveWorkspace } = useSession();
+  const { workspaceSlug, proveWorkspace } = useSession();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [recent] = useState(() => recentWorkspaces(connection.serviceUrl));
-  const [used, setUsed] = useState(recent.read);
+  const recent = useRecentWorkspaces();
+  const used = useStore(recent);
   const [proving, setProving] = useState(false);
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -25,8 +26,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
   useEffect(() => () => proof.current?.abort(), []);
 
   function forget(slug: string) {
-    recent.forget(slug);
-    setUsed(recent.read());
+    removeRecentWorkspace(recent, slug);
     field.current?.focus();
   }
 

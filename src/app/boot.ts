@@ -2,8 +2,11 @@ import type { ConsoleConfig } from '../config.ts';
 import { createDeletionLog, type DeletionLog } from '../features/compute/deletion/deletionLog.ts';
 import { paths } from '../paths.ts';
 import { createSession, type SessionStore } from '../session/session.ts';
+import type { Persisted } from '../ui/persisted.ts';
+import type { Preferences } from '../ui/usePreferences.ts';
+import { openPreferences } from './preferences.tsx';
 import { createSessionReads, type SessionReads } from './queryClient.ts';
-import { recentWorkspaces } from './recentWorkspaces.ts';
+import { addRecentWorkspace, openRecentWorkspaces, type RecentWorkspaces } from './recentWorkspaces.ts';
 import { prefetchScreen } from './routes.tsx';
 
 /** Who is asking at this page, and what was read for them. */
@@ -12,6 +15,8 @@ export type Boot = {
   session: SessionStore;
   reads: SessionReads;
   log: DeletionLog;
+  recentWorkspaces: RecentWorkspaces;
+  preferences: Persisted<Preferences>;
   /** Ends when the screen in the URL can be drawn with its data, or after a moment; undefined where nothing is read. */
   ready: Promise<unknown> | undefined;
 };
@@ -24,14 +29,16 @@ const patienceMs = 300;
  * and outside React, so that the data is on its way before anything is drawn.
  */
 export function boot(config: ConsoleConfig): Boot {
-  const { serviceUrl, idleMinutes } = config;
+  const { serviceUrl, serviceId, idleMinutes } = config;
   const reads = createSessionReads();
   const session = createSession({
     serviceUrl,
+    serviceId,
     idleMs: idleMinutes * 60_000,
     onProof: reads.keepProof,
     onTokenDropped: reads.empty,
   });
+  const recentWorkspaces = openRecentWorkspaces({ serviceUrl, serviceId });
   const log = createDeletionLog(serviceUrl);
 
   let workspaceSlug: string | undefined;
@@ -45,7 +52,7 @@ export function boot(config: ConsoleConfig): Boot {
     if (state.proved[0] === workspaceSlug) return;
     const isNew = workspaceSlug === undefined;
     [workspaceSlug] = state.proved;
-    recentWorkspaces(serviceUrl).add(workspaceSlug);
+    addRecentWorkspace(recentWorkspaces, workspaceSlug);
     const { pathname } = window.location;
     const screen = paths.screenOf(pathname);
     const asked = paths.workspaceOf(pathname) ?? workspaceSlug;
@@ -62,5 +69,5 @@ export function boot(config: ConsoleConfig): Boot {
   const logRead = new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve()));
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
   const ready = firstRead && Promise.race([Promise.all([firstRead, logRead]), patience]);
-  return { config, session, reads, log, ready };
+  return { config, session, reads, log, recentWorkspaces, preferences: openPreferences(), ready };
 }

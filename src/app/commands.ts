@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocation, useNavigate } from 'react-router-dom';
+import { useStore } from 'zustand';
 import { regionsQuery } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
@@ -9,7 +10,7 @@ import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { useAnnouncedCopy } from '../ui/useCopy.ts';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
-import { recentWorkspaces } from './recentWorkspaces.ts';
+import { useRecentWorkspaces } from './recentWorkspaces.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 
@@ -28,6 +29,7 @@ export function usePaletteCommands(
   const prefetch = usePrefetch(config);
   const { copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const { preferences, change } = usePreferences();
+  const recent = useStore(useRecentWorkspaces());
   const searching = search.trim() !== '';
   const { rows: instances } = useInstances(config, { reads: false });
 
@@ -43,8 +45,7 @@ export function usePaletteCommands(
       },
     }),
   );
-  const workspaces = recentWorkspaces(connection.serviceUrl)
-    .read()
+  const workspaces = recent
     .filter((slug) => slug !== workspaceSlug)
     .map(
       (slug): Command => ({

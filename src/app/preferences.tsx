@@ -1,43 +1,46 @@
-import { type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { persist } from 'zustand/middleware';
-import { createStore } from 'zustand/vanilla';
-import { type Preferences, PreferencesContext } from '../ui/usePreferences.ts';
+import { type Persisted, persisted } from '../ui/persisted.ts';
+import { defaultPreferences, type Preferences, PreferencesContext } from '../ui/usePreferences.ts';
 import { ZoneContext } from '../ui/zone.tsx';
-import { browserStorage, followOtherTabs } from './browserStorage.ts';
 
 /** Also read by `public/early.js` before the first paint. */
 const storageKey = 'workspace-console.preferences';
 
-const choices = {
-  theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
-  zone: v.fallback(v.picklist(['UTC', 'local']), 'UTC'),
-  density: v.fallback(v.picklist(['comfortable', 'compact']), 'comfortable'),
-  confirmBy: v.fallback(v.picklist(['typing', 'checkbox']), 'typing'),
-  singleKeys: v.fallback(v.boolean(), true),
-};
-const defaults: Preferences = v.parse(v.object(choices), {});
-const schema = v.fallback(v.object(choices), defaults);
+const { theme, zone, density, confirmBy, singleKeys } = defaultPreferences;
+const schema = v.fallback(
+  v.object({
+    theme: v.fallback(v.picklist(['system', 'light', 'dark']), theme),
+    zone: v.fallback(v.picklist(['UTC', 'local']), zone),
+    density: v.fallback(v.picklist(['comfortable', 'compact']), density),
+    confirmBy: v.fallback(v.picklist(['typing', 'checkbox']), confirmBy),
+    singleKeys: v.fallback(v.boolean(), singleKeys),
+  }),
+  defaultPreferences,
+);
 
-/** Keeps the preferences in this browser. */
-export function createPreferences() {
-  return createStore<Preferences>()(
-    persist(() => defaults, { name: storageKey, storage: browserStorage(schema) }),
-  );
+/** Opens the preferences that are kept in this browser, for all services. */
+export function openPreferences(): Persisted<Preferences> {
+  return persisted<Preferences>(storageKey, schema);
 }
 
-/** Gives everybody the preferences, in sync over the browser's tabs, and the page its theme and density. */
-export function PreferencesProvider({ children }: { children: ReactNode }) {
-  const [store] = useState(createPreferences);
+type Props = { store: Persisted<Preferences>; children: ReactNode };
+
+/** Provides the preferences and applies theme and density to the page. */
+export function PreferencesProvider({ store, children }: Props) {
   const preferences = useStore(store);
-  const value = useMemo(() => ({ preferences, change: store.setState }), [preferences, store]);
-  useEffect(() => followOtherTabs(storageKey, store.persist.rehydrate), [store]);
-  const { theme, density } = preferences;
+  const value = useMemo(
+    () => ({
+      preferences,
+      change: (change: Partial<Preferences>) => store.update((before) => ({ ...before, ...change })),
+    }),
+    [preferences, store],
+  );
   useLayoutEffect(() => {
-    document.documentElement.dataset.theme = theme;
-    document.documentElement.dataset.density = density;
-  }, [theme, density]);
+    document.documentElement.dataset.theme = preferences.theme;
+    document.documentElement.dataset.density = preferences.density;
+  }, [preferences]);
   return (
     <PreferencesContext value={value}>
       <ZoneContext value={preferences.zone}>{children}</ZoneContext>

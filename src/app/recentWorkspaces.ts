@@ -1,33 +1,55 @@
+import { createContext, use } from 'react';
 import * as v from 'valibot';
-import { persist } from 'zustand/middleware';
-import { createStore } from 'zustand/vanilla';
-import { browserStorage } from './browserStorage.ts';
+import { type Persisted, persisted } from '../ui/persisted.ts';
+import { adoptOldItem, type StorageOwner, storageName } from '../ui/storage.ts';
 
-const kept = 20;
+const maxSlugs = 20;
 
-const slugs = v.fallback(
+const schema = v.fallback(
   v.pipe(
     v.array(v.unknown()),
-    v.transform((all) => all.filter((slug) => typeof slug === 'string').slice(0, kept)),
+    v.transform((items) => items.filter((slug) => typeof slug === 'string').slice(0, maxSlugs)),
   ),
   [],
 );
 
-/** Workspaces that were opened in this browser, the latest first: slugs only, per service, never with a token. */
-export function recentWorkspaces(serviceUrl: string) {
-  const store = createStore(
-    persist((): { slugs: readonly string[] } => ({ slugs: [] }), {
-      name: `workspace-console.workspaces.${JSON.stringify(serviceUrl)}`,
-      storage: browserStorage(slugs),
-      partialize: (state) => [...state.slugs],
-      merge: (found) => ({ slugs: v.parse(slugs, found) }),
-    }),
+/** Slugs of workspaces that were opened in this browser, latest first. Kept per service and without tokens. */
+export type RecentWorkspaces = Persisted<readonly string[]>;
+
+export function openRecentWorkspaces(owner: StorageOwner): RecentWorkspaces {
+  const name = storageName('workspaces', owner.serviceId);
+  const oldName = `workspace-console.workspaces.${JSON.stringify(owner.serviceUrl)}`;
+  adoptOldItem(
+    () => localStorage,
+    oldName,
+    owner,
+    (old) => {
+      const slugs = [localStorage.getItem(name), old].flatMap((text) =>
+        v.parse(schema, JSON.parse(text ?? '[]')),
+      );
+      localStorage.setItem(name, JSON.stringify([...new Set(slugs)].slice(0, maxSlugs)));
+    },
   );
-  const without = (workspaceSlug: string) => store.getState().slugs.filter((slug) => slug !== workspaceSlug);
-  return {
-    read: () => store.getState().slugs,
-    add: (workspaceSlug: string) =>
-      store.setState({ slugs: [workspaceSlug, ...without(workspaceSlug)].slice(0, kept) }),
-    forget: (workspaceSlug: string) => store.setState({ slugs: without(workspaceSlug) }),
-  };
+  return persisted<readonly string[]>(name, schema);
+}
+
+export function addRecentWorkspace(recent: RecentWorkspaces, workspaceSlug: string): void {
+  recent.update((slugs) => [workspaceSlug, ...without(slugs, workspaceSlug)].slice(0, maxSlugs));
+}
+
+export function removeRecentWorkspace(recent: RecentWorkspaces, workspaceSlug: string): void {
+  recent.update((slugs) => without(slugs, workspaceSlug));
+}
+
+function without(slugs: readonly string[], workspaceSlug: string): readonly string[] {
+  return slugs.filter((slug) => slug !== workspaceSlug);
+}
+
+export const RecentWorkspacesContext = createContext<RecentWorkspaces | null>(null);
+
+/** @throws Error outside its provider */
+export function useRecentWorkspaces(): RecentWorkspaces {
+  const recent = use(RecentWorkspacesContext);
+  if (recent === null) throw new Error('useRecentWorkspaces was called outside RecentWorkspacesContext.');
+  return recent;
 }

@@ -14,11 +14,11 @@ import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { ModalSuspension } from '../ui/modalSuspension.ts';
 import { Notice } from '../ui/notices.tsx';
-import { askForSession } from './handover.ts';
 import { createIdleTimer } from './idleTimer.ts';
 import { SignIn } from './SignIn.tsx';
 import type { SessionStore, SignedInState } from './session.ts';
 import { proveWorkspace, type SignInProblem } from './signIn.ts';
+import { requestSession } from './tabs.ts';
 import { SessionContext } from './useSession.ts';
 
 const SessionWarningDialog = lazy(async () => ({
@@ -57,15 +57,14 @@ function Gate(props: GateProps) {
   const asked = paths.workspaceOf(window.location.pathname);
 
   useEffect(() => {
-    const { serviceUrl } = config;
-    const stopAsking = store.present() === null ? askForSession(serviceUrl, store.accept) : null;
+    const stopAsking = store.present() === null ? requestSession(store.serviceId, store.accept) : null;
     const comeBack = ({ persisted }: PageTransitionEvent) => void (persisted && store.resume());
     window.addEventListener('pageshow', comeBack);
     return () => {
       stopAsking?.();
       window.removeEventListener('pageshow', comeBack);
     };
-  }, [store, config]);
+  }, [store]);
 
   if (state.status === 'signed-in')
     return <SignedIn key={store.session()} {...props} state={state} asked={asked} />;
@@ -123,6 +122,7 @@ function SignedIn({ store, state, config, asked, around: Around, children }: Sig
               <SessionContext
                 value={{
                   workspaceSlug,
+                  serviceId: store.serviceId,
                   proved,
                   connection,
                   signOut,

@@ -1,8 +1,9 @@
 import { createStore } from 'zustand/vanilla';
 import type { Connection } from '../api/connection.ts';
-import { lastSignOut, openTabs } from './handover.ts';
 import type { SessionStore } from './session.ts';
 import { type SessionWarning, sessionEnd, sessionWarning, tokenExpiry } from './sessionClock.ts';
+import { signOutMarker } from './storedSession.ts';
+import { openTabs } from './tabs.ts';
 
 /** A timer stands still while a machine sleeps, so the wall clock is asked this often. */
 const tickMs = 1_000;
@@ -11,7 +12,7 @@ const signsOfLife = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 /** Ends a session: by the clock, by a sign-out in any tab, and when the page goes away. Needs no screen. */
 export function createIdleTimer(store: SessionStore) {
-  const { serviceUrl, idleMs } = store;
+  const { serviceId, idleMs } = store;
   /** What the admin has to be told of the session's end; null where nothing is near. */
   const warning = createStore<SessionWarning | null>(() => null);
   /** null while it stands still. */
@@ -34,7 +35,7 @@ export function createIdleTimer(store: SessionStore) {
     if (state === null) return;
     timer = window.setTimeout(tick, tickMs);
     // A tab that was put away may not have heard of it, and may have come back before it could be read.
-    if (lastSignOut.isPast(serviceUrl, state.signOut)) return store.end('elsewhere', deleting > 0);
+    if (signOutMarker.hasChanged(serviceId, state.signOut)) return store.end('elsewhere', deleting > 0);
     // A clock that was set back must not lengthen a session.
     activeAt = Math.min(activeAt, now);
     freeAt = Math.min(freeAt, now);
@@ -60,7 +61,7 @@ export function createIdleTimer(store: SessionStore) {
     // A warning has to be answered, unless the gate of a rejected token hides it.
     if (present === null || (warning.getState() !== null && !present.rejected)) return;
     activeAt = Date.now();
-    tabs?.tellActive(activeAt);
+    tabs?.sendActivity(activeAt);
   }
 
   /** Another token brings another session, and its sign-in was a sign of life. */
@@ -96,13 +97,13 @@ export function createIdleTimer(store: SessionStore) {
       document.addEventListener('visibilitychange', write, { signal });
       window.addEventListener('pagehide', hide, { signal });
       const unfollow = store.subscribe(followSession);
-      const opened = openTabs(serviceUrl, {
-        onEnd: () => store.end('elsewhere', deleting > 0),
-        onActive(at) {
+      const opened = openTabs(serviceId, {
+        onSignOut: () => store.end('elsewhere', deleting > 0),
+        onActivity(at) {
           activeAt = Math.max(activeAt, at);
           tick();
         },
-        mayHand() {
+        onRequest() {
           tick();
           return store.kept(activeAt);
         },
@@ -122,7 +123,7 @@ export function createIdleTimer(store: SessionStore) {
       const why = warning.getState()?.why;
       if (why !== undefined && why !== 'idle') seen = why;
       activeAt = Date.now();
-      tabs?.tellActive(activeAt);
+      tabs?.sendActivity(activeAt);
       tick();
     },
     /** Told when something begins to be deleted, and when nothing is any more. */
@@ -136,8 +137,8 @@ export function createIdleTimer(store: SessionStore) {
     },
     /** Signs out here and in every other tab of this service. */
     signOut() {
-      lastSignOut.renew(serviceUrl);
-      tabs?.tellEnd();
+      signOutMarker.renew(serviceId);
+      tabs?.sendSignOut();
       store.end(null, deleting > 0);
     },
   };

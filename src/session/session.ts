@@ -1,8 +1,8 @@
 import { createStore } from 'zustand/vanilla';
 import type { Connection, RequestRecord } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
-import { type KeptSession, lastSignOut, storedSession } from './handover.ts';
 import { sessionEnd } from './sessionClock.ts';
+import { adoptOldSession, type StoredSession, signOutMarker, storedSession } from './storedSession.ts';
 
 /** Why nobody is signed in any more; null at first, and where somebody pressed Sign out here. */
 export type SignOutReason = 'elsewhere' | 'idle' | 'too-long' | null;
@@ -23,7 +23,7 @@ export type SignedInState = {
   connection: Connection;
   /** ms since the epoch; a session handed over by another tab keeps that tab's. */
   signedInAt: number;
-  /** The last sign-out before it, as `lastSignOut` names it; any other ends it. */
+  /** `signOutMarker` at sign-in. If it changes, the session ends. */
   signOut: string | null;
   /** Workspaces this token has proved itself for, the latest first. */
   proved: readonly [string, ...string[]];
@@ -36,6 +36,8 @@ export type SessionStore = ReturnType<typeof createSession>;
 type Options = {
   /** base_url every connection of this console uses. */
   serviceUrl: string;
+  /** Names the service that stored data belongs to. */
+  serviceId: string;
   idleMs: number;
   /** Told of the read that proved a token for a workspace, before it is let in: it need not be read again. */
   onProof: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
@@ -52,13 +54,14 @@ export type Proof = {
 };
 
 /** Holds who is asking, outside React, so that an answer to an old token can be told from one to the present token. */
-export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: Options) {
+export function createSession({ serviceUrl, serviceId, idleMs, onProof, onTokenDropped }: Options) {
+  adoptOldSession({ serviceUrl, serviceId });
   const requests = createStore<readonly LoggedRequest[]>(() => []);
   /** Shared by all connections of one token: whoever still holds one after its end holds no token any more. */
   let own: { token: string | null } = { token: null };
   let number = 0;
   let keep = false;
-  const store = createStore<SessionState>(() => goOn(storedSession.read(serviceUrl)));
+  const store = createStore<SessionState>(() => goOn(storedSession.read(serviceId)));
   const set = (next: SessionState) => store.setState(next, true);
 
   function present(): SignedInState | null {
@@ -102,11 +105,11 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
   }
 
   /** Goes on with a session that this tab kept, or that another one hands to it, if it still may. */
-  function goOn(begun: KeptSession | null): SessionState {
+  function goOn(begun: StoredSession | null): SessionState {
     if (begun === null) return signedOut(null, null, false);
     const { token, workspaceSlug, signedInAt, signOut } = begun;
     const end = sessionEnd({ ...begun, freeAt: 0, idleMs, expiresAt: null });
-    const isPast = lastSignOut.isPast(serviceUrl, signOut);
+    const isPast = signOutMarker.hasChanged(serviceId, signOut);
     const why = isPast ? 'elsewhere' : Date.now() >= end.at ? end.why : null;
     if (why !== null) {
       storedSession.clear();
@@ -125,13 +128,16 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
   function write(activeAt: number) {
     const state = present();
     if (state === null) return;
-    if (keep) storedSession.write(keptOf(state, activeAt));
+    if (keep) storedSession.write(serviceId, keptOf(state, activeAt));
     else storedSession.clear();
   }
 
-  function keptOf({ connection, signedInAt, signOut, proved }: SignedInState, activeAt: number): KeptSession {
+  function keptOf(
+    { connection, signedInAt, signOut, proved }: SignedInState,
+    activeAt: number,
+  ): StoredSession {
     const [workspaceSlug] = proved;
-    return { serviceUrl, workspaceSlug, token: connection.token, signedInAt, activeAt, signOut };
+    return { workspaceSlug, token: connection.token, signedInAt, activeAt, signOut };
   }
 
   function leave(why: SignOutReason, duringDeletion: boolean) {
@@ -144,6 +150,7 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
 
   return {
     serviceUrl,
+    serviceId,
     idleMs,
     get: store.getState,
     subscribe: store.subscribe,
@@ -159,14 +166,14 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       }
       asked.forEach(log);
       keep = keepInTab;
-      const signOut = lastSignOut.read(serviceUrl);
+      const signOut = signOutMarker.read(serviceId);
       const state = signedIn({ signedInAt: Date.now(), signOut, proved: [workspaceSlug] });
       onProof(state.connection, workspaceSlug, regions);
       set(state);
       write(Date.now());
     },
     /** Takes over what another tab hands to this one, which keeps it likewise. */
-    accept(handed: KeptSession) {
+    accept(handed: StoredSession) {
       if (present() !== null) return;
       set(goOn(handed));
       write(Date.now());
@@ -187,7 +194,7 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
       write(Date.now());
     },
     /** What may be handed to a new tab; null where nothing was to be kept. @param activeAt last sign of life, in ms */
-    kept(activeAt: number): KeptSession | null {
+    kept(activeAt: number): StoredSession | null {
       const state = present();
       return keep && state?.rejected === false ? keptOf(state, activeAt) : null;
     },
@@ -198,7 +205,7 @@ export function createSession({ serviceUrl, idleMs, onProof, onTokenDropped }: O
     /** The page goes away and may come back from memory: nothing of the session stays in it, only what the tab keeps. */
     suspend: () => present() !== null && leave(null, false),
     /** The page is back: the kept session goes on, if it still may. */
-    resume: () => present() === null && set(goOn(storedSession.read(serviceUrl))),
+    resume: () => present() === null && set(goOn(storedSession.read(serviceId))),
     keeps: () => keep,
     /** Counts sessions from sign-in to sign-out, so that what belongs to one can tell that it is over. */
     session: () => number,

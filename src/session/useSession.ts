@@ -7,6 +7,8 @@ import type { WorkspaceProved } from './signIn.ts';
 export type Session = {
   /** The workspace on screen; its token has proved itself for it. */
   workspaceSlug: string;
+  /** Names the service that stored data belongs to. */
+  serviceId: string;
   /** All workspaces that the present token has proved itself for, the latest first. */
   proved: readonly string[];
   connection: Connection;

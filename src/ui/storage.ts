@@ -20,3 +20,48 @@ export function openChannel(name: string): Channel {
     return { postMessage() {}, close() {}, onmessage: null };
   }
 }
+
+/** Returns the result of a storage access, or null if the browser refuses it: even `window.localStorage` can throw. */
+export function tryStorage<Value>(access: () => Value): Value | null {
+  try {
+    return access();
+  } catch {
+    return null;
+  }
+}
+
+/** A service, and the URL under which the second edition stored data of it. */
+export type StorageOwner = { serviceUrl: string; serviceId: string };
+
+/**
+ * Returns true if data that the second edition stored under a service URL may be adopted by this service. Another service
+ * can be behind the same URL later, so only the first one that is opened gets the data.
+ */
+export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolean {
+  const name = `${prefix}.adopted-by.${JSON.stringify(serviceUrl)}`;
+  return (
+    tryStorage(() => {
+      const adopter = localStorage.getItem(name);
+      if (adopter === null) localStorage.setItem(name, serviceId);
+      return adopter === null || adopter === serviceId;
+    }) ?? false
+  );
+}
+
+/**
+ * Hands an item of the second edition to `adopt` and then removes it. If `adopt` throws, the item stays.
+ * @param area returns localStorage or sessionStorage
+ */
+export function adoptOldItem(
+  area: () => Storage,
+  oldName: string,
+  owner: StorageOwner,
+  adopt: (text: string) => void,
+): void {
+  tryStorage(() => {
+    const text = area().getItem(oldName);
+    if (text === null || !mayAdoptOldData(owner)) return;
+    adopt(text);
+    area().removeItem(oldName);
+  });
+}

@@ -14,14 +14,16 @@ export type Preferences = {
 
 export type PreferenceChange = (change: Partial<Preferences>) => void;
 
+export const defaultPreferences: Preferences = {
+  theme: 'system',
+  zone: 'UTC',
+  density: 'comfortable',
+  confirmBy: 'typing',
+  singleKeys: true,
+};
+
 export const PreferencesContext = createContext<{ preferences: Preferences; change: PreferenceChange }>({
-  preferences: {
-    theme: 'system',
-    zone: 'UTC',
-    density: 'comfortable',
-    confirmBy: 'typing',
-    singleKeys: true,
-  },
+  preferences: defaultPreferences,
   change: () => undefined,
 });
 

@@ -1,11 +1,8 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { followOtherTabs } from '../../src/app/browserStorage.ts';
-import { preferenceCommands, rankCommands } from '../../src/app/commands.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { rankCommands } from '../../src/app/commands.ts';
 import { isMissingCode } from '../../src/app/ErrorBoundary.tsx';
-import { createPreferences } from '../../src/app/preferences.tsx';
-import { recentWorkspaces } from '../../src/app/recentWorkspaces.ts';
 import { createShellKeys } from '../../src/app/shortcuts.ts';
 import { findInstances } from '../../src/features/compute/instanceSearch.ts';
 import { hueOf } from '../../src/ui/WorkspaceMark.tsx';
@@ -118,84 +115,6 @@ describe('the shortcuts', () => {
     document.body.appendChild(document.createElement('div')).setAttribute('role', 'alertdialog');
     expect(press(read, '?')).toBeNull();
     expect(press(read, 'k', { ctrlKey: true })).toBeNull();
-  });
-});
-
-describe('the preferences', () => {
-  const key = 'workspace-console.preferences';
-  it('stand at their defaults, whatever nonsense is kept', () => {
-    const defaults = createPreferences().getState();
-    expect(defaults).toEqual({
-      theme: 'system',
-      zone: 'UTC',
-      density: 'comfortable',
-      confirmBy: 'typing',
-      singleKeys: true,
-    });
-    for (const nonsense of ['', 'null', '[]', '{', '{"theme":"pink","zone":1,"confirmBy":null}']) {
-      localStorage.setItem(key, nonsense);
-      expect(createPreferences().getState()).toEqual(defaults);
-    }
-    localStorage.setItem(key, '{"theme":"pink","density":"compact"}');
-    expect(createPreferences().getState()).toEqual({ ...defaults, density: 'compact' });
-  });
-  it('are kept as a plain value, and follow another tab', () => {
-    const mine = createPreferences();
-    mine.setState({ theme: 'dark' });
-    expect(JSON.parse(localStorage.getItem(key) ?? '')).toMatchObject({ theme: 'dark' });
-    expect(createPreferences().getState().theme).toBe('dark');
-    const stop = followOtherTabs(key, mine.persist.rehydrate);
-    localStorage.setItem(key, JSON.stringify({ ...mine.getState(), zone: 'local' }));
-    window.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
-    expect(mine.getState().zone).toBe('UTC');
-    window.dispatchEvent(new StorageEvent('storage', { key }));
-    expect(mine.getState()).toMatchObject({ theme: 'dark', zone: 'local' });
-    localStorage.clear();
-    window.dispatchEvent(new StorageEvent('storage', { key: null }));
-    expect(mine.getState()).toMatchObject({ theme: 'system', zone: 'UTC' });
-    stop();
-    localStorage.setItem(key, JSON.stringify({ theme: 'light' }));
-    window.dispatchEvent(new StorageEvent('storage', { key }));
-    expect(mine.getState().theme).toBe('system');
-  });
-  it('are offered as commands, without those that stand', () => {
-    const { getState, setState } = createPreferences();
-    const labels = preferenceCommands(getState(), setState, () => undefined).map(({ label }) => label);
-    expect(labels).toContain('Theme: dark');
-    expect(labels).not.toContain('Theme: system');
-    expect(labels).not.toContain('Times in UTC');
-  });
-});
-
-describe('the workspaces used before', () => {
-  const key = 'workspace-console.workspaces."/api"';
-  it('are kept per service, the latest first, each once, at most 20', () => {
-    for (let at = 0; at < 30; at += 1) recentWorkspaces('/api').add(`w${at}`);
-    recentWorkspaces('/api').add('w15');
-    const kept = recentWorkspaces('/api').read();
-    expect(kept).toHaveLength(20);
-    expect(kept.slice(0, 2)).toEqual(['w15', 'w29']);
-    expect(new Set(kept).size).toBe(20);
-    expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual(kept);
-    expect(recentWorkspaces('https://other.example').read()).toEqual([]);
-    recentWorkspaces('/api').forget('w15');
-    expect(recentWorkspaces('/api').read()).not.toContain('w15');
-  });
-  it('are none where what is kept is no list, and leave out what is no slug', () => {
-    localStorage.setItem(key, '{"a":1}');
-    expect(recentWorkspaces('/api').read()).toEqual([]);
-    localStorage.setItem(key, '["acme",7,"beta"]');
-    expect(recentWorkspaces('/api').read()).toEqual(['acme', 'beta']);
-  });
-  it('are remembered in memory alone where the browser refuses storage', () => {
-    const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new Error('refused');
-    });
-    onTestFinished(() => refused.mockRestore());
-    const recent = recentWorkspaces('/api');
-    recent.add('acme');
-    expect(recent.read()).toEqual(['acme']);
-    expect(localStorage.length).toBe(0);
   });
 });
 

@@ -32,6 +32,7 @@ function surroundings(workspaceSlug: string) {
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
     workspaceSlug,
+    serviceId: 'sandbox',
     proved: [workspaceSlug],
     connection,
     signOut: nothing,

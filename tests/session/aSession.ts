@@ -5,6 +5,7 @@ import { createSession, type Proof, type SessionStore } from '../../src/session/
 export function aSession(change: Partial<Parameters<typeof createSession>[0]> = {}): SessionStore {
   return createSession({
     serviceUrl: '/api',
+    serviceId: 'sandbox',
     idleMs: 15 * 60_000,
     onProof: () => {},
     onTokenDropped: () => {},

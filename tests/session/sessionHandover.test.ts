@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { lastSignOut, storedSession } from '../../src/session/handover.ts';
+import { signOutMarker, storedSession } from '../../src/session/storedSession.ts';
 import { aProof, aSession } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const handed = {
-  serviceUrl: '/api',
   workspaceSlug: 'acme',
   token: 't0ken',
   signedInAt: nine - 5,
@@ -25,7 +24,7 @@ describe('a session from another tab', () => {
     const store = aSession();
     store.accept(handed);
     expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine - 5, proved: ['acme'] });
-    expect(storedSession.read('/api')).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
+    expect(storedSession.read('sandbox')).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
   });
 
   it('is left alone where somebody is signed in, or has signed out since it began', () => {
@@ -34,10 +33,10 @@ describe('a session from another tab', () => {
     store.accept(handed);
     expect(store.get()).toMatchObject({ proved: ['beta'] });
     store.end(null, false);
-    lastSignOut.renew('/api');
+    signOutMarker.renew('sandbox');
     store.accept(handed);
     expect(store.get().status).toBe('signed-out');
-    store.accept({ ...handed, signOut: lastSignOut.read('/api') });
+    store.accept({ ...handed, signOut: signOutMarker.read('sandbox') });
     expect(store.get().status).toBe('signed-in');
   });
 });
@@ -47,5 +46,5 @@ it('that is over by its own times is not taken over from another tab', () => {
   vi.setSystemTime(nine + 900_000);
   store.accept(handed);
   expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
-  expect(storedSession.read('/api')).toBeNull();
+  expect(storedSession.read('sandbox')).toBeNull();
 });

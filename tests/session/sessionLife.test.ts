@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { storedSession } from '../../src/session/handover.ts';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
+import { storedSession } from '../../src/session/storedSession.ts';
 import { aProof, aSession, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
@@ -244,7 +244,7 @@ describe('a page that goes away', () => {
     vi.advanceTimersByTime(minute);
     window.dispatchEvent(new Event('pagehide'));
     expect(store.get().status).toBe('signed-out');
-    expect(storedSession.read('/api')).toMatchObject({ signedInAt: nine, activeAt: nine + 5 * minute });
+    expect(storedSession.read('sandbox')).toMatchObject({ signedInAt: nine, activeAt: nine + 5 * minute });
   });
 });
 
@@ -270,7 +270,7 @@ function useFor(minutes: number): void {
 /** The last sign of life, as a page that goes out of sight writes it down. */
 function lastLife(): number | undefined {
   document.dispatchEvent(new Event('visibilitychange'));
-  return storedSession.read('/api')?.activeAt;
+  return storedSession.read('sandbox')?.activeAt;
 }
 
 /** A token that says when it expires. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { gateRefusal } from '../../src/session/AuthGate.tsx';
-import { readSession } from '../../src/session/handover.ts';
 import {
   longestSessionMs,
   type SessionTimes,
@@ -10,6 +9,7 @@ import {
   tokenExpiry,
   warningMs,
 } from '../../src/session/sessionClock.ts';
+import { decodeSession } from '../../src/session/storedSession.ts';
 
 const minute = 60_000;
 const nine = Date.UTC(2026, 2, 2, 9);
@@ -131,9 +131,8 @@ describe('tokenExpiry', () => {
   });
 });
 
-describe('readSession', () => {
+describe('decodeSession', () => {
   const kept = {
-    serviceUrl: '/api',
     workspaceSlug: 'acme',
     token: 't0ken',
     signedInAt: 5,
@@ -142,16 +141,15 @@ describe('readSession', () => {
   };
 
   it('gives back what was kept, and nothing beside it', () => {
-    expect(readSession({ ...kept, more: 1 }, '/api')).toEqual(kept);
+    expect(decodeSession({ ...kept, more: 1 })).toEqual(kept);
   });
 
   it('knows of no sign-out before it where none is named', () => {
-    expect(readSession({ ...kept, signOut: undefined }, '/api')).toMatchObject({ signOut: null });
-    expect(readSession({ ...kept, signOut: 7 }, '/api')).toMatchObject({ signOut: null });
+    expect(decodeSession({ ...kept, signOut: undefined })).toMatchObject({ signOut: null });
+    expect(decodeSession({ ...kept, signOut: 7 })).toMatchObject({ signOut: null });
   });
 
   it.each([
-    ['another service', { ...kept, serviceUrl: '/other' }],
     ['no workspace', { ...kept, workspaceSlug: null }],
     ['a token with a line break', { ...kept, token: 'a\nb' }],
     ['a token that is no text', { ...kept, token: 7 }],
@@ -160,7 +158,7 @@ describe('readSession', () => {
     ['null', null],
     ['a text', 'session'],
   ])('gives null for %s', (_, value) => {
-    expect(readSession(value, '/api')).toBeNull();
+    expect(decodeSession(value)).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { lastSignOut } from '../../src/session/handover.ts';
+import { signOutMarker } from '../../src/session/storedSession.ts';
 import { aList, aProof, aSession, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
@@ -30,7 +30,7 @@ function open() {
 }
 
 function kept(): unknown {
-  return JSON.parse(sessionStorage.getItem('workspace-console.session') ?? 'null');
+  return JSON.parse(sessionStorage.getItem('workspace-console.3.session.sandbox') ?? 'null');
 }
 
 beforeEach(() => {
@@ -52,7 +52,6 @@ describe('a session', () => {
     expect(store.keeps()).toBe(false);
     store.enter(aProof(), true);
     expect(kept()).toEqual({
-      serviceUrl: '/api',
       workspaceSlug: 'acme',
       token: 't0ken',
       signedInAt: nine,
@@ -117,24 +116,24 @@ describe('a session', () => {
   it('that is older than the last sign-out in this browser is over', () => {
     const first = open().store;
     first.enter(aProof(), true);
-    lastSignOut.renew('/api');
+    signOutMarker.renew('sandbox');
     expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
     expect(kept()).toBeNull();
   });
 
   it('that begins after a sign-out counts from now, and ends with the next one from its own service', () => {
-    lastSignOut.renew('/api');
+    signOutMarker.renew('sandbox');
     const first = open().store;
     first.enter(aProof(), true);
     expect(first.get()).toMatchObject({ signedInAt: nine });
-    lastSignOut.renew('/other');
+    signOutMarker.renew('other');
     expect(open().store.get().status).toBe('signed-in');
-    lastSignOut.renew('/api');
+    signOutMarker.renew('sandbox');
     expect(open().store.get().status).toBe('signed-out');
   });
 
   it('goes on where the browser has forgotten the last sign-out', () => {
-    lastSignOut.renew('/api');
+    signOutMarker.renew('sandbox');
     const first = open().store;
     first.enter(aProof(), true);
     localStorage.clear();

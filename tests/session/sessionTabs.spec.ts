@@ -116,7 +116,8 @@ async function overhear(tab: Page): Promise<() => Promise<string>> {
   await tab.evaluate(() => {
     const heard: unknown[] = [];
     Reflect.set(window, 'heard', heard);
-    new BroadcastChannel('workspace-console.session./api').onmessage = ({ data }) => void heard.push(data);
+    new BroadcastChannel('workspace-console.3.session.sandbox').onmessage = ({ data }) =>
+      void heard.push(data);
   });
   return () => tab.evaluate(() => JSON.stringify(Reflect.get(window, 'heard')));
 }

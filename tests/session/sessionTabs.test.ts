@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { askForSession, lastSignOut } from '../../src/session/handover.ts';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
+import { signOutMarker } from '../../src/session/storedSession.ts';
+import { requestSession } from '../../src/session/tabs.ts';
 import { aProof, aSession, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
@@ -37,11 +38,11 @@ describe('tabs', () => {
     ['set ahead', 30 * 24 * 60],
   ])('that slept through a sign-out find it, though the clock was %s for it', async (_, minutes) => {
     const { life } = tab();
-    const asleep = sessionStorage.getItem('workspace-console.session') ?? '';
+    const asleep = sessionStorage.getItem('workspace-console.3.session.sandbox') ?? '';
     vi.setSystemTime(nine + minutes * minute);
     life.signOut();
     vi.setSystemTime(nine);
-    sessionStorage.setItem('workspace-console.session', asleep);
+    sessionStorage.setItem('workspace-console.3.session.sandbox', asleep);
     expect(aSession().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
   });
 
@@ -50,7 +51,7 @@ describe('tabs', () => {
     (duringDeletion) => {
       const { life, store } = tab();
       if (duringDeletion) life.setDeleting(true);
-      lastSignOut.renew('/api');
+      signOutMarker.renew('sandbox');
       vi.advanceTimersByTime(1_000);
       expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere', duringDeletion });
     },
@@ -107,22 +108,22 @@ describe('tabs', () => {
     expect(store.keeps()).toBe(true);
   });
 
-  it('take the first answer, once, and none of another service or after three seconds', async () => {
+  it('take the first valid response within three seconds, once', async () => {
     const nonces: string[] = [];
     listen([], ({ nonce }) => nonces.push(nonce));
     const taken: unknown[] = [];
-    const ask = () => onTestFinished(askForSession('/api', (session) => taken.push(session)));
+    const ask = () => onTestFinished(requestSession('sandbox', (session) => taken.push(session)));
     const answer = (session: unknown) => {
-      const channel = new BroadcastChannel(`workspace-console.session./api.${nonces.at(-1)}`);
+      const channel = new BroadcastChannel(`workspace-console.3.session.sandbox.${nonces.at(-1)}`);
       channel.postMessage(session);
       onTestFinished(() => channel.close());
     };
-    const session = { serviceUrl: '/api', workspaceSlug: 'acme', token: 't0ken' };
+    const session = { workspaceSlug: 'acme', token: 't0ken' };
     const kept = { ...session, signedInAt: nine, activeAt: nine, signOut: null };
     ask();
     await vi.waitFor(() => expect(nonces).toHaveLength(1));
     vi.advanceTimersByTime(2_000);
-    answer({ ...kept, serviceUrl: '/other' });
+    answer({ ...kept, token: 7 });
     answer(kept);
     answer({ ...kept, workspaceSlug: 'late' });
     await vi.waitFor(() => expect(taken).toEqual([kept]));
@@ -179,13 +180,13 @@ function tab() {
 function newTab() {
   sessionStorage.clear();
   const store = aSession();
-  onTestFinished(askForSession('/api', store.accept));
+  onTestFinished(requestSession('sandbox', store.accept));
   return store;
 }
 
 /** One more tab on the channel of all. */
 function listen(heard: unknown[] = [], onAsk: (ask: { nonce: string }) => void = () => {}): BroadcastChannel {
-  const all = new BroadcastChannel('workspace-console.session./api');
+  const all = new BroadcastChannel('workspace-console.3.session.sandbox');
   all.onmessage = ({ data }) => {
     heard.push(data);
     if (data.kind === 'ask') onAsk(data);

@@ -1,32 +1,101 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { lastSignOut, storedSession } from '../../src/session/handover.ts';
-import { aProof, aSession } from './aSession.ts';
+import { adoptOldSession, signOutMarker, storedSession } from '../../src/session/storedSession.ts';
+import { aProof, aSession, connectionOf } from './aSession.ts';
 
-const nine = Date.UTC(2026, 2, 2, 9);
-const kept = {
-  serviceUrl: '/api',
+const stored = {
   workspaceSlug: 'acme',
   token: 't0ken',
-  signedInAt: nine,
-  activeAt: nine,
-  signOut: 'last',
+  signedInAt: Date.UTC(2026, 2, 2, 9),
+  activeAt: Date.UTC(2026, 2, 2, 9),
+  signOut: 'marker',
 };
+const staging = { serviceUrl: '/api', serviceId: 'staging' };
+const production = { serviceUrl: '/api', serviceId: 'production' };
 
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
 });
 
-describe('what a tab keeps', () => {
-  it('is read again as it was written', () => {
-    storedSession.write(kept);
-    expect(storedSession.read('/api')).toEqual(kept);
+describe('the stored session', () => {
+  it('is read as it was written', () => {
+    storedSession.write('staging', stored);
+    expect(storedSession.read('staging')).toEqual(stored);
   });
 
-  it.each(['', '{"serviceUrl":"/api",', 'null'])('is nothing where %j stands in its place', (text) => {
-    sessionStorage.setItem('workspace-console.session', text);
-    expect(storedSession.read('/api')).toBeNull();
+  it.each(['', '{"workspaceSlug":"acme",', 'null'])('is null if %j is stored', (text) => {
+    sessionStorage.setItem('workspace-console.3.session.staging', text);
+    expect(storedSession.read('staging')).toBeNull();
+  });
+
+  it('belongs to one service, and a sign-out removes those of all', () => {
+    const session = aSession(staging);
+    session.enter(aProof(), true);
+    const other = aSession(production);
+    expect(other.get().status).toBe('signed-out');
+    expect(aSession(staging).get().status).toBe('signed-in');
+    other.enter(aProof('other', 'beta'), true);
+    expect(connectionOf(aSession(staging)).token).toBe('t0ken');
+    other.end(null, false);
+    expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/t0ken|other/);
+  });
+});
+
+describe('the session of the second edition', () => {
+  const oldSession = JSON.stringify({ serviceUrl: '/api', ...stored });
+  const oldName = 'workspace-console.session';
+  const oldMarkerName = 'workspace-console.signed-out."/api"';
+
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: stored.signedInAt });
+    sessionStorage.setItem(oldName, oldSession);
+    localStorage.setItem(oldMarkerName, 'marker');
+    return () => vi.useRealTimers();
+  });
+
+  it('continues at the first service that is opened with its URL, and nowhere else', () => {
+    expect(connectionOf(aSession(staging)).token).toBe('t0ken');
+    expect([sessionStorage.getItem(oldName), localStorage.getItem(oldMarkerName)]).toEqual([null, null]);
+    expect(signOutMarker.read('staging')).toBe('marker');
+    expect(aSession(production).get().status).toBe('signed-out');
+    // Another tab still has a session of the second edition.
+    sessionStorage.setItem(oldName, oldSession);
+    expect(aSession(production).get().status).toBe('signed-out');
+    expect(storedSession.read('production')).toBeNull();
+    expect(aSession(staging).get().status).toBe('signed-in');
+  });
+
+  it('is not adopted by a service with another URL', () => {
+    expect(aSession({ ...staging, serviceUrl: '/other' }).get().status).toBe('signed-out');
+    expect(sessionStorage.getItem(oldName)).toBe(oldSession);
+  });
+
+  it('is over if somebody has signed out since', () => {
+    localStorage.setItem(oldMarkerName, 'later');
+    expect(aSession(staging).get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('is removed by a sign-out from another service', () => {
+    localStorage.setItem('workspace-console.3.adopted-by."/api"', 'staging');
+    const session = aSession(production);
+    session.enter(aProof('other'), false);
+    session.end(null, false);
+    expect(sessionStorage.length).toBe(0);
+  });
+
+  it('stays if the browser refuses to store it under the new name', () => {
+    const setItem = vi.spyOn(Storage.prototype, 'setItem');
+    onTestFinished(() => setItem.mockRestore());
+    setItem
+      .mockImplementationOnce(() => undefined)
+      .mockImplementation(() => {
+        throw new Error('full');
+      });
+    adoptOldSession(staging);
+    expect(sessionStorage.getItem(oldName)).toBe(oldSession);
+    expect(localStorage.getItem(oldMarkerName)).toBe('marker');
   });
 });
 
@@ -35,24 +104,24 @@ describe('a browser that blocks storage', () => {
     const unblock = block('setItem');
     const store = aSession();
     store.enter(aProof(), true);
-    lastSignOut.renew('/api');
+    signOutMarker.renew('sandbox');
     expect(store.get().status).toBe('signed-in');
     store.end(null, false);
     expect(store.get().status).toBe('signed-out');
     unblock();
-    expect(lastSignOut.read('/api')).toBeNull();
+    expect(signOutMarker.read('sandbox')).toBeNull();
   });
 
-  it('knows of no session and of no sign-out, whatever it kept before', () => {
-    storedSession.write(kept);
-    lastSignOut.renew('/api');
+  it('has neither a session nor a sign-out, whatever was stored before', () => {
+    storedSession.write('sandbox', stored);
+    signOutMarker.renew('sandbox');
     block('getItem');
-    expect(storedSession.read('/api')).toBeNull();
-    expect(lastSignOut.read('/api')).toBeNull();
+    expect(storedSession.read('sandbox')).toBeNull();
+    expect(signOutMarker.read('sandbox')).toBeNull();
   });
 });
 
-/** @returns a function that lets the browser store again, which the end of the test does in any case */
+/** @returns a function that unblocks storage, which also happens at the end of the test */
 function block(name: 'getItem' | 'setItem'): () => void {
   const blocked = vi.spyOn(Storage.prototype, name).mockImplementation(() => {
     throw new Error('blocked');

@@ -94,7 +94,9 @@ test('a kept token that goes through every kind of answer to a read is in its on
   await page.getByLabel('Keep me signed in in this tab').check();
   await signIn(page, { token });
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  expect(await page.evaluate(() => sessionStorage.getItem('workspace-console.session'))).toContain(token);
+  expect(await page.evaluate(() => sessionStorage.getItem('workspace-console.3.session.sandbox'))).toContain(
+    token,
+  );
   for (const fault of faults) {
     await goInside(page, `/workspaces/history-${fault}/subscription/history`);
     await expect.poll(() => site.wire.at(-1)?.path).toContain(`/history-${fault}/subscription/history`);

@@ -79,7 +79,9 @@ async function readable(): Promise<Record<string, string>> {
       responses.push(request.url, (await (await cache.match(request))?.text()) ?? '');
   }
   const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
-  const kept = Object.entries({ ...sessionStorage }).filter(([name]) => name !== 'workspace-console.session');
+  const kept = Object.entries({ ...sessionStorage }).filter(
+    ([name]) => name !== 'workspace-console.3.session.sandbox',
+  );
   return {
     DOM: document.documentElement.outerHTML,
     fields: fields

@@ -9,7 +9,8 @@ type Options = { workspaceSlug?: string; token?: string };
  */
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {
   const { workspaceSlug = workspaceIn(address), token = 'sandbox-token' } = options;
-  const planting = await page.addInitScript(plantSession, { serviceUrl: '/api', workspaceSlug, token });
+  const { serviceId } = await (await page.request.get('/config.json')).json();
+  const planting = await page.addInitScript(plantSession, { serviceId, workspaceSlug, token });
   await page.goto(address);
   // Once is enough: after a sign-out the next load has to find what the console left.
   await planting.dispose();
@@ -29,10 +30,20 @@ export async function signInAt(
 }
 
 /** Runs in the page before its own code, so that the times are those of the page's clock. */
-function plantSession(session: { serviceUrl: string; workspaceSlug: string; token: string }): void {
-  const signOut = localStorage.getItem(`workspace-console.signed-out.${JSON.stringify(session.serviceUrl)}`);
+function plantSession({
+  serviceId,
+  ...session
+}: {
+  serviceId: string;
+  workspaceSlug: string;
+  token: string;
+}): void {
+  const signOut = localStorage.getItem(`workspace-console.3.signed-out.${serviceId}`);
   const times = { signedInAt: Date.now(), activeAt: Date.now() };
-  sessionStorage.setItem('workspace-console.session', JSON.stringify({ ...session, ...times, signOut }));
+  sessionStorage.setItem(
+    `workspace-console.3.session.${serviceId}`,
+    JSON.stringify({ ...session, ...times, signOut }),
+  );
 }
 
 async function expectShell(page: Page): Promise<void> {

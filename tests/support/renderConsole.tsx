@@ -29,6 +29,8 @@ type Options = {
   config?: Partial<ConsoleConfig>;
   /** Whether the tab keeps a session already, for the workspace in the address. */
   isSignedIn?: boolean;
+  /** Changes the browser before the console starts. */
+  beforeBoot?: () => void;
 };
 
 export type RenderedConsole = {
@@ -92,10 +94,11 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   if (options.isSignedIn) {
     const workspaceSlug = decodeURIComponent(/\/workspaces\/([^/?#]+)/.exec(at)?.[1] ?? 'acme');
     const times = { signedInAt: Date.now(), activeAt: Date.now() };
-    const session = { serviceUrl: '/api', workspaceSlug, token: 'sandbox-token', ...times };
-    sessionStorage.setItem('workspace-console.session', JSON.stringify(session));
+    const session = { workspaceSlug, token: 'sandbox-token', ...times };
+    sessionStorage.setItem('workspace-console.3.session.sandbox', JSON.stringify(session));
   }
   const user = userEvent.setup({ delay: null });
+  options.beforeBoot?.();
   return { user, sandbox, origin: listening.origin, booted: boot({ ...onSandbox, ...options.config }) };
 }
 
