@@ -125,6 +125,7 @@ function SignedIn({ store, state, config, asked, around: Around, children }: Sig
                   serviceId: store.serviceId,
                   proved,
                   connection,
+                  isRejected: rejected,
                   signOut,
                   requests: store.requests,
                   proveWorkspace: (slug, signal) => proveWorkspace(store, connection, slug, signal),

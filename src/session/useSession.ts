@@ -12,6 +12,8 @@ export type Session = {
   /** All workspaces that the present token has proved itself for, the latest first. */
   proved: readonly string[];
   connection: Connection;
+  /** True while the sign-in form covers the page because the service rejected the token. */
+  isRejected: boolean;
   signOut: () => void;
   /** What was asked of the service since the sign-in. */
   requests: SessionStore['requests'];

@@ -56,6 +56,7 @@ describe('finding instances', () => {
     label: `cache-${at}`,
     record: null,
     source: 'added' as const,
+    isDuplicate: false,
   }));
   it('looks at label, id and database, and stops at the limit', () => {
     expect(findInstances(rows, 'cache orders', 3).map(({ label }) => label)).toEqual([

@@ -13,6 +13,7 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
     label: name ?? id ?? '',
     record: record === null ? null : decodeInstance(record),
     source: 'listed',
+    isDuplicate: false,
     ...fields,
   };
 }

@@ -1,15 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
-import { type InstanceRow, undeletableReason } from '../../src/features/compute/instanceRow.ts';
-import { mergeRows } from '../../src/features/compute/mergeRows.ts';
+import {
+  bulkBlockedReason,
+  type InstanceRow,
+  undeletableReason,
+} from '../../src/features/compute/instanceRow.ts';
+import type { AddedInstance } from '../../src/features/compute/inventory.ts';
+import { mergeRows as merge } from '../../src/features/compute/mergeRows.ts';
 
 function instances(...raw: unknown[]): ComputeInstance[] {
   return raw.map(decodeInstance).filter((record) => record !== null);
 }
 
-describe('the rows of both sources', () => {
-  test('a listing of the whole workspace takes the database from the record, and only from a text', () => {
+type Listed = { databaseName: string | null; instances: ComputeInstance[] };
+
+const servedAt = Date.parse('2026-03-02T14:00:00Z');
+
+/** Merges lists that the service sent at 14:00 on 2 March 2026. */
+function mergeListed(listed: readonly Listed[], added: readonly AddedInstance[] = []) {
+  return merge(
+    listed.map((list) => ({ ...list, servedAt })),
+    added,
+  );
+}
+
+function mergeRows(listed: readonly Listed[], added: readonly AddedInstance[]) {
+  return mergeListed(listed, added).rows;
+}
+
+describe('mergeRows', () => {
+  test('reads the database from the records of a workspace list, but only if it is text', () => {
     const listed = instances(
       { id: 'a', databaseName: 'orders' },
       { instanceId: 'b', database: { name: 'analytics' } },
@@ -42,17 +63,33 @@ describe('the rows of both sources', () => {
     ]);
   });
 
-  test('what is deleted is out; an empty date is none', () => {
-    const listed = instances(
-      { id: 'a', deleted: '2026-01-01T00:00:00Z' },
-      { id: 'b', deleted: '' },
-      { id: 'c', deleted: null },
-    );
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
-    expect(rows.map(({ id }) => id)).toEqual(['b', 'c']);
+  test.each([
+    ['2026-03-02T13:59:00Z', 'hidden'],
+    ['2024-02-29', 'hidden'],
+    ['2026-03-02T14:04:00Z', 'hidden'],
+    ['2026-03-03T14:00:00Z', 'shown'],
+    ['9999-12-31T23:59:59Z', 'shown'],
+    ['0001-01-01T00:00:00Z', 'shown'],
+    ['1900-01-01T00:00:00Z', 'shown'],
+    ['1970-01-01T00:00:00Z', 'shown'],
+    ['1970-01-01T01:00:00+01:00', 'shown'],
+    ['2001-01-01T00:00:00Z', 'shown'],
+    ['yesterday', 'shown'],
+    ['false', 'shown'],
+    ['true', 'shown'],
+    [' ', 'shown'],
+    ['', 'shown'],
+    [null, 'shown'],
+    [true, 'shown'],
+    [0, 'shown'],
+  ])('a record whose `deleted` is %j is %s', (deleted, expected) => {
+    const listed = instances({ id: 'a', deleted }, { id: 'b' });
+    const { rows, deletedCount } = mergeListed([{ databaseName: 'orders', instances: listed }]);
+    expect(rows.map(({ id }) => id)).toEqual(expected === 'shown' ? ['a', 'b'] : ['b']);
+    expect(deletedCount).toBe(expected === 'shown' ? 0 : 1);
   });
 
-  test('a name that is empty or not unique gives way to the id, and added and listed become one', () => {
+  test('labels rows by ID if the name is empty or not unique, and merges added with listed instances', () => {
     const listed = instances({ id: 'a', name: 'same' }, { id: 'b', name: ' same ' }, { id: 'c', name: ' ' });
     const added = [{ databaseName: 'orders', id: 'c', name: 'mine' }];
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], added);
@@ -63,20 +100,47 @@ describe('the rows of both sources', () => {
     ]);
   });
 
-  test('what was added twice, or is listed twice, stands once, as it came first', () => {
-    const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' });
-    const twice = [
-      { databaseName: 'orders', id: 'd', name: 'one' },
-      { databaseName: 'orders', id: 'd', name: 'two' },
-    ];
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], twice);
-    expect(rows.map(({ label, source }) => [label, source])).toEqual([
-      ['first', 'listed'],
-      ['one', 'added'],
+  test('two records with one ID become one row that is marked as a duplicate and left out of bulk deletions', () => {
+    const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' });
+    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
+    expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([
+      ['first', true],
+      ['b', false],
+    ]);
+    const free = { mark: null, isProtected: false, isSelected: false, names: null };
+    expect(rows.map((row) => undeletableReason(row, free))).toEqual([null, null]);
+    expect(rows.map((row) => bulkBlockedReason(row, free))).toEqual([
+      'Several records have this ID. Delete it on its own.',
+      null,
     ]);
   });
 
-  test('no two rows of a database are confirmed alike, also where one has the other’s id for a name', () => {
+  test('of two records with one ID the row shows the one created last', () => {
+    const [old, recent] = ['2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'].map((created) => ({
+      id: 'a',
+      created,
+    }));
+    for (const raw of [
+      [old, recent],
+      [recent, old],
+    ]) {
+      const rows = mergeRows([{ databaseName: 'orders', instances: instances(...raw) }], []);
+      expect(rows.map(({ record }) => record?.created)).toEqual([recent?.created]);
+    }
+  });
+
+  test('a deleted record with the ID of another one does not make it a duplicate', () => {
+    const listed = instances({ id: 'a', deleted: '2026-01-01T00:00:00Z' }, { id: 'a', name: 'recent' });
+    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
+    expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([['recent', false]]);
+  });
+
+  test('an instance that was added twice has one row with the first name', () => {
+    const twice = ['one', 'two'].map((name) => ({ databaseName: 'orders', id: 'd', name }));
+    expect(mergeRows([], twice).map(({ label, source }) => [label, source])).toEqual([['one', 'added']]);
+  });
+
+  test('gives no two rows the same label, even if the name of one is the ID of the other', () => {
     const listed = instances(
       { id: 'a', name: 'prod' },
       { id: 'prod', name: null },
@@ -86,7 +150,7 @@ describe('the rows of both sources', () => {
     expect(rows.map(({ label }) => label)).toEqual(['a', 'prod', 'own']);
   });
 
-  test('a list that comes later takes a name away from an earlier row', () => {
+  test('a later list with the same name makes an earlier row use its ID', () => {
     const first = { databaseName: 'orders', instances: instances({ id: 'a', name: 'prod' }, { id: 'b' }) };
     const second = { databaseName: 'identity', instances: instances({ id: 'c', name: 'prod' }) };
     expect(mergeRows([first], []).map(({ label }) => label)).toEqual(['prod', 'b']);
@@ -94,7 +158,7 @@ describe('the rows of both sources', () => {
     expect(mergeRows([second], []).map(({ label }) => label)).toEqual(['prod']);
   });
 
-  test('whatever is listed and added, every key stands once and every row is labelled by the rule', () => {
+  test('creates one row per key with the right label, whatever is listed and added', () => {
     const word = fc.constantFrom('a', 'b', 'c', ' a ', '', ' ', 'd');
     const record = fc.record({ id: fc.option(word), name: fc.option(word), databaseName: word });
     const list = fc.array(record, { maxLength: 6 }).map((raw) => instances(...raw));
@@ -126,5 +190,5 @@ describe('the rows of both sources', () => {
 function ruledLabel(row: InstanceRow, rows: readonly InstanceRow[]): string {
   const name = row.name?.trim() ?? '';
   const isTaken = rows.some((other) => other !== row && (other.name?.trim() === name || other.id === name));
-  return name === '' || isTaken ? (row.id ?? (name || 'instance without an id')) : name;
+  return name === '' || isTaken ? (row.id ?? (name || 'instance without an ID')) : name;
 }

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { createSessionReads } from '../../src/app/queryClient.ts';
 import { createDeletionLog } from '../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions, DeletionsContext } from '../../src/features/compute/deletion/useDeletions.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
@@ -25,16 +26,17 @@ const config = {
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** What stands around the page: a session of its own workspace, what was read before, and nothing deleted yet. */
-function surroundings(workspaceSlug: string) {
+function surroundings(workspaceSlug: string, isRejected = false) {
   const deletions = createDeletions(createDeletionLog('/api'), () => true, nothing);
   const value = { deletions, proved: [workspaceSlug] };
-  const queryClient = new QueryClient();
+  const queryClient = createSessionReads().get();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
     workspaceSlug,
     serviceId: 'sandbox',
     proved: [workspaceSlug],
     connection,
+    isRejected,
     signOut: nothing,
     requests: aSession().requests,
     proveWorkspace: async () => 'left' as const,
@@ -51,7 +53,7 @@ function surroundings(workspaceSlug: string) {
   return { deletions, queryClient, connection, wrapper };
 }
 
-test('where only this browser knows instances, a change of the log leaves the rows as they are', async () => {
+test('keeps the rows of added instances when the deletion log changes', async () => {
   const { deletions, wrapper } = surroundings('acme');
   const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
   inventoryOf('/api', 'acme').getState().add(added);
@@ -63,7 +65,7 @@ test('where only this browser knows instances, a change of the log leaves the ro
   expect(result.current.rows).toBe(rows);
 });
 
-test('who only looks at what has been read asks nothing of the service, and sees neither what left nor a key twice', async () => {
+test('sends no request with `reads: false`, and merges the cached lists without removed rows', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const { deletions, queryClient, connection, wrapper } = surroundings('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
@@ -107,6 +109,58 @@ test('who only looks at what has been read asks nothing of the service, and sees
   );
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b', 'c']));
   expect(fetched).not.toHaveBeenCalled();
+});
+
+describe('the check for removed rows', () => {
+  const minutes = 60_000;
+
+  /** Renders a list whose row was deleted 20 minutes ago, and returns the number of requests within 10 minutes. */
+  async function countRequests(workspaceSlug: string, respond: () => Promise<Response>, isRejected = false) {
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
+    onTestFinished(() => {
+      vi.useRealTimers();
+      fetched.mockRestore();
+    });
+    const { deletions, queryClient, connection, wrapper } = surroundings(workspaceSlug, isRejected);
+    const target = { workspaceSlug, databaseName: 'orders', instanceId: 'a' };
+    const settledAt = Date.now() - 20 * minutes;
+    await deletions.log.add([
+      anEntry({ intentKey: workspaceSlug, target, settledAt, outcome: outcomeOf('deleted') }),
+    ]);
+    const { queryKey } = instancesQuery(connection, template, target);
+    const items = [decodeInstance({ id: 'a' })].filter((record) => record !== null);
+    queryClient.setQueryData(queryKey, { items, unreadable: [], askedAt: settledAt });
+    const { unmount } = renderHook(() => useInstances({ ...config, instancesPath: template }), { wrapper });
+    for (let second = 0; second < 600; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
+    unmount();
+    return fetched.mock.calls.length;
+  }
+
+  test.each([401, 403, 404, 410])(
+    'repeats at most every 30 s if the service responds with %d',
+    async (status) => {
+      const requests = await countRequests(`status-${status}`, async () =>
+        Response.json({ message: 'No.' }, { status }),
+      );
+      expect(requests).toBeGreaterThan(1);
+      expect(requests).toBeLessThanOrEqual(20);
+    },
+  );
+
+  test('repeats at most every 30 s if the request fails', async () => {
+    const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+    onTestFinished(() => offline.mockRestore());
+    expect(await countRequests('offline', async () => Response.error())).toBe(0);
+  });
+
+  test('ends with the first list that succeeds', async () => {
+    expect(await countRequests('succeeds', async () => Response.json([{ id: 'a' }]))).toBe(1);
+  });
+
+  test('sends nothing with a rejected token', async () => {
+    expect(await countRequests('rejected', async () => Response.json([]), true)).toBe(0);
+  });
 });
 
 function outcomeOf(kind: 'deleted') {

@@ -13,6 +13,7 @@ import { useBulkAnnouncement } from './deletion/deletionResults.tsx';
 import { useRefreshListing } from './deletion/useDeleteComputeInstance.ts';
 import { useBulkRun, useDeletionEntries, useDeletions } from './deletion/useDeletions.ts';
 import {
+  bulkBlockedReason,
   type Deletable,
   type InstanceRow,
   indexOfKey,
@@ -25,7 +26,7 @@ import {
 import type { AddedInstance, Inventory } from './inventory.ts';
 import { focusAfter, tabbableRow } from './rowFocus.ts';
 import type { TableView } from './tableView.ts';
-import { leftByNow } from './tombstones.ts';
+import { isRemovedNow } from './tombstones.ts';
 import type { Selection } from './useSelection.ts';
 
 export type OpenDialog =
@@ -42,8 +43,8 @@ type Props = {
   open: OpenDialog | null;
   setOpen: (open: OpenDialog | null) => void;
   rows: readonly InstanceRow[];
-  /** Rows that had left and are still listed, by key. */
-  back: ReadonlyMap<string, Tombstone>;
+  /** Removed rows that the service lists again, by row key. */
+  reappeared: ReadonlyMap<string, Tombstone>;
   /** Whether a database's first answer is still to come. */
   isReading: boolean;
   inventory: Inventory;
@@ -64,7 +65,7 @@ export function ComputeDialogs(props: Props) {
     open,
     setOpen,
     rows,
-    back,
+    reappeared,
     isReading,
     inventory,
     databases,
@@ -95,15 +96,18 @@ export function ComputeDialogs(props: Props) {
   }
 
   async function startBulk(confirmed: readonly Deletable[]) {
-    const hasLeft = leftByNow(deletions.log, back);
+    const isRemoved = isRemovedNow(deletions.log, reappeared);
     const targetOf = ({ databaseName, id }: Deletable) => ({ workspaceSlug, databaseName, instanceId: id });
-    const staying = confirmed.filter((row) => !hasLeft(targetOf(row)));
-    // What has left, was protected or taken on by another tab since this was asked is asked about anew, without it.
+    const latest = new Map(rows.map((row) => [row.key, row]));
+    const remaining = confirmed
+      .filter((row) => !isRemoved(targetOf(row)))
+      .map((row) => latest.get(row.key) ?? row);
+    // Rows may have been removed, protected or changed since the dialog opened. Then ask again without them.
     if (
-      staying.length < confirmed.length ||
-      staying.some((row) => undeletableReason(row, stateOf(row)) !== null)
+      remaining.length < confirmed.length ||
+      remaining.some((row) => bulkBlockedReason(row, stateOf(row)) !== null)
     )
-      return onBulk(staying);
+      return onBulk(remaining);
     const intents = confirmed.map((row) => ({
       target: targetOf(row),
       label: row.label,

@@ -6,13 +6,15 @@ import { InstanceTable } from './InstanceTable.tsx';
 import type { InstanceRow, RowActions } from './instanceRow.ts';
 import type { Inventory } from './inventory.ts';
 import { ListingFailures, UnreadableRecords } from './ListingStatus.tsx';
-import { TableToolbar } from './TableToolbar.tsx';
+import { deletedRecordsHidden, TableToolbar } from './TableToolbar.tsx';
 import type { TableView } from './tableView.ts';
 import type { DatabaseRead } from './useInstances.ts';
 import type { useInstanceTable } from './useInstanceTable.ts';
 
 type Props = {
   rows: readonly InstanceRow[];
+  /** Number of listed records that are not shown because they are deleted. */
+  deletedCount: number;
   table: ReturnType<typeof useInstanceTable>;
   reads: readonly DatabaseRead[];
   /** Whether it is known which rows have left. */
@@ -42,7 +44,8 @@ const nothingListed = {
 
 /** The list in each of its faces: waiting, failed, empty, nothing found, and rows. */
 export function ComputeList(props: Props) {
-  const { rows, table, reads, isLogReady, lists, databases, inventory, view, changeView } = props;
+  const { rows, deletedCount, table, reads, isLogReady, lists, databases, inventory, view, changeView } =
+    props;
   const { stateOf, onDeleteSelected, actions, onAdd } = props;
   const { matching, columns, selection } = table;
   const isWaiting = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
@@ -60,6 +63,7 @@ export function ComputeList(props: Props) {
       {rows.length > 0 && (
         <TableToolbar
           rows={rows}
+          deletedCount={deletedCount}
           matching={matching.length}
           view={view}
           changeView={changeView}
@@ -104,6 +108,7 @@ export function ComputeList(props: Props) {
           }
         >
           {nothingListed[lists]}
+          {deletedCount > 0 && ` ${deletedRecordsHidden(deletedCount)}.`}
         </EmptyState>
       )}
     </div>

@@ -12,7 +12,13 @@ import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeList } from './ComputeList.tsx';
 import { dismiss, type RowMark, type RowState } from './deletion/deletionMarks.ts';
 import { useDeletions } from './deletion/useDeletions.ts';
-import { type Deletable, type InstanceRow, indexOfKey, undeletableReason } from './instanceRow.ts';
+import {
+  bulkBlockedReason,
+  type Deletable,
+  type InstanceRow,
+  indexOfKey,
+  undeletableReason,
+} from './instanceRow.ts';
 import { useInventory } from './inventory.ts';
 import { RefreshButton } from './ListingStatus.tsx';
 import { useTableView } from './tableView.ts';
@@ -34,7 +40,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   const { workspaceSlug, connection } = useSession();
   const inventory = useInventory(connection.serviceUrl, workspaceSlug);
   const instances = useInstances(config);
-  const { rows, marks, reads, back, databases, isLogReady } = instances;
+  const { rows, deletedCount, marks, reads, reappeared, databases, isLogReady } = instances;
   const [view, changeView] = useTableView();
   const table = useInstanceTable(rows, view);
   const { matching, selection } = table;
@@ -97,7 +103,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
     const leftOut: { key: string; label: string; reason: string }[] = [];
     for (const row of chosen) {
       const state = stateOf(row);
-      const reason = undeletableReason(row, state) ?? (state.names && namesAnother(state.names));
+      const reason = bulkBlockedReason(row, state);
       if (row.id !== null && reason === null) deletable.push({ ...row, id: row.id });
       else leftOut.push({ key: row.key, label: row.label, reason: reason ?? '' });
     }
@@ -154,6 +160,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
       )}
       <ComputeList
         rows={rows}
+        deletedCount={deletedCount}
         table={table}
         reads={reads}
         isLogReady={isLogReady}
@@ -172,7 +179,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
           open={open}
           setOpen={setOpen}
           rows={rows}
-          back={back}
+          reappeared={reappeared}
           isReading={!isLogReady || reads.some(({ read }) => read.isPending)}
           inventory={inventory}
           databases={databases}
@@ -191,10 +198,6 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
 const notLoaded = 'Nothing was done: the dialog did not load. Check the connection, then try again.';
 const alertsNotLoaded =
   'What became of a deletion has to be checked, and the part that says so did not load. Check the connection, then try again.';
-
-function namesAnother(kind: 'workspace' | 'database'): string {
-  return `Its record names another ${kind}. Delete it by itself.`;
-}
 
 function hasAlarm(marks: ReadonlyMap<string, RowMark>): boolean {
   return [...marks.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');

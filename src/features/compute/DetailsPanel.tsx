@@ -58,7 +58,7 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Detai
         In the database <bdi className="text-text">{row.databaseName}</bdi>
         {record === null && ' · added by hand, not listed by the service'}
       </p>
-      <OtherPlaceNotices row={row} workspaceSlug={workspaceSlug} />
+      <RowWarnings row={row} workspaceSlug={workspaceSlug} />
       {(reason !== null || outcome !== null || isStillListed) && (
         <div className="mt-4 grid gap-2">
           {reason !== null && (
@@ -134,18 +134,32 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Detai
   );
 }
 
-/** Says both names where a record names another workspace or database than the one it is listed in. */
-export function OtherPlaceNotices({ row, workspaceSlug }: { row: InstanceRow; workspaceSlug: string }) {
-  return otherPlaces(row, workspaceSlug).map(({ kind, listed, named }) => (
-    <div key={kind} className="mt-3">
-      <Notice tone="danger" title={`The record says that it belongs to another ${kind}.`}>
-        <p>
-          It is listed in the {kind} <bdi>{listed}</bdi>, and its record names the {kind} <bdi>{named}</bdi>.
-          Find out why before you delete it.
-        </p>
-      </Notice>
-    </div>
-  ));
+/** Warns if the record names a different workspace or database, or shares its ID with another record. */
+export function RowWarnings({ row, workspaceSlug }: { row: InstanceRow; workspaceSlug: string }) {
+  return (
+    <>
+      {otherPlaces(row, workspaceSlug).map(({ kind, listed, named }) => (
+        <div key={kind} className="mt-3">
+          <Notice tone="danger" title={`This record names a different ${kind}.`}>
+            <p>
+              It’s listed in <bdi>{listed}</bdi>, but the record says <bdi>{named}</bdi>. Find out why before
+              you delete it.
+            </p>
+          </Notice>
+        </div>
+      ))}
+      {row.isDuplicate && (
+        <div className="mt-3">
+          <Notice tone="notice" title="Several records have this ID.">
+            <p>
+              The service lists more than one record with this ID in <bdi>{row.databaseName}</bdi>. Only one
+              of them is shown. Find out why before you delete it.
+            </p>
+          </Notice>
+        </div>
+      )}
+    </>
+  );
 }
 
 /** `isDate`: section 2 of the service document calls it a date-time. */

@@ -35,7 +35,7 @@ export function NameCell({ row, state, actions, isNear }: Props) {
 function SecondLine({ row, state, isNear }: Omit<Props, 'actions'>) {
   const { mark, isProtected, names } = state;
   const text = secondText(row);
-  if (mark === null && !isProtected && names === null && !isNear) return text;
+  if (mark === null && !isProtected && names === null && !row.isDuplicate && !isNear) return text;
   return (
     <span className="flex min-w-0 items-center text-small leading-4 text-muted">
       {isProtected && (
@@ -46,10 +46,18 @@ function SecondLine({ row, state, isNear }: Omit<Props, 'actions'>) {
       {mark !== null && <RowMarkTag mark={mark} />}
       {names !== null && (
         <span
-          title={`Its record names another ${names} than the one it is listed in`}
+          title={`The record names a different ${names}`}
           className="mr-1.5 max-w-full shrink-0 truncate rounded-sm border border-danger-line bg-danger-soft px-1 text-danger"
         >
-          Other {names}
+          Different {names}
+        </span>
+      )}
+      {row.isDuplicate && (
+        <span
+          title="Several records have this ID"
+          className="mr-1.5 max-w-full shrink-0 truncate rounded-sm border border-notice-line bg-notice-soft px-1 text-notice"
+        >
+          Duplicate ID
         </span>
       )}
       {text}

@@ -3,7 +3,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dropdown } from '../../ui/Dropdown.tsx';
 import { FilterSelect, SearchField } from '../../ui/fields.tsx';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
-import { groupedDigits } from '../../ui/words.ts';
+import { counted, groupedDigits } from '../../ui/words.ts';
 import { type ColumnId, columns } from './columns.tsx';
 import { type InstanceRow, instancesCount } from './instanceRow.ts';
 import { focusRows } from './rowFocus.ts';
@@ -12,6 +12,8 @@ import type { Selection } from './useSelection.ts';
 
 type Props = {
   rows: readonly InstanceRow[];
+  /** Number of listed records that are not shown because they are deleted. */
+  deletedCount: number;
   /** How many of them match. */
   matching: number;
   view: TableView;
@@ -21,7 +23,15 @@ type Props = {
 };
 
 /** The search, the filters, what can be done with the selection, and how many match. */
-export function TableToolbar({ rows, matching, view, changeView, selection, onDeleteSelected }: Props) {
+export function TableToolbar({
+  rows,
+  deletedCount,
+  matching,
+  view,
+  changeView,
+  selection,
+  onDeleteSelected,
+}: Props) {
   const hasSelection = selection.rows.length > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -38,9 +48,15 @@ export function TableToolbar({ rows, matching, view, changeView, selection, onDe
         {matching === rows.length
           ? instancesCount(rows.length)
           : `${groupedDigits(matching)} of ${instancesCount(rows.length)}`}
+        {deletedCount > 0 && ` · ${deletedRecordsHidden(deletedCount)}`}
       </p>
     </div>
   );
+}
+
+/** Says how many listed records are not shown because the service calls them deleted. */
+export function deletedRecordsHidden(count: number): string {
+  return `${counted(count, 'deleted record')} hidden`;
 }
 
 type SelectionBarProps = { selection: Selection; total: number; onDelete: () => void };

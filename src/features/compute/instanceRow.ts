@@ -18,6 +18,8 @@ export type InstanceRow = {
   /** The record the service listed; null for an instance that was only added by hand. */
   record: ComputeInstance | null;
   source: 'listed' | 'added' | 'both';
+  /** The service lists more than one record with this ID in this database. */
+  isDuplicate: boolean;
 };
 
 /** A row that a deletion can name. */
@@ -39,7 +41,7 @@ export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): 
   const key = instanceKey(databaseName, instanceId);
   const name = entry.name ?? (label === instanceId ? null : label);
   const source = listed ? 'listed' : 'added';
-  return { key, databaseName, id: instanceId, name, label, record: null, source };
+  return { key, databaseName, id: instanceId, name, label, record: null, source, isDuplicate: false };
 }
 
 /**
@@ -85,6 +87,14 @@ export function undeletableReason(row: InstanceRow, { mark, isProtected }: RowSt
     return 'The answer to its deletion named another workspace. Acknowledge that above the list first.';
   if (mark?.kind === 'elsewhere') return 'It is being deleted in another tab.';
   return null;
+}
+
+/** Why a row can't be part of a bulk deletion, as a sentence, or null. Doubtful rows are confirmed one by one. */
+export function bulkBlockedReason(row: InstanceRow, state: RowState): string | null {
+  const reason = undeletableReason(row, state);
+  if (reason !== null) return reason;
+  if (state.names !== null) return `The record names a different ${state.names}. Delete it on its own.`;
+  return row.isDuplicate ? 'Several records have this ID. Delete it on its own.' : null;
 }
 
 /** What can be done with a row; the page knows how. */

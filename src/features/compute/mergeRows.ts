@@ -1,59 +1,95 @@
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
+import { parseInstant } from '../../ui/time.ts';
 import { addressedDatabaseOf, type InstanceRow, instanceKey } from './instanceRow.ts';
 import type { AddedInstance } from './inventory.ts';
 
 export type ListedDatabase = {
-  /** null where one listing covers the whole workspace, and each record has to name its database. */
+  /** null for a list of the whole workspace, whose records name their database. */
   databaseName: string | null;
   instances: readonly ComputeInstance[];
+  /** When the service sent the list, by its own clock (ms since the epoch). */
+  servedAt: number;
 };
 
-type Unlabelled = Omit<InstanceRow, 'label'>;
+export type MergedRows = {
+  rows: readonly InstanceRow[];
+  /** Number of listed records that are not shown because the service calls them deleted. */
+  deletedCount: number;
+};
+
+type UnlabelledRow = Omit<InstanceRow, 'label'>;
 
 /**
- * Makes one list out of its two sources: what the service lists, without what it calls deleted (section 2), and what
- * the admin added. A key stands once, as it came first; an instance of both sources is one row.
+ * Merges the records the service lists with the instances the admin added, one row per database and ID. Of two records
+ * with one ID the row shows the one created last, and is marked as a duplicate.
  */
-export function mergeRows(
-  listed: readonly ListedDatabase[],
-  added: readonly AddedInstance[],
-): readonly InstanceRow[] {
-  const rows = new Map<string, Unlabelled>();
-  for (const { databaseName: list, instances } of listed)
+export function mergeRows(listed: readonly ListedDatabase[], added: readonly AddedInstance[]): MergedRows {
+  const rows = new Map<string, UnlabelledRow>();
+  let deletedCount = 0;
+  for (const { databaseName: list, instances, servedAt } of listed)
     for (const [index, record] of instances.entries()) {
-      const { id, name, deleted } = record;
-      // An empty text is no date: such a record was not deleted.
-      if (deleted) continue;
+      if (isDeleted(record, servedAt)) {
+        deletedCount += 1;
+        continue;
+      }
+      const { id, name } = record;
       const databaseName = list ?? addressedDatabaseOf(record);
-      // Without an id every record is a row of its own.
+      // Every record without an ID is a row of its own.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
-      if (!rows.has(key)) rows.set(key, { key, databaseName, id, name, record, source: 'listed' });
+      const first = rows.get(key);
+      const row = { key, databaseName, id, name, record, source: 'listed' as const };
+      if (first === undefined) rows.set(key, { ...row, isDuplicate: false });
+      else {
+        const isNewer = (createdAt(record) ?? 0) > (createdAt(first.record) ?? 0);
+        rows.set(key, { ...(isNewer ? row : first), isDuplicate: true });
+      }
     }
   for (const { databaseName, id, name } of added) {
     const key = instanceKey(databaseName, id);
     const row = rows.get(key);
-    if (row === undefined) rows.set(key, { key, databaseName, id, name, record: null, source: 'added' });
+    if (row === undefined)
+      rows.set(key, { key, databaseName, id, name, record: null, source: 'added', isDuplicate: false });
     else if (row.source === 'listed') rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
   }
-  const taken = repeatedWords(rows.values());
-  return Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, taken) }));
+  const repeated = repeatedNames(rows.values());
+  const labelled = Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, repeated) }));
+  return { rows: labelled, deletedCount };
 }
 
-/** The names and ids that more than one row has: two rows with one label would be confirmed alike. */
-function repeatedWords(rows: Iterable<Unlabelled>): ReadonlySet<string> {
+/** Earlier dates are placeholders: platforms count time from 1601, 1900, 1970, 1980, 2000 or 2001. */
+const firstPlausible = Date.UTC(2002, 0, 1);
+/** How far a date of the service may be ahead of the list it is in (ms): several clocks are involved. */
+const toleranceMs = 5 * 60_000;
+
+/**
+ * Returns true if a record says that its instance is deleted (section 2). Only a plausible date in the past does; a
+ * placeholder would hide an instance that exists.
+ * @param servedAt when the service sent the record, by its own clock (ms since the epoch)
+ */
+export function isDeleted({ deleted }: ComputeInstance, servedAt: number): boolean {
+  const at = deleted === null ? null : parseInstant(deleted);
+  return at !== null && at >= firstPlausible && at <= servedAt + toleranceMs;
+}
+
+function createdAt(record: ComputeInstance | null): number | null {
+  return record?.created == null ? null : parseInstant(record.created);
+}
+
+/** Returns the names and IDs of more than one row. Two rows with one label would be confirmed by the same text. */
+function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
   for (const { id, name } of rows) {
-    const word = name?.trim() ?? '';
-    for (const one of word === id ? [word] : [word, id ?? '']) {
-      if (seen.has(one)) repeated.add(one);
-      seen.add(one);
+    const trimmed = name?.trim() ?? '';
+    for (const text of trimmed === id ? [trimmed] : [trimmed, id ?? '']) {
+      if (seen.has(text)) repeated.add(text);
+      seen.add(text);
     }
   }
   return repeated;
 }
 
-function labelOf({ id, name }: Unlabelled, taken: ReadonlySet<string>): string {
-  const word = name?.trim() ?? '';
-  return word === '' || taken.has(word) ? (id ?? (word || 'instance without an id')) : word;
+function labelOf({ id, name }: UnlabelledRow, repeated: ReadonlySet<string>): string {
+  const trimmed = name?.trim() ?? '';
+  return trimmed === '' || repeated.has(trimmed) ? (id ?? (trimmed || 'instance without an ID')) : trimmed;
 }

@@ -1,83 +1,110 @@
 import type { DeleteTarget } from '../../api/deleteOutcome.ts';
+import type { ComputeInstance } from '../../api/instanceRecord.ts';
+import { parseInstant } from '../../ui/time.ts';
 import type { DeletionLog } from './deletion/deletionLog.ts';
 import { deletionMarks, type Tombstone, targetKey } from './deletion/deletionMarks.ts';
 import { instanceKey } from './instanceRow.ts';
 
-/** A row that has left the list. */
-export type LeftRow = Tombstone & { databaseName: string; instanceId: string };
+/** A row that a deletion removed from the list. */
+export type RemovedRow = Tombstone & { databaseName: string; instanceId: string };
 
-/** As long as the service may take to list no more what was deleted, in ms. */
+/** A removed row that the service lists again. */
+export type ReappearedRow = RemovedRow & {
+  /** The record was created after the deleted one, so it is another instance under the same ID. */
+  isNewInstance: boolean;
+};
+
+/** How long the service may keep listing a deleted instance (ms). */
 const graceMs = 10 * 60_000;
-/** No list is asked for more often than that for this reason, in ms. */
-const leastPauseMs = 30_000;
+/** Limits of the delay of a check for removed rows (ms). The lower one also holds after a check that failed. */
+const minDelayMs = 30_000;
+const maxDelayMs = 60 * 60_000;
 
 /**
- * The rows of a workspace that have left its list, by row key, so that a stale read can't bring them back.
- * @param tombstones by target as `targetKey` makes them
+ * Returns the removed rows of a workspace by row key, so that a stale list can't bring them back.
+ * @param tombstones by target, as `targetKey` makes them
  */
-export function leftRows(
+export function removedRows(
   workspaceSlug: string,
   tombstones: ReadonlyMap<string, Tombstone>,
-): ReadonlyMap<string, LeftRow> {
-  const left = new Map<string, LeftRow>();
+): ReadonlyMap<string, RemovedRow> {
+  const removed = new Map<string, RemovedRow>();
   for (const [target, tombstone] of tombstones) {
     const [slug, databaseName, instanceId]: unknown[] = JSON.parse(target);
     if (slug === workspaceSlug && typeof databaseName === 'string' && typeof instanceId === 'string')
-      left.set(instanceKey(databaseName, instanceId), { ...tombstone, databaseName, instanceId });
+      removed.set(instanceKey(databaseName, instanceId), { ...tombstone, databaseName, instanceId });
   }
-  return left;
+  return removed;
 }
 
 /**
- * Those of the rows that have left which the service lists all the same, by a list asked for so late that it should not.
- * @param isListed whether the latest list of its database holds a row
- * @param askedAt when that list was asked for, in ms since the epoch like `now`; null where there is none
+ * Returns the removed rows to show again: new instances at once, others if the service still lists them after the grace
+ * period.
+ * @param records the latest listed record by row key
+ * @param requestedAt when the list of a database was requested (ms since the epoch), or null if there is none
  */
-export function stillListedRows(
-  left: ReadonlyMap<string, LeftRow>,
-  isListed: (key: string) => boolean,
-  askedAt: (databaseName: string) => number | null,
+export function reappearedRows(
+  removed: ReadonlyMap<string, RemovedRow>,
+  records: ReadonlyMap<string, ComputeInstance>,
+  requestedAt: (databaseName: string) => number | null,
   now: number,
-): ReadonlyMap<string, LeftRow> {
-  const back = [...left].filter(([key, { at, databaseName }]) => {
-    const asked = askedAt(databaseName) ?? 0;
-    // Of a list out of the future nobody knows when it was asked for: the clock was set back since.
-    return asked >= at + graceMs && asked <= now && isListed(key);
-  });
-  return back.length === 0 ? none : new Map(back);
+): ReadonlyMap<string, ReappearedRow> {
+  const reappeared = new Map<string, ReappearedRow>();
+  for (const [key, row] of removed) {
+    const record = records.get(key);
+    if (record === undefined) continue;
+    const isNewInstance = isLater(record.created, row.created);
+    const requested = requestedAt(row.databaseName) ?? 0;
+    // A list from the future was requested before the clock was set back, so its age is unknown.
+    const isOverdue = requested >= row.at + graceMs && requested <= now;
+    if (isNewInstance || isOverdue) reappeared.set(key, { ...row, isNewInstance });
+  }
+  return reappeared.size === 0 ? none : reappeared;
 }
 
-const none: ReadonlyMap<string, LeftRow> = new Map();
+const none: ReadonlyMap<string, ReappearedRow> = new Map();
+
+/** Compares two dates of the service. An unreadable one is never later. */
+function isLater(listed: string | null, deleted: string | null | undefined): boolean {
+  const [later, earlier] = [listed, deleted].map((date) => (date == null ? null : parseInstant(date)));
+  return later != null && earlier != null && later > earlier;
+}
 
 /**
- * In how many ms a list is asked for anew, to see whether what has left is still in it; false where nobody has to know.
+ * Returns the delay until a list is requested again to check that removed rows are gone (ms), or false if no check is
+ * needed. It is computed after every request, so two checks are at least 30 s apart, whatever their result.
  * @param databaseName null for the list of a whole workspace
+ * @param requestedAt when the latest list was requested (ms since the epoch)
  */
-export function nextLookMs(
-  left: ReadonlyMap<string, LeftRow>,
+export function nextCheckMs(
+  removed: ReadonlyMap<string, RemovedRow>,
   databaseName: string | null,
-  askedAt: number,
+  requestedAt: number,
   now: number,
 ): number | false {
-  let next = Number.POSITIVE_INFINITY;
-  for (const row of left.values())
-    if (row.at + graceMs > askedAt && (databaseName === null || databaseName === row.databaseName))
-      next = Math.min(next, row.at + graceMs);
-  return next === Number.POSITIVE_INFINITY ? false : Math.max(next, askedAt + leastPauseMs, now + 1) - now;
+  // Times in the future were recorded before the clock was set back, so they say nothing.
+  const known = requestedAt > now ? 0 : requestedAt;
+  const due = [...removed.values()].flatMap((row) => {
+    const isInList = databaseName === null || databaseName === row.databaseName;
+    return isInList && row.at <= now && row.at + graceMs > known ? row.at + graceMs : [];
+  });
+  if (due.length === 0) return false;
+  const delay = due.reduce((a, b) => Math.min(a, b)) - now;
+  return Math.min(Math.max(delay, minDelayMs), maxDelayMs);
 }
 
 /**
- * Whether a target has left the list by now, also where the screen is told of it a little later.
- * @param back rows that had left and are still listed, by key
+ * Returns a function that tells if a target was removed from the list. It reads the log, which is ahead of the screen.
+ * @param reappeared removed rows that are shown again, by row key
  */
-export function leftByNow(
+export function isRemovedNow(
   log: DeletionLog,
-  back: ReadonlyMap<string, Tombstone>,
+  reappeared: ReadonlyMap<string, Tombstone>,
 ): (target: DeleteTarget) => boolean {
   const { tombstones } = deletionMarks(log.entries(), log.isOwn);
   return (target) => {
     const tombstone = tombstones.get(targetKey(target));
-    const shown = back.get(instanceKey(target.databaseName, target.instanceId));
+    const shown = reappeared.get(instanceKey(target.databaseName, target.instanceId));
     return tombstone !== undefined && tombstone.at !== shown?.at;
   };
 }

@@ -9,7 +9,7 @@ import { useDeletionMarks, useIsLogReady } from './deletion/useDeletions.ts';
 import { type InstanceRow, otherPlaces } from './instanceRow.ts';
 import { inventoryOf, useInventory } from './inventory.ts';
 import { mergeRows } from './mergeRows.ts';
-import { type LeftRow, leftRows, nextLookMs, stillListedRows } from './tombstones.ts';
+import { nextCheckMs, type ReappearedRow, reappearedRows, removedRows } from './tombstones.ts';
 
 export type DatabaseRead = {
   /** null where one listing covers the whole workspace. */
@@ -35,11 +35,11 @@ const noRows: readonly InstanceRow[] = [];
  * left, and what is known of each. One read a database, so that one that fails never hides the others.
  */
 export function useInstances({ instancesPath, databases: configured }: ConsoleConfig, options: Options = {}) {
-  const { connection, workspaceSlug } = useSession();
+  const { connection, workspaceSlug, isRejected } = useSession();
   const { added, databases: chosen, protectedKeys } = useInventory(connection.serviceUrl, workspaceSlug);
   const isLogReady = useIsLogReady();
   const { tombstones, marks } = useDeletionMarks();
-  const left = useMemo(() => leftRows(workspaceSlug, tombstones), [workspaceSlug, tombstones]);
+  const removed = useMemo(() => removedRows(workspaceSlug, tombstones), [workspaceSlug, tombstones]);
 
   const databases = chosen ?? configured;
   const { names, combine } = useMemo(() => listings(instancesPath, databases), [instancesPath, databases]);
@@ -48,28 +48,32 @@ export function useInstances({ instancesPath, databases: configured }: ConsoleCo
       ...instancesQuery(connection, instancesPath ?? '', { workspaceSlug, databaseName: databaseName ?? '' }),
       enabled: options.reads ?? true,
       refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
-        state.data !== undefined && nextLookMs(left, databaseName, state.data.askedAt, Date.now()),
+        // A check with a rejected token could only fail, and nobody sees the list behind the sign-in form.
+        !isRejected &&
+        state.data !== undefined &&
+        nextCheckMs(removed, databaseName, state.data.askedAt, Date.now()),
     })),
     combine,
   });
 
-  const merged = useMemo(() => mergeRows(lists, added), [lists, added]);
-  const back = useMemo(() => {
-    const listed = new Set(merged.filter(({ key, record }) => record !== null && left.has(key)).map(keyOf));
+  const { rows: merged, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
+  const reappeared = useMemo(() => {
+    const records = new Map(
+      merged.flatMap(({ key, record }) => (record !== null && removed.has(key) ? [[key, record]] : [])),
+    );
     const listOf = (name: string) =>
       lists.find(({ databaseName }) => databaseName === null || databaseName === name);
-    return stillListedRows(
-      left,
-      (key) => listed.has(key),
-      (name) => listOf(name)?.askedAt ?? null,
-      Date.now(),
-    );
-  }, [left, merged, lists]);
+    return reappearedRows(removed, records, (name) => listOf(name)?.requestedAt ?? null, Date.now());
+  }, [removed, merged, lists]);
   const rows = useMemo(
-    () => (left.size === 0 ? merged : merged.filter(({ key }) => !left.has(key) || back.has(key))),
-    [merged, left, back],
+    () =>
+      removed.size === 0 ? merged : merged.filter(({ key }) => !removed.has(key) || reappeared.has(key)),
+    [merged, removed, reappeared],
   );
-  const allMarks = useMemo(() => withStillListed(marks, workspaceSlug, back), [marks, workspaceSlug, back]);
+  const allMarks = useMemo(
+    () => withStillListed(marks, workspaceSlug, reappeared),
+    [marks, workspaceSlug, reappeared],
+  );
   const protectedRows = useMemo(() => new Set(protectedKeys), [protectedKeys]);
 
   function stateOf(row: InstanceRow): KnownState {
@@ -83,7 +87,16 @@ export function useInstances({ instancesPath, databases: configured }: ConsoleCo
     };
   }
 
-  return { rows: isLogReady ? rows : noRows, isLogReady, marks: allMarks, back, reads, databases, stateOf };
+  return {
+    rows: isLogReady ? rows : noRows,
+    deletedCount,
+    isLogReady,
+    marks: allMarks,
+    reappeared,
+    reads,
+    databases,
+    stateOf,
+  };
 }
 
 /** Reads what Compute would read, where the service lists instances. */
@@ -109,7 +122,7 @@ export function listsWholeWorkspace(instancesPath: string): boolean {
 
 function listedNames(instancesPath: string | null, databases: readonly string[]): readonly (string | null)[] {
   if (instancesPath === null) return [];
-  return listsWholeWorkspace(instancesPath) ? [null] : databases;
+  return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
 }
 
 /** Which lists are read, and what their reads make together. */
@@ -119,29 +132,27 @@ function listings(instancesPath: string | null, databases: readonly string[]) {
     const reads = results.map(
       (read, at): DatabaseRead => ({ databaseName: names[at] ?? null, template: instancesPath ?? '', read }),
     );
-    const lists = reads.flatMap(({ databaseName, read: { data } }) =>
-      data === undefined ? [] : [{ databaseName, instances: data.items, askedAt: data.askedAt }],
-    );
+    const lists = reads.flatMap(({ databaseName, read: { data, dataUpdatedAt } }) => {
+      if (data === undefined) return [];
+      const servedAt = dataUpdatedAt - (data.clockAheadMs ?? 0);
+      return { databaseName, instances: data.items, servedAt, requestedAt: data.askedAt };
+    });
     return { reads, lists };
   }
   return { names, combine };
 }
 
-/** What is marked already has something graver to say. */
+/** Adds the status of removed rows that are still listed. Existing statuses take precedence. */
 function withStillListed(
   marks: ReadonlyMap<string, RowMark>,
   workspaceSlug: string,
-  back: ReadonlyMap<string, LeftRow>,
+  reappeared: ReadonlyMap<string, ReappearedRow>,
 ): ReadonlyMap<string, RowMark> {
-  if (back.size === 0) return marks;
+  if (reappeared.size === 0) return marks;
   const all = new Map(marks);
-  for (const row of back.values()) {
+  for (const row of reappeared.values()) {
     const target = targetKey({ workspaceSlug, ...row });
-    if (!all.has(target)) all.set(target, { kind: 'still-listed', tombstone: row });
+    if (!row.isNewInstance && !all.has(target)) all.set(target, { kind: 'still-listed', tombstone: row });
   }
   return all;
-}
-
-function keyOf({ key }: InstanceRow): string {
-  return key;
 }

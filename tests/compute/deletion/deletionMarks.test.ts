@@ -118,10 +118,12 @@ test('an instance that was deleted twice has left with the later one, and when t
     ...entryOf(intent, at),
     settledAt: 10 + at,
   }));
-  expect([...deletionMarks(entries, isOwn).tombstones.values()]).toEqual([{ kind: 'gone', at: 11 }]);
+  expect([...deletionMarks(entries, isOwn).tombstones.values()]).toEqual([
+    { kind: 'gone', at: 11, created: null },
+  ]);
   const [first] = entries.map((entry) => ({ ...entry, settledAt: null }));
   expect([...deletionMarks(first ? [first] : [], isOwn).tombstones.values()]).toEqual([
-    { kind: 'deleted', at: 0 },
+    { kind: 'deleted', at: 0, created: null },
   ]);
 });
 

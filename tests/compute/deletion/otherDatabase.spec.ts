@@ -4,9 +4,9 @@ import { openScreen } from '../../support/openScreen.ts';
 import { deletes, rows, select } from '../computeRows.ts';
 
 // The sandbox lists it under each database, and its record names analytics.
-const both = 'It is listed in the database orders, and its record names the database analytics.';
-const otherDatabase = 'odd-elsewhere: Its record names another database. Delete it by itself.';
-const otherWorkspace = 'odd-foreign: Its record names another workspace. Delete it by itself.';
+const both = 'It’s listed in orders, but the record says analytics.';
+const otherDatabase = 'odd-elsewhere: The record names a different database. Delete it on its own.';
+const otherWorkspace = 'odd-foreign: The record names a different workspace. Delete it on its own.';
 
 test.beforeEach(({ page }) => openScreen(page, '/workspaces/odd/compute?database=orders'));
 
@@ -14,18 +14,18 @@ test('a record that names another place is marked in its row, its details and it
   page,
   site,
 }) => {
-  const foreign = rows(page).filter({ hasText: 'Other workspace' });
+  const foreign = rows(page).filter({ hasText: 'Different workspace' });
   await expect(foreign).toHaveCount(1);
   await foreign.getByRole('button', { name: 'odd-foreign', exact: true }).click();
   await expect(page.getByRole('dialog', { name: 'odd-foreign' }).getByRole('alert')).toContainText(
-    'It is listed in the workspace odd, and its record names the workspace somebody-else.',
+    'It’s listed in odd, but the record says somebody-else.',
   );
   await page.keyboard.press('Escape');
 
-  const marked = rows(page).filter({ hasText: 'Other database' });
+  const marked = rows(page).filter({ hasText: 'Different database' });
   await expect(marked).toHaveCount(1);
   // The word that tells is not cut off.
-  const tag = marked.getByText('Other database');
+  const tag = marked.getByText('Different database');
   expect(await tag.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await marked.getByRole('button', { name: 'odd-elsewhere', exact: true }).click();
   const details = page.getByRole('dialog', { name: 'odd-elsewhere' });
@@ -34,7 +34,7 @@ test('a record that names another place is marked in its row, its details and it
 
   await marked.getByRole('button', { name: 'Delete odd-elsewhere', exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: /odd-elsewhere/ });
-  await expect(dialog.getByRole('alert')).toContainText('belongs to another database');
+  await expect(dialog.getByRole('alert')).toContainText('names a different database');
   await expect(dialog.getByRole('alert')).toContainText(both);
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');

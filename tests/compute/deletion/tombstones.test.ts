@@ -1,57 +1,112 @@
-import { expect, test } from 'vitest';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { decodeInstance } from '../../../src/api/instanceRecord.ts';
 import { targetKey } from '../../../src/features/compute/deletion/deletionMarks.ts';
 import { stillListedSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { leftRows, nextLookMs, stillListedRows } from '../../../src/features/compute/tombstones.ts';
+import { nextCheckMs, reappearedRows, removedRows } from '../../../src/features/compute/tombstones.ts';
 
-function keysLeft(workspaceSlug: string, databaseName: string, instanceId: string) {
+function removedKeys(workspaceSlug: string, databaseName: string, instanceId: string) {
   const target = targetKey({ workspaceSlug, databaseName, instanceId });
-  return [...leftRows('acme', new Map([[target, { kind: 'deleted', at: 1 }]])).keys()];
+  return [...removedRows('acme', new Map([[target, { kind: 'deleted', at: 1, created: null }]])).keys()];
 }
 
-test('of two databases with an instance of one id, only the one whose instance left loses its row', () => {
-  expect(keysLeft('acme', 'orders', 'a')).toEqual([instanceKey('orders', 'a')]);
+test('a deletion removes the row of its own database only', () => {
+  expect(removedKeys('acme', 'orders', 'a')).toEqual([instanceKey('orders', 'a')]);
 });
 
-test('what left another workspace takes no row away', () => {
-  expect(keysLeft('beta', 'orders', 'a')).toEqual([]);
+test('a deletion in another workspace removes no row', () => {
+  expect(removedKeys('beta', 'orders', 'a')).toEqual([]);
 });
 
 const minutes = 60_000;
-const left = new Map([
-  [
-    instanceKey('orders', 'a'),
-    { kind: 'deleted' as const, at: 5 * minutes, databaseName: 'orders', instanceId: 'a' },
-  ],
-]);
+const created = '2026-01-01T10:00:00Z';
+const key = instanceKey('orders', 'a');
+
+function removedAt(at: number, change: { created?: string | null } = {}) {
+  const tombstone = { kind: 'deleted', at: at * minutes, created, ...change };
+  return new Map([[key, { ...tombstone, databaseName: 'orders', instanceId: 'a' }]]);
+}
+
+function listed(record: object | null) {
+  const decoded = record === null ? null : decodeInstance(record);
+  return new Map(decoded === null ? [] : [[key, decoded]]);
+}
 
 test.each([
-  ['asked for within ten minutes', true, 14, 20, []],
-  ['asked for ten minutes later', true, 15, 20, ['a']],
-  ['that lacks it', false, 15, 20, []],
-  ['asked for in the future, before the clock was set back', true, 25, 20, []],
-  ['that nobody has asked for', true, null, 20, []],
+  ['requested within ten minutes', { created }, 14, 20, []],
+  ['requested ten minutes later', { created }, 15, 20, ['a']],
+  ['without it', null, 15, 20, []],
+  ['requested in the future, before the clock was set back', { created }, 25, 20, []],
+  ['that is missing', { created }, null, 20, []],
 ])(
-  'what has left is shown again by a list that still holds it, ten minutes on: one %s',
-  (_, isListed, askedAt, now, shown) => {
-    const back = stillListedRows(
-      left,
-      () => isListed,
-      () => askedAt && askedAt * minutes,
+  'a removed row is shown again by a list that still has it after ten minutes: one %s',
+  (_, record, requestedAt, now, shown) => {
+    const reappeared = reappearedRows(
+      removedAt(5),
+      listed(record),
+      () => requestedAt && requestedAt * minutes,
       now * minutes,
     );
-    expect([...back.values()].map(({ instanceId }) => instanceId)).toEqual(shown);
+    expect(
+      [...reappeared.values()].map(({ instanceId, isNewInstance }) => [instanceId, isNewInstance]),
+    ).toEqual(shown.map((id) => [id, false]));
   },
 );
 
-test('a list is asked for once the ten minutes are over, at most every 30 s, and then no more for that', () => {
-  const look = (askedAt: number, now: number) => nextLookMs(left, 'orders', askedAt * minutes, now * minutes);
-  expect(look(5, 5)).toBe(10 * minutes);
-  expect(look(14.9, 14.9)).toBe(30_000);
-  expect(look(5, 20)).toBe(1);
-  expect(look(15, 20)).toBe(false);
-  expect(nextLookMs(left, null, 0, 5 * minutes)).toBe(10 * minutes);
-  expect(nextLookMs(left, 'analytics', 0, 5 * minutes)).toBe(false);
+test.each([
+  ['later', created, '2026-01-01T10:00:01Z', true],
+  ['later in another zone', created, '2026-01-01T08:00:01-02:00', true],
+  ['at the same time', created, '2026-01-01T12:00:00+02:00', false],
+  ['earlier', created, '2025-01-01T10:00:00Z', false],
+  ['at an unreadable time', created, 'yesterday', false],
+  ['at an unknown time', created, null, false],
+  ['later than an unknown time', null, '2026-01-01T10:00:01Z', false],
+])(
+  'a record created %s than the deleted instance is another instance or not',
+  (_, deleted, listedAt, isNew) => {
+    // The clock of the browser plays no part: here it is far behind.
+    const reappeared = reappearedRows(
+      removedAt(5, { created: deleted }),
+      listed({ created: listedAt }),
+      () => 5 * minutes + 1,
+      6 * minutes,
+    );
+    expect([...reappeared.values()].map(({ isNewInstance }) => isNewInstance)).toEqual(isNew ? [true] : []);
+  },
+);
+
+describe('the delay until the next check', () => {
+  const delay = (deletedAt: number, requestedAt: number, now: number, database: string | null = 'orders') =>
+    nextCheckMs(removedAt(deletedAt), database, requestedAt * minutes, now * minutes);
+
+  test.each([
+    ['ends with the ten minutes', 5, 5, 5, 10 * minutes],
+    ['is 30 s at least', 5, 14.9, 14.9, 30_000],
+    ['is 30 s if the check is overdue', 5, 5, 20, 30_000],
+    ['is none once a list was requested after the ten minutes', 5, 15, 20, false],
+    ['ignores a deletion in the future', 30, 5, 20, false],
+    ['ignores a request in the future', 5, 25, 20, 30_000],
+  ])('%s', (_, deletedAt, requestedAt, now, expected) => {
+    expect(delay(deletedAt, requestedAt, now)).toBe(expected);
+  });
+
+  test('depends on the databases in the list', () => {
+    expect(delay(5, 0, 5, null)).toBe(10 * minutes);
+    expect(delay(5, 0, 5, 'analytics')).toBe(false);
+  });
+
+  test('is between 30 s and one hour whatever the clocks say', () => {
+    const time = fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true });
+    fc.assert(
+      fc.property(time, time, time, (deletedAt, requestedAt, now) => {
+        const next = nextCheckMs(removedAt(deletedAt / minutes), 'orders', requestedAt, now);
+        if (next === false) return;
+        expect(next).toBeGreaterThanOrEqual(30_000);
+        expect(next).toBeLessThanOrEqual(60 * minutes);
+      }),
+    );
+  });
 });
 
 test.each([
@@ -63,6 +118,6 @@ test.each([
   'a row that is back says how it left and when, with the day where that was another one: %s, read at %s',
   (kind, now, says) => {
     const at = Date.parse('2026-03-02T23:05:00Z');
-    expect(stillListedSentence({ kind, at }, 'UTC', Date.parse(now))).toBe(says);
+    expect(stillListedSentence({ kind, at, created: null }, 'UTC', Date.parse(now))).toBe(says);
   },
 );

@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/useNow.ts';
-import { OtherPlaceNotices } from '../DetailsPanel.tsx';
+import { RowWarnings } from '../DetailsPanel.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
 import { longestCountdownMs } from './outcomes.tsx';
@@ -84,7 +84,7 @@ export function RowFacts({ row, workspaceSlug }: { row: InstanceRow; workspaceSl
           <DateText iso={record?.created ?? null} />
         </Fact>
       </dl>
-      <OtherPlaceNotices row={row} workspaceSlug={workspaceSlug} />
+      <RowWarnings row={row} workspaceSlug={workspaceSlug} />
     </>
   );
 }

@@ -19,6 +19,7 @@ import {
   type RowActions,
   rowOfEntry,
 } from '../instanceRow.ts';
+import { isDeleted } from '../mergeRows.ts';
 import type { DatabaseRead } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { RowMark } from './deletionMarks.ts';
@@ -201,8 +202,9 @@ function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): nu
   if (read?.data === undefined || settledAt === null || read.dataUpdatedAt <= settledAt) return null;
   // A record that could not be read, or has no usable id, might be the one.
   if (read.data.unreadable.length > 0) return null;
+  const servedAt = read.dataUpdatedAt - (read.data.clockAheadMs ?? 0);
   const lacks = read.data.items.every(
-    ({ id, deleted }) => id !== null && (id !== target.instanceId || deleted),
+    (record) => record.id !== null && (record.id !== target.instanceId || isDeleted(record, servedAt)),
   );
   return lacks ? read.dataUpdatedAt : null;
 }

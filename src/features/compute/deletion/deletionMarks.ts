@@ -9,8 +9,8 @@ export type RowMark =
   /** The service goes on listing what had left. */
   | { kind: 'still-listed'; tombstone: Tombstone };
 
-/** That a row has left the list: with which outcome, and when, in ms since the epoch. */
-export type Tombstone = { kind: string; at: number };
+/** A removed row: the outcome that removed it, when (ms since the epoch), and when its instance was created. */
+export type Tombstone = { kind: string; at: number; created: string | null };
 
 /** What is known of a row beside its record. */
 export type RowState = {
@@ -55,7 +55,10 @@ export function deletionMarks(
     else if (leavingKinds.has(outcome.kind)) {
       marks.delete(key);
       if (entry.putBack) tombstones.delete(key);
-      else tombstones.set(key, { kind: outcome.kind, at: entry.settledAt ?? entry.confirmedAt });
+      else {
+        const at = entry.settledAt ?? entry.confirmedAt;
+        tombstones.set(key, { kind: outcome.kind, at, created: entry.created });
+      }
     } else if (outcome.kind === 'unknown' || outcome.kind === 'mismatch') {
       if (dismissed) marks.delete(key);
       else marks.set(key, { kind: outcome.kind, entry });
