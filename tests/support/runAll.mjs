@@ -3,13 +3,13 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowsers, findBrowsers } from './browsers.mjs';
 import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
-import { countPlaywright, countVitest } from './countReports.mjs';
 import { printMatrix } from './printMatrix.mjs';
+import { readResults } from './reports.mjs';
 
 /** `npm test`: runs every part one after the other and ends with the sum. `npm test -- unit` runs one part. */
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const reports = `${top}test-results/reports`;
-const oneFailure = { passed: 0, failed: 1, left: 0, tests: 1 };
+/** @typedef {import('./reports.mjs').Result} Result */
 const parts = { check: runCheck, unit: runUnit, browser: runBrowser, browsers: runBrowsers };
 /** @type {Promise<number> | null} */
 let building = null;
@@ -34,75 +34,71 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const sum = { passed: 0, failed: 0, left: 0, tests: 0 };
+/** @type {Result[]} */
+const results = [];
 /** @type {string[]} */
 const durations = [];
 for (const [name, runPart] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const began = performance.now();
-  const count = await runPart();
+  results.push(...(await runPart()));
   durations.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
-  sum.passed += count.passed;
-  sum.failed += count.failed;
-  sum.left += count.left;
-  sum.tests += count.tests;
 }
+const count = (/** @type {Result['state']} */ state) =>
+  results.filter((result) => result.state === state).length;
+let failed = count('failed');
+const [passed, skipped] = [count('passed'), count('skipped')];
 if (wanted.length === 0) {
   process.stdout.write(
-    '\nThe faults of the matrix, by operation (tests per cell; ◐ below the browser only):\n',
+    '\nThe failure matrix, by operation (tests per cell; ◐ has no browser test although the browser decides):\n',
   );
-  const cells = printMatrix(['unit', 'browser'].map((name) => readReport(`${reports}/${name}.json`)));
-  // A cell that nobody tests any more is a failure, not a gap.
-  if (cells.empty + cells.half > 0) sum.failed += 1;
+  const cells = printMatrix(results);
+  // A cell without a test is a failure, not a gap.
+  if (cells.empty + cells.half > 0) failed += 1;
 }
-// Whoever leaves a test out says so in its place; on a machine of its own (CI) nothing is left out.
-if (sum.left > 0 && process.env.CI !== undefined) sum.failed += sum.left;
-process.stdout.write(`${durations.join(', ')}\n`);
-process.stdout.write(
-  `${sum.tests} tests (${sum.passed + sum.failed} cases)${sum.left > 0 ? `, ${sum.left} left out` : ''}\n`,
-);
-process.exitCode = sum.failed > 0 || sum.passed === 0 ? 1 : 0;
-process.stdout.write(`${sum.passed} passed, ${sum.failed} failed\n`);
+// On a developer's machine a browser can be missing. Under CI a skipped test is a failure.
+if (process.env.CI !== undefined) failed += skipped;
+process.stdout.write(`${durations.join(', ')}${skipped > 0 ? `, ${skipped} skipped` : ''}\n`);
+process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+process.stdout.write(`${passed} passed, ${failed} failed\n`);
 
-/** A check is one thing that holds or does not. */
+/** Counts the check as one test. */
 async function runCheck() {
   const code = await run('npm', ['run', '--silent', 'check']);
-  return code === 0 ? { ...oneFailure, passed: 1, failed: 0 } : oneFailure;
+  return [oneResult('check', code === 0)];
 }
 
 async function runUnit() {
   const report = freshReport('unit.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  // Where each case is written, so that a test is counted once.
-  const located = '--includeTaskLocation';
-  const code = await run('npx', ['vitest', 'run', located, ...reporters]);
-  return atLeastOneFailure(code, countVitest(readReport(report)));
+  const code = await run('npx', ['vitest', 'run', ...reporters]);
+  return resultsOf('unit', code, report);
 }
 
 async function runBrowser() {
   const chromium = ensureTestChromium();
   if (chromium === null) {
     process.stderr.write(`${chromiumMissing}\n`);
-    return oneFailure;
+    return [oneResult('browser', false)];
   }
-  if ((await buildOnce()) !== 0) return oneFailure;
+  if ((await buildOnce()) !== 0) return [oneResult('build', false)];
   const report = freshReport('browser.json');
   const code = await run('npx', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], {
     CHROMIUM_PATH: chromium,
     BROWSER_REPORT: report,
   });
-  return atLeastOneFailure(code, countPlaywright(readReport(report)));
+  return resultsOf('browser', code, report);
 }
 
-/** The main stories in every browser there is; where one is missing, a line says so and nothing fails. */
+/** Runs the main stories in every installed browser. A missing one is named and fails nothing. */
 async function runBrowsers() {
   for (const line of ensureBrowsers()) process.stderr.write(`${line}\n`);
-  if (findBrowsers().length === 0) return { passed: 0, failed: 0, left: 0, tests: 0 };
-  if ((await buildOnce()) !== 0) return oneFailure;
+  if (findBrowsers().length === 0) return [];
+  if ((await buildOnce()) !== 0) return [oneResult('build', false)];
   const report = freshReport('browsers.json');
   const config = 'tests/browsers/playwright.config.ts';
   const code = await run('npx', ['playwright', 'test', '--config', config], { BROWSER_REPORT: report });
-  return atLeastOneFailure(code, countPlaywright(readReport(report)));
+  return resultsOf('browsers', code, report);
 }
 
 function buildOnce() {
@@ -111,13 +107,25 @@ function buildOnce() {
 }
 
 /**
- * A runner that crashed, or failed outside its tests, must not look like a success.
+ * Returns at least one failure if the runner failed: one that crashed must not look like a success.
+ * @param {string} part
  * @param {number} code
- * @param {import('./countReports.mjs').Count | null} count
+ * @param {string} report
+ * @returns {Result[]}
  */
-function atLeastOneFailure(code, count) {
-  if (count === null) return oneFailure;
-  return code !== 0 && count.failed === 0 ? { ...count, failed: 1 } : count;
+function resultsOf(part, code, report) {
+  const found = readResults(readReport(report)) ?? [];
+  const isExplained = code === 0 ? found.length > 0 : found.some(({ state }) => state === 'failed');
+  return isExplained ? found : [...found, oneResult(part, false)];
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} hasPassed
+ * @returns {Result}
+ */
+function oneResult(name, hasPassed) {
+  return { name, state: hasPassed ? 'passed' : 'failed', inBrowser: false };
 }
 
 /**
@@ -141,7 +149,7 @@ function run(command, args, more = {}) {
   });
 }
 
-/** What steers a server of the console must not steer its tests. */
+/** Removes the variables that configure the console's server, so that they don't affect the tests. */
 function cleanEnvironment() {
   const steering = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|SANDBOX_.*)$/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)));
@@ -156,7 +164,7 @@ function freshReport(name) {
 
 /**
  * @param {string} path
- * @returns {unknown} null where the runner left none
+ * @returns {unknown} null if the runner wrote none
  */
 function readReport(path) {
   try {
