@@ -13,10 +13,10 @@ import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A list and when it was asked for, in ms since the epoch: it knows of nothing that ended later. */
+/** A list and the time of its request, in ms since the epoch. The list can't show deletions that ended later. */
 export type InstanceList = ServiceList<ComputeInstance> & { askedAt: number };
 
-/** The configured listing of one database as a value: key and read. */
+/** Query options for the configured list of instances of one database. */
 export function instancesQuery(
   connection: Connection,
   template: string,
@@ -33,8 +33,8 @@ export function instancesQuery(
 }
 
 /**
- * The instances of one database, where the operator says that the service lists them: no section defines this read.
- * @param template path of the listing with `{workspaceSlug}` and, usually, `{databaseName}`
+ * Lists the instances of one database. The operator configures the path, because no section defines this operation.
+ * @param template path with `{workspaceSlug}` and usually `{databaseName}`
  * @throws ServiceError
  */
 export async function listInstances(
@@ -50,9 +50,9 @@ const timeoutMs = 60_000;
 const maxBytes = 1024 * 1024;
 
 /**
- * Sends one DELETE (section 4.1), once, and names what became of it. Never throws and never repeats.
- * @param expected the facts about the instance that the returned record is compared with
- * @param intentKey one UUID per confirmed intent, so that a copy re-sent below the page is recognised by the own server
+ * Sends one DELETE (section 4.1) and returns its outcome. It never throws and never repeats the request.
+ * @param intentKey one UUID per confirmed deletion; our server recognizes a request that the browser sent again by it
+ * @param expected known facts about the instance; a returned record that differs is noted
  */
 export async function deleteComputeInstance(
   connection: Connection,
@@ -62,32 +62,33 @@ export async function deleteComputeInstance(
 ): Promise<DeleteOutcome> {
   try {
     const path = servicePath(operations.deleteComputeInstance.path, target);
-    const answer = await request(connection, {
+    const response = await request(connection, {
       method: 'DELETE',
       path,
       timeoutMs,
       maxBytes,
       idempotencyKey: intentKey,
     });
-    return deleteOutcomeOf(answer, target, expected);
+    return deleteOutcomeOf(response, target, expected);
   } catch (error) {
-    return outcomeWithoutAnswer(error);
+    return outcomeWithoutResponse(error);
   }
 }
 
-const beforeDispatch = new Set<ServiceErrorKind>(['offline', 'bad-path', 'signed-out']);
+const kindsBeforeDispatch = new Set<ServiceErrorKind>(['offline', 'bad-path', 'signed-out']);
 
-function outcomeWithoutAnswer(error: unknown): DeleteOutcome {
+function outcomeWithoutResponse(error: unknown): DeleteOutcome {
   if (!(error instanceof ServiceError))
     return {
       ...blankOutcome,
       kind: 'unknown',
-      reason: 'This console failed while it waited for the answer.',
+      reason: 'Something went wrong in this console while it waited for the response.',
     };
-  if (beforeDispatch.has(error.kind)) return { ...blankOutcome, kind: 'not-sent', reason: error.message };
+  if (kindsBeforeDispatch.has(error.kind))
+    return { ...blankOutcome, kind: 'not-sent', reason: error.message };
   const hint =
     error.kind === 'unreachable'
-      ? ' If there is no connection it was probably not sent, but that is not certain.'
+      ? ' If you have no connection, the request was probably not sent, but that isn’t certain.'
       : '';
   return { ...blankOutcome, kind: 'unknown', reason: error.message + hint };
 }

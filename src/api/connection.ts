@@ -1,25 +1,25 @@
-/** Who asks, and where: everything a call needs beside its own values. The token lives here and nowhere else. */
+/** The service and the token of one session. The token is stored nowhere else in `api/`. */
 export type Connection = {
-  /** base_url of the service without a trailing slash: a path of the own origin or an http(s) URL. */
+  /** base_url of the service without a trailing slash: a path on the own origin or an http(s) URL. */
   readonly serviceUrl: string;
   /** The access token of section 5, sent as `Authorization: Bearer …`. */
   readonly token: string;
-  /** False once its session has ended: from then on nothing is sent over it. */
+  /** Returns false after the session has ended. From then on no request is sent. */
   readonly isOpen?: () => boolean;
-  /** Told of a 401, so that the session can ask for another token. */
+  /** Called for a 401, so that the session can ask for another token. */
   readonly onRejectedToken?: () => void;
-  /** Told of every call once it has ended. */
+  /** Called after every request. */
   readonly onRequest?: (record: RequestRecord) => void;
 };
 
-/** What became of one call, for people who have to report it. Holds no token and no body. */
+/** One finished request, for problem reports. It contains no token and no body. */
 export type RequestRecord = {
-  /** When it was sent, ms since the epoch. */
+  /** Time of dispatch, in ms since the epoch. */
   readonly at: number;
   readonly method: 'GET' | 'DELETE';
-  /** The address asked, without the base_url. */
+  /** The path relative to base_url. */
   readonly path: string;
-  /** null where no answer arrived. */
+  /** The HTTP status, or null if none arrived. */
   readonly status: number | null;
   readonly durationMs: number;
   /** Bytes of the decoded body that were read. */
@@ -28,8 +28,8 @@ export type RequestRecord = {
 };
 
 /**
- * Whether a text can stand in the Authorization header (section 5). Checked before it meets a header, because
- * an engine's own complaint would repeat the token.
+ * Returns true if a text can be sent in the Authorization header (section 5). Call it before the header is built, because
+ * the browser's own error message would contain the token.
  */
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(text);

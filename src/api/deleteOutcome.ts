@@ -1,7 +1,14 @@
-import { parseResponse, ServiceError } from './errors.ts';
-import { type ComputeInstance, decodeInstance, isInstanceRecord } from './instanceRecord.ts';
-import { isJsonObject } from './json.ts';
-import { isHtml, type ServiceResponse, serviceMessage } from './response.ts';
+import { contradictionIn, isInstanceRecord } from './deleteProof.ts';
+import { ServiceError } from './errors.ts';
+import { type ComputeInstance, decodeInstance, topLevelFields } from './instanceRecord.ts';
+import {
+  isHtml,
+  isJsonType,
+  messageIn,
+  parseObject,
+  parseResponse,
+  type ServiceResponse,
+} from './response.ts';
 import { plainText, quotedValue } from './text.ts';
 
 /** The seven ends of a confirmed intent to delete; every intent reaches exactly one. */
@@ -50,125 +57,151 @@ export type DeleteTarget = { workspaceSlug: string; databaseName: string; instan
 export type ExpectedInstance = { name: string | null };
 
 /**
- * The one place where an answer to a delete gets its name. Section 4.1 shows no codes, so the class of the status counts,
- * and a body only where it is the service's own: a success is proved by an instance record, an absence by a JSON object.
- * What proves neither success nor refusal is `unknown`; it is never guessed.
+ * Decides what a response to a DELETE proves. Section 4.1 shows no codes, so the class of the status counts, and the body
+ * where it is the service's own. A response that proves neither success nor refusal is `unknown`, never a guess.
+ * @param expected known facts about the instance; a returned record that differs is noted
  */
 export function deleteOutcomeOf(
-  answer: ServiceResponse,
+  response: ServiceResponse,
   target: DeleteTarget,
   expected: ExpectedInstance = { name: null },
 ): DeleteOutcome {
-  const { status } = answer;
-  if (status === 204) return outcome('deleted', answer);
-  if (status >= 200 && status <= 299) return outcomeOfBody(answer, target, expected);
-  if (status === 404 || status === 410) return outcomeOfAbsence(answer);
-  if (status === 408)
-    return outcome('unknown', answer, { reason: 'The service gave up waiting (HTTP 408).' });
+  const { status } = response;
+  if (status === 204 || status === 205) return outcome('deleted', response);
+  if (status >= 200 && status <= 299) return outcomeOfSuccess(response, target, expected);
+  if (status === 404 || status === 410) return outcomeOfAbsence(response);
+  if (status === 408) return unknown(response, 'The service timed out (HTTP 408).');
   if (status >= 400 && status <= 499)
-    return outcome('refused', answer, {
-      reason: saidBy(answer) ?? `HTTP ${status} ${answer.statusText}`.trim(),
-      retryAfterMs: status === 429 ? (answer.retryAfterMs ?? pauseWithoutWord) : answer.retryAfterMs,
+    return outcome('refused', response, {
+      reason: messageIn(response) ?? `HTTP ${status} ${response.statusText}`.trim(),
+      retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultPauseMs) : response.retryAfterMs,
     });
-  const said = saidBy(answer);
-  // What stands between here and the service tells of the service; that it failed would be a guess.
-  if (said !== null && (status === 502 || status === 504))
-    return outcome('unknown', answer, { reason: said });
-  const what = status >= 500 ? 'The service failed' : 'The service answered with neither success nor refusal';
-  return outcome('unknown', answer, {
-    reason: `${what} (HTTP ${status})${said === null ? '.' : `: ${said}`}`,
-  });
+  const said = messageIn(response);
+  // A gateway explains its own failure. The service itself may have succeeded.
+  if (said !== null && (status === 502 || status === 504)) return unknown(response, said);
+  if (status < 500) return unknown(response, withoutVerdict(status));
+  return unknown(
+    response,
+    `The service returned an error (HTTP ${status})${said === null ? '.' : `: ${said}`}`,
+  );
 }
 
-const pauseWithoutWord = 30_000;
+const defaultPauseMs = 30_000;
+const recordStatuses = new Set([200, 201, 203]);
 
-function outcomeOfBody(
-  answer: ServiceResponse,
+function outcomeOfSuccess(
+  response: ServiceResponse,
   target: DeleteTarget,
   expected: ExpectedInstance,
 ): DeleteOutcome {
-  const { status } = answer;
-  const body = bodyOf(answer);
-  if ('unreadable' in body)
-    return status === 202
-      ? outcome('accepted', answer)
-      : outcome('unknown', answer, { reason: body.unreadable });
-  const failure = failureIn(body.value);
-  if (failure !== null)
-    return outcome('unknown', answer, {
-      reason: `The answer (HTTP ${status}) is an error of status ${failure}: ${saidBy(answer) ?? 'it does not say which.'}`,
-    });
-  const record = isInstanceRecord(body.value) ? decodeInstance(body.value) : null;
-  if (record === null && status === 202) return outcome('accepted', answer);
-  if (record === null) {
-    const said = quotedValue(saidBy(answer) ?? plainText(answer.text, longestQuote));
-    return outcome('unknown', answer, {
-      reason: `The answer (HTTP ${status}) is no instance record: ${said}.`,
-    });
+  const { status, mediaType } = response;
+  const isAccepted = status === 202;
+  if (isAccepted && response.text.trim() === '') return outcome('accepted', response);
+  // A contradiction counts whatever the label, so the body is parsed even if it is labelled as text.
+  const isWhole = response.bodyProblem === null && !isHtml(response);
+  const body = isWhole ? parseObject(response.text) : null;
+  const record = decodeInstance(body);
+  const slug = record?.workspace?.slug ?? target.workspaceSlug;
+  if (slug !== target.workspaceSlug) return outcomeOfOtherWorkspace(response, target, slug, record);
+  // This label is only for errors, whatever the status and the body.
+  const contradiction = mediaType === 'application/problem+json' ? 'an error' : body && contradictionIn(body);
+  if (contradiction !== null) return unknown(response, contradictionReason(response, contradiction));
+  if (record !== null && isJsonType(mediaType) && isInstanceRecord(record.raw, target.instanceId)) {
+    const facts = { record: record.raw, ...compare(record, target, expected) };
+    if (isAccepted) return outcome('accepted', response, facts);
+    if (recordStatuses.has(status)) return outcome('deleted', response, facts);
   }
-  const slug = record.workspace?.slug ?? null;
-  if (slug !== null && slug !== target.workspaceSlug)
-    return outcome('mismatch', answer, {
-      record: record.raw,
-      reason: `Asked in the workspace ${quotedValue(target.workspaceSlug)}, answered from the workspace ${quotedValue(slug)}.`,
-    });
-  const { name } = record;
-  const differentName = name !== null && expected.name !== null && name !== expected.name ? name : null;
-  const notes = notesOn(record, target);
+  if (isAccepted && !isHtml(response)) return outcome('accepted', response);
+  return unknown(response, noRecordReason(response));
+}
+
+/** A slug that is not valid UTF-8 proves nothing, so it is no mismatch either. */
+function outcomeOfOtherWorkspace(
+  response: ServiceResponse,
+  target: DeleteTarget,
+  slug: string,
+  record: ComputeInstance | null,
+): DeleteOutcome {
+  if (slug.includes('\ufffd'))
+    return unknown(response, `The response (HTTP ${response.status}) names a workspace that can’t be read.`);
+  const [requested, returned] = [quotedValue(target.workspaceSlug), quotedValue(slug)];
+  const reason = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
+  return outcome('mismatch', response, { record: record?.raw ?? null, reason });
+}
+
+/** An ingress without a backend, a CDN or a captive portal also answers 404 and knows nothing about the instance. */
+function outcomeOfAbsence(response: ServiceResponse): DeleteOutcome {
+  const reason = unreadableReason(response) ?? notAnObject(response);
+  if (reason === null) return outcome('gone', response, { reason: messageIn(response) ?? '' });
+  return unknown(response, `${reason} It doesn’t show whether the instance exists.`);
+}
+
+function unreadableReason(response: ServiceResponse): string | null {
+  try {
+    parseResponse(response);
+    return null;
+  } catch (error) {
+    return error instanceof ServiceError ? error.message : 'The response can’t be read.';
+  }
+}
+
+function notAnObject(response: ServiceResponse): string | null {
+  return parseObject(response.text) === null
+    ? `The response (HTTP ${response.status}) isn’t a JSON object.`
+    : null;
+}
+
+function noRecordReason(response: ServiceResponse): string {
+  const { status, text } = response;
+  if (!recordStatuses.has(status) && !isHtml(response)) return withoutVerdict(status);
+  const quoted = quotedValue(plainText(text, maxQuoteLength));
+  return (
+    unreadableReason(response) ??
+    notAnObject(response) ??
+    `The response (HTTP ${status}) isn’t an instance record: ${quoted}.`
+  );
+}
+
+const maxQuoteLength = 200;
+
+function withoutVerdict(status: number): string {
+  return `The response (HTTP ${status}) doesn’t say whether the deletion succeeded.`;
+}
+
+function contradictionReason(response: ServiceResponse, contradiction: string): string {
+  const said = messageIn(response) ?? (/^(?:an )?error/.test(contradiction) ? 'no message.' : null);
+  return `The response (HTTP ${response.status}) contains ${contradiction}${said === null ? '.' : `: ${said}`}`;
+}
+
+/** Lists the differences between a returned record and the requested instance. Differing text in other encodings is skipped. */
+function compare(record: ComputeInstance, target: DeleteTarget, expected: ExpectedInstance) {
+  const { id, name, raw } = record;
+  const notes: string[] = [];
+  const rawId = raw.instanceId ?? raw.id ?? null;
+  if (rawId === null) notes.push('The returned record has no ID.');
+  else if (id === null) {
+    const shown = typeof rawId === 'object' ? 'a structure' : quotedValue(String(rawId));
+    notes.push(`The returned record has an ID that isn’t a string: ${shown}.`);
+  } else if (id !== target.instanceId)
+    notes.push(`The returned record has a different ID: ${quotedValue(id)}.`);
+  const { workspace } = topLevelFields(raw);
+  if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
+    notes.push(`The returned record gives its workspace as ${quotedValue(workspace)}.`);
+  const isDifferent = name !== null && expected.name !== null && name !== expected.name;
+  const differentName = isDifferent && !name.includes('\ufffd') ? name : null;
   if (differentName !== null)
     notes.push(`The returned record has a different name: ${quotedValue(differentName)}.`);
-  return outcome(status === 202 ? 'accepted' : 'deleted', answer, {
-    record: record.raw,
-    notes,
-    differentName,
-  });
+  return { notes, differentName };
 }
 
-/** An ingress without a backend, a CDN or a captive portal answers 404 too, and knows nothing of the instance. */
-function outcomeOfAbsence(answer: ServiceResponse): DeleteOutcome {
-  const body = bodyOf(answer);
-  if ('value' in body && isJsonObject(body.value))
-    return outcome('gone', answer, { reason: saidBy(answer) ?? '' });
-  const what =
-    'unreadable' in body ? body.unreadable : `The answer (HTTP ${answer.status}) is no JSON object.`;
-  return outcome('unknown', answer, { reason: `${what} That says nothing about the instance.` });
-}
-
-function bodyOf(answer: ServiceResponse): { value: unknown } | { unreadable: string } {
-  try {
-    return { value: parseResponse(answer) };
-  } catch (error) {
-    return { unreadable: error instanceof ServiceError ? error.message : 'The answer is unreadable.' };
-  }
-}
-
-/** The status in a body of section 7's shape, which is an error whatever the status of HTTP; null where it is none. */
-function failureIn(body: unknown): number | null {
-  if (!isJsonObject(body) || !('message' in body)) return null;
-  const { statusCode } = body;
-  const status = typeof statusCode === 'number' || typeof statusCode === 'string' ? Number(statusCode) : 0;
-  return status >= 400 ? status : null;
-}
-
-const longestQuote = 200;
-
-function notesOn({ id, raw }: ComputeInstance, target: DeleteTarget): string[] {
-  if (id === target.instanceId) return [];
-  if (id !== null) return [`The record that came back has another id: ${quotedValue(id)}.`];
-  const rawId = raw.instanceId ?? raw.id ?? null;
-  if (rawId === null) return ['The record that came back has no id.'];
-  const shown = typeof rawId === 'object' ? 'a structure' : quotedValue(String(rawId));
-  return [`The id in the record that came back is not a text but ${shown}.`];
-}
-
-function saidBy(answer: ServiceResponse): string | null {
-  return isHtml(answer) ? null : serviceMessage(answer.text);
+function unknown(response: ServiceResponse, reason: string): DeleteOutcome {
+  return outcome('unknown', response, { reason });
 }
 
 function outcome(
   kind: DeleteOutcomeKind,
-  answer: ServiceResponse,
-  rest: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},
+  { status, requestId }: ServiceResponse,
+  facts: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},
 ): DeleteOutcome {
-  return { ...blankOutcome, kind, status: answer.status, requestId: answer.requestId, ...rest };
+  return { ...blankOutcome, kind, status, requestId, ...facts };
 }

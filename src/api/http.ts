@@ -1,45 +1,45 @@
 import { type Connection, isToken } from './connection.ts';
 import { ServiceError } from './errors.ts';
-import { readBody, retryAfterMs, type ServiceResponse } from './response.ts';
+import { type BodyProblem, retryAfterMs, type ServiceResponse } from './response.ts';
 import { serviceUrlOf } from './servicePath.ts';
 import { plainText } from './text.ts';
 
 export type ServiceRequest = {
   method: 'GET' | 'DELETE';
-  /** A path made by `servicePath`. */
+  /** A path from `servicePath`. */
   path: string;
-  /** From dispatch to the last byte, in ms. */
+  /** Time limit from dispatch to the last byte, in ms. */
   timeoutMs: number;
-  /** The longest wait for the status, and then for the next piece of the body, in ms; `timeoutMs` without. */
+  /** Time limit for the status and then for each piece of the body, in ms. The default is `timeoutMs`. */
   silenceMs?: number;
-  /** The most of the body that is read, in bytes. */
+  /** Maximum size of the decoded body, in bytes. */
   maxBytes: number;
   signal?: AbortSignal;
-  /** One UUID per confirmed intent. Sent to the own origin only: another one would have to allow it by CORS. */
+  /** One UUID per confirmed deletion. Sent to the own origin only, because CORS would have to allow it elsewhere. */
   idempotencyKey?: string;
 };
 
 /**
- * The one call to the service (section 5: every call carries the bearer). Any HTTP answer is returned, whatever its status.
- * @throws ServiceError of kind `offline` or `bad-path` where nothing was sent; `unreachable`, `timeout` or `aborted`
- *   where it was sent and no status came back, which proves nothing about what the service did. Nothing else is thrown.
+ * Sends a request with the bearer token of section 5. Any HTTP response is returned, whatever its status.
+ * @throws ServiceError only. `offline`, `signed-out` and `bad-path` mean that no request was sent. After `unreachable`,
+ *   `timeout` and `aborted` the service may have acted.
  */
 export async function request(connection: Connection, call: ServiceRequest): Promise<ServiceResponse> {
   const { url, init } = prepare(connection, call);
   const clock = startClock(call);
-  const at = Date.now();
+  const sentAt = Date.now();
   const started = performance.now();
   let response: Response | null = null;
   let bytes = 0;
   try {
     response = await fetch(url, { ...init, signal: clock.signal });
-    if (response.status === 401) tell(() => connection.onRejectedToken?.());
+    if (response.status === 401) notify(() => connection.onRejectedToken?.());
     const body = await readBody(response, call.maxBytes, clock);
     bytes = body.bytes;
     if (body.problem !== null && call.signal?.aborted) throw call.signal.reason;
     return {
       status: response.status,
-      statusText: plainText(response.statusText, maxWords),
+      statusText: plainText(response.statusText, maxHeaderLength),
       mediaType: (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
       text: body.text,
       bodyProblem: body.problem,
@@ -48,11 +48,11 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       servedAt: Date.parse(response.headers.get('date') ?? '') || null,
     };
   } catch {
-    throw noAnswer(call, clock.endedAfterMs());
+    throw errorWithoutResponse(call, clock.expiredMs());
   } finally {
     clock.stop();
     const record = {
-      at,
+      at: sentAt,
       method: call.method,
       path: call.path,
       status: response?.status ?? null,
@@ -60,23 +60,28 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       bytes,
       requestId: response && requestIdOf(response),
     };
-    tell(() => connection.onRequest?.(record));
+    notify(() => connection.onRequest?.(record));
   }
 }
 
-const maxWords = 200;
+const maxHeaderLength = 200;
 
-/** All that can fail before dispatch fails here, so that "nothing was sent" is never mistaken for "we do not know". */
+/** Does everything that can fail before dispatch, so that "No request was sent" is never confused with "unknown". */
 function prepare(connection: Connection, call: ServiceRequest): { url: string; init: RequestInit } {
   const { url, sameOrigin } = serviceUrlOf(connection.serviceUrl, call.path);
   if (!isToken(connection.token))
-    throw notSent('bad-path', 'The access token holds characters that no token has; nothing was sent.');
-  if (connection.isOpen?.() === false) throw notSent('signed-out', 'You have signed out; nothing was sent.');
+    throw notSent('bad-path', 'The access token contains unsupported characters. No request was sent.');
+  if (connection.isOpen?.() === false) throw notSent('signed-out', 'You’re signed out. No request was sent.');
   if (globalThis.navigator?.onLine === false)
-    throw notSent('offline', 'This browser is offline; nothing was sent.');
+    throw notSent('offline', 'You’re offline. No request was sent.');
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    authorization: `Bearer ${connection.token}`,
+  };
+  if (sameOrigin && call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
   const init: RequestInit = {
     method: call.method,
-    headers: headersOf(connection, call, sameOrigin),
+    headers,
     cache: 'no-store',
     credentials: 'omit',
     redirect: 'error',
@@ -85,7 +90,7 @@ function prepare(connection: Connection, call: ServiceRequest): { url: string; i
   try {
     new Request(url, init);
   } catch {
-    throw notSent('bad-path', 'This browser refused to build the request; nothing was sent.');
+    throw notSent('bad-path', 'This browser can’t build the request. No request was sent.');
   }
   return { url, init };
 }
@@ -95,11 +100,11 @@ function notSent(kind: 'bad-path' | 'offline' | 'signed-out', message: string): 
 }
 
 function requestIdOf(response: Response): string | null {
-  return plainText(response.headers.get('x-request-id') ?? '', maxWords) || null;
+  return plainText(response.headers.get('x-request-id') ?? '', maxHeaderLength) || null;
 }
 
-/** A listener that throws has failed itself, not the call: its error goes where uncaught errors go. */
-function tell(listener: () => void): void {
+/** Calls a listener. An error in it is reported like an uncaught one and does not fail the request. */
+function notify(listener: () => void): void {
   try {
     listener();
   } catch (error) {
@@ -107,60 +112,77 @@ function tell(listener: () => void): void {
   }
 }
 
-function headersOf(connection: Connection, call: ServiceRequest, sameOrigin: boolean): HeadersInit {
-  const headers: Record<string, string> = {
-    accept: 'application/json',
-    authorization: `Bearer ${connection.token}`,
-  };
-  if (sameOrigin && call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
-  return headers;
-}
+type Clock = ReturnType<typeof startClock>;
 
+/** Starts both time limits. `AbortSignal.any` and `.timeout` would be shorter, but Safari 16 has no `any`. */
 function startClock(call: ServiceRequest) {
   const controller = new AbortController();
   const silenceMs = call.silenceMs ?? call.timeoutMs;
-  let endedAfterMs: number | null = null;
-  const endAfter = (ms: number) =>
+  let expiredMs: number | null = null;
+  const expireAfter = (ms: number) =>
     setTimeout(() => {
-      endedAfterMs ??= ms;
+      expiredMs ??= ms;
       controller.abort();
     }, ms);
-  const whole = endAfter(call.timeoutMs);
-  let silence = endAfter(silenceMs);
+  const total = expireAfter(call.timeoutMs);
+  let silence = expireAfter(silenceMs);
   const abort = () => controller.abort();
   call.signal?.addEventListener('abort', abort, { once: true });
   if (call.signal?.aborted) abort();
   return {
     signal: controller.signal,
-    /** What ran out, in ms; null while nothing has. */
-    endedAfterMs: () => endedAfterMs,
-    timedOut: () => endedAfterMs !== null,
-    heard: () => {
+    /** Returns the time limit that expired, in ms, or null. */
+    expiredMs: () => expiredMs,
+    restartSilence: () => {
       clearTimeout(silence);
-      silence = endAfter(silenceMs);
+      silence = expireAfter(silenceMs);
     },
     stop: () => {
-      clearTimeout(whole);
+      clearTimeout(total);
       clearTimeout(silence);
       call.signal?.removeEventListener('abort', abort);
     },
   };
 }
 
-function noAnswer(call: ServiceRequest, endedAfterMs: number | null): ServiceError {
+/**
+ * Reads a body as UTF-8 text. It stops at a size, because an endless body would fill the memory.
+ * @param maxBytes limit in bytes after decompression
+ */
+async function readBody(
+  response: Response,
+  maxBytes: number,
+  clock: Clock,
+): Promise<{ text: string; bytes: number; problem: BodyProblem | null }> {
+  if (response.body === null) return { text: '', bytes: 0, problem: null };
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return { text: text + decoder.decode(), bytes, problem: null };
+      clock.restartSilence();
+      bytes += value.byteLength;
+      if (bytes > maxBytes) {
+        reader.cancel().catch(() => undefined);
+        return { text, bytes, problem: 'too-large' };
+      }
+      text += decoder.decode(value, { stream: true });
+    }
+  } catch {
+    return { text, bytes, problem: clock.expiredMs() === null ? 'cut' : 'timeout' };
+  }
+}
+
+function errorWithoutResponse(call: ServiceRequest, expiredMs: number | null): ServiceError {
   if (call.signal?.aborted)
     return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
-  if (endedAfterMs !== null) {
-    const seconds = Math.round(endedAfterMs / 1000);
-    return new ServiceError({
-      kind: 'timeout',
-      message: `The service did not answer within ${seconds} seconds.`,
-      transient: true,
-    });
+  if (expiredMs !== null) {
+    const message = `The service didn’t respond within ${Math.round(expiredMs / 1000)} seconds.`;
+    return new ServiceError({ kind: 'timeout', message, transient: true });
   }
-  return new ServiceError({
-    kind: 'unreachable',
-    message: 'The service could not be reached, or something between here and it blocked the request.',
-    transient: true,
-  });
+  const message = 'Couldn’t reach the service. Your network or browser may be blocking the request.';
+  return new ServiceError({ kind: 'unreachable', message, transient: true });
 }

@@ -2,8 +2,8 @@ import * as v from 'valibot';
 import { flag, isJsonObject, jsonObject, text } from './json.ts';
 
 /**
- * A compute instance (section 2). A field that is missing, null or of another type is null; `raw` keeps all that came,
- * unknown fields too. `status` and `region` are the likely names of two fields whose names the document does not show.
+ * A compute instance (section 2). Missing and wrongly typed fields are null, and `raw` keeps all fields as received.
+ * `status` and `region` are the likely names of two fields that the document does not name.
  */
 export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
   raw: Readonly<Record<string, unknown>>;
@@ -29,42 +29,17 @@ const instanceSchema = v.object({
 });
 
 /**
- * Reads one instance record, or its known public variant (`instanceId`, `instanceName`, the rest under `database`).
- * @returns null where it is no object. An id that is not a string is no id: large numbers are rounded on parsing
+ * Decodes an instance record, or its known public variant (`instanceId`, `instanceName`, other fields under `database`).
+ * An ID that is a number becomes null, because parsing rounds large numbers.
+ * @returns null if the value is not an object
  */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
-  return isJsonObject(raw) ? { ...v.parse(instanceSchema, flatten(raw)), raw } : null;
+  return isJsonObject(raw) ? { ...v.parse(instanceSchema, topLevelFields(raw)), raw } : null;
 }
 
-function flatten(raw: Record<string, unknown>): Record<string, unknown> {
+/** The fields of a record with those that the public variant nests under `database` moved to the top. */
+export function topLevelFields(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!('instanceId' in raw)) return raw;
   const nested = isJsonObject(raw.database) ? raw.database : {};
   return { ...nested, ...raw, id: raw.instanceId ?? raw.id, name: raw.instanceName ?? raw.name };
-}
-
-/** Fields that only an instance has: those of section 2, and those of the known public variant. */
-const ownFields = [
-  'id',
-  'instanceId',
-  'name',
-  'instanceName',
-  'workspace',
-  'database',
-  'apiHost',
-  'dbHost',
-  'created',
-  'deleted',
-  'expandable',
-  'sharded',
-];
-
-/**
- * Whether a JSON value is an instance record (section 2) and thus proof that a deletion took place: it holds at least
- * one field of an instance, null not counted, and tells of no error. A `name` beside a `message` may be an error's own.
- */
-export function isInstanceRecord(body: unknown): body is Record<string, unknown> {
-  if (!isJsonObject(body)) return false;
-  const has = (field: string) => (body[field] ?? null) !== null;
-  if (has('error') || has('errors')) return false;
-  return ownFields.some((field) => has(field) && !(field === 'name' && has('message')));
 }

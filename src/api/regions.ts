@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** The region identifiers of a workspace as a value: key and read, shared by the sign-in proof and the Regions screen. */
+/** Query options for the regions of a workspace. Sign-in and the Regions screen share the result. */
 export function regionsQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...workspaceKey(connection, workspaceSlug), 'regions'],
@@ -12,7 +12,7 @@ export function regionsQuery(connection: Connection, workspaceSlug: string) {
 }
 
 /**
- * The region identifiers available to a workspace (section 4.3), in the service's order, repeats included.
+ * Lists the region identifiers of a workspace (section 4.3) in the service's order, including duplicates.
  * @throws ServiceError
  */
 export async function listRegions(

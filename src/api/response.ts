@@ -1,99 +1,124 @@
+import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import { isJsonObject } from './json.ts';
 import { plainText } from './text.ts';
 
-/** What came back for one request, whatever its status. */
+/** The response to one request, whatever its status. */
 export type ServiceResponse = {
   status: number;
-  /** The reason phrase as plain text; it comes from the wire like everything else. */
+  /** The reason phrase as plain text, at most 200 characters. */
   statusText: string;
-  /** Media type in lower case, without parameters; empty where none came. */
+  /** Media type in lower case without parameters, or an empty string. */
   mediaType: string;
   text: string;
-  /** Set where a status arrived but the body did not arrive whole. */
+  /** The reason if the body did not arrive whole, otherwise null. */
   bodyProblem: BodyProblem | null;
   requestId: string | null;
   retryAfterMs: number | null;
-  /** When the response was made, by the clock of who made it; ms since the epoch, null where it does not say. */
+  /** The `Date` header in ms since the epoch, by the service's clock. */
   servedAt: number | null;
 };
 
-/** Why a body did not arrive whole although a status did. */
-type BodyProblem = 'cut' | 'timeout' | 'too-large';
+export type BodyProblem = 'cut' | 'timeout' | 'too-large';
 
 /**
- * Reads a body as UTF-8 text and stops at a size, so that an endless answer can't fill the memory.
- * @param maxBytes the most that is read, in bytes after decompression
- * @param clock is told of every piece, and tells whether a failed read failed because the time was up
- * @returns what was read; `problem` is null only where the whole body arrived
+ * Parses the JSON body of a response.
+ * @throws ServiceError if the body is not whole, not labelled as JSON or not JSON: `too-large`, `timeout`, `unreachable`,
+ *   `not-the-service` or `unreadable`
  */
-export async function readBody(
-  response: Response,
-  maxBytes: number,
-  clock: { heard: () => void; timedOut: () => boolean },
-): Promise<{ text: string; bytes: number; problem: BodyProblem | null }> {
-  if (response.body === null) return { text: '', bytes: 0, problem: null };
-  const reader = response.body.getReader();
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
+export function parseResponse(response: ServiceResponse): unknown {
+  const { status, requestId } = response;
+  const fail = (kind: ServiceErrorKind, message: string, transient = false) =>
+    new ServiceError({ kind, message, status, requestId, transient });
+  if (response.bodyProblem === 'too-large')
+    throw fail('too-large', `The response (HTTP ${status}) is too large to read.`);
+  if (response.bodyProblem === 'timeout')
+    throw fail('timeout', `The response (HTTP ${status}) didn’t finish in time.`, true);
+  if (response.bodyProblem === 'cut')
+    throw fail('unreachable', `The response (HTTP ${status}) was cut off.`, true);
+  if (isHtml(response))
+    throw fail('not-the-service', `Received a web page instead of a service response (HTTP ${status}).`);
+  if (!isJsonType(response.mediaType)) throw fail('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
   try {
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) return { text: text + decoder.decode(), bytes, problem: null };
-      clock.heard();
-      bytes += value.byteLength;
-      if (bytes > maxBytes) {
-        reader.cancel().catch(() => undefined);
-        return { text, bytes, problem: 'too-large' };
-      }
-      text += decoder.decode(value, { stream: true });
-    }
+    return JSON.parse(response.text);
   } catch {
-    return { text, bytes, problem: clock.timedOut() ? 'timeout' : 'cut' };
+    throw fail('unreadable', `The response (HTTP ${status}) contains invalid JSON.`);
   }
 }
 
-const absurd = 30_000;
-const longest = 24 * 60 * 60 * 1000;
-
-/**
- * Reads a Retry-After header: seconds or an HTTP date.
- * @param now ms since the epoch
- * @returns ms to wait; 30 s for a value no one could mean (text, a past date, more than a day); null without a header
- */
-export function retryAfterMs(header: string | null, now: number): number | null {
-  if (header === null || header.trim() === '') return null;
-  const text = header.trim();
-  const wait = /^\d+$/.test(text)
-    ? Number(text) * 1000
-    : httpDate.test(text)
-      ? Date.parse(text) - now
-      : Number.NaN;
-  if (wait === 0 && text === '0') return 0;
-  return wait > 0 && wait <= longest ? wait : absurd;
+/** Creates the error for a failed read from the class of its status, because sections 4 and 7 define no codes. */
+export function errorOfResponse(response: ServiceResponse): ServiceError {
+  const { status, requestId, retryAfterMs } = response;
+  const kind = kindOfStatus(status);
+  return new ServiceError({
+    kind,
+    status,
+    requestId,
+    retryAfterMs,
+    serviceMessage: messageIn(response),
+    message: sentenceFor(kind, response),
+    transient: transientStatuses.has(status) || status >= 500,
+  });
 }
 
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const transientStatuses = new Set([408, 409, 423, 429]);
 
-const longestMessage = 500;
+function kindOfStatus(status: number): ServiceErrorKind {
+  if (status === 401) return 'rejected-token';
+  if (status === 403) return 'forbidden';
+  if (status === 404 || status === 410) return 'not-found';
+  if (status === 408) return 'timeout';
+  if (status === 409 || status === 412 || status === 423) return 'conflict';
+  if (status === 429) return 'too-many-requests';
+  if (status >= 500) return 'service-failure';
+  return 'refused';
+}
+
+function sentenceFor(kind: ServiceErrorKind, { status, statusText }: ServiceResponse): string {
+  switch (kind) {
+    case 'rejected-token':
+      return 'The service does not accept this access token.';
+    case 'forbidden':
+      return 'This token doesn’t have permission to do this.';
+    case 'not-found':
+      return 'The workspace doesn’t exist, or this token can’t see it.';
+    case 'timeout':
+      return 'The service timed out.';
+    case 'conflict':
+      return 'The service is busy with a conflicting operation.';
+    case 'too-many-requests':
+      return 'The service is receiving too many requests.';
+    case 'service-failure':
+      return `The service returned an error (HTTP ${status}).`;
+    default:
+      return `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`;
+  }
+}
+
+/** Returns the service's own message, or null. A web page comes from a gateway or a login page, so it is never quoted. */
+export function messageIn(response: ServiceResponse): string | null {
+  return isHtml(response) ? null : serviceMessage(response.text);
+}
+
+const maxMessageLength = 500;
 
 /**
- * What an error body says (section 7: `message`), as plain text: `message`, else `errors[]`, else `error`.
- * @returns at most 500 characters without control or bidi characters; null where it says nothing or is no JSON
+ * Reads the message of an error body (section 7): `message`, else `errors[]`, else `error`.
+ * @returns plain text of at most 500 characters, or null if there is no message
  */
 export function serviceMessage(text: string): string | null {
-  const body = parse(text);
-  if (typeof body !== 'object' || body === null) return null;
-  const fields = new Map<string, unknown>(Object.entries(body));
-  for (const found of [fields.get('message'), firstOf(fields.get('errors')), fields.get('error')]) {
-    const said = sentence(found);
-    if (said !== null) return said;
+  const body = parseObject(text);
+  for (const value of [body?.message, firstOf(body?.errors), body?.error]) {
+    const message = typeof value === 'string' ? plainText(value, maxMessageLength) : '';
+    if (message !== '') return message;
   }
   return null;
 }
 
-function parse(text: string): unknown {
+/** Parses a JSON object whatever its label. Returns null for anything else. */
+export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    return JSON.parse(text);
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
@@ -101,22 +126,35 @@ function parse(text: string): unknown {
 
 function firstOf(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
-  return typeof first === 'object' && first !== null && 'message' in first ? first.message : first;
+  return isJsonObject(first) ? first.message : first;
 }
 
-function sentence(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  return plainText(value, longestMessage) || null;
-}
-
-/** Whether an answer is a web page (captive portal, login page, error page of a proxy) rather than data. */
-export function isHtml(answer: Pick<ServiceResponse, 'mediaType' | 'text'>): boolean {
-  return pageTypes.has(answer.mediaType) || /^\s*<(?:!doctype|html)\b/i.test(answer.text.slice(0, 1000));
+/** Returns true for a web page, such as a login page or the error page of a proxy. */
+export function isHtml({ mediaType, text }: Pick<ServiceResponse, 'mediaType' | 'text'>): boolean {
+  return pageTypes.has(mediaType) || /^\s*<(?:!doctype|html)\b/i.test(text.slice(0, 1000));
 }
 
 const pageTypes = new Set(['text/html', 'application/xhtml+xml']);
 
-/** Whether a media type says that the body is JSON. */
 export function isJsonType(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
 }
+
+const defaultWaitMs = 30_000;
+const maxWaitMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Reads a Retry-After header, which holds seconds or an HTTP date.
+ * @param now ms since the epoch
+ * @returns ms to wait, 30 s for an unreadable value, a past date or more than a day, or null without a header
+ */
+export function retryAfterMs(header: string | null, now: number): number | null {
+  const text = header?.trim() ?? '';
+  if (text === '') return null;
+  if (text === '0') return 0;
+  const seconds = /^\d+$/.test(text) ? Number(text) * 1000 : Number.NaN;
+  const wait = httpDate.test(text) ? Date.parse(text) - now : seconds;
+  return wait > 0 && wait <= maxWaitMs ? wait : defaultWaitMs;
+}
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

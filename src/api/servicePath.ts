@@ -1,9 +1,8 @@
 import { ServiceError } from './errors.ts';
 
 /**
- * The only list of the operations that the service document defines (sections 4.1–4.3): the browser asks for these, and
- * the own server passes on nothing else. Paths are templates relative to base_url. The listing of instances is not among
- * them: the operator configures it.
+ * The operations that the service document defines (sections 4.1 to 4.3), with path templates relative to base_url. Our
+ * server forwards only these and the list of instances, which the operator configures.
  */
 export const operations = {
   deleteComputeInstance: {
@@ -15,25 +14,22 @@ export const operations = {
 } as const;
 
 /**
- * Fills a path template with values, each encoded exactly once.
- * @param template a path relative to base_url with `{name}` holes, as in `operations`
- * @param values one value a hole
- * @throws ServiceError of kind `bad-path` where a value is missing or would address something else
+ * Fills a path template and encodes each value exactly once.
+ * @param template a path relative to base_url with `{name}` placeholders, as in `operations`
+ * @param values one value per placeholder
+ * @throws ServiceError of kind `bad-path` if a value is missing or would change the path
  */
 export function servicePath(template: string, values: Readonly<Record<string, string>>): string {
-  const path = template.replace(hole, (_, name: string) =>
+  const path = template.replace(placeholder, (_, name: string) =>
     encodeValue(name, Object.hasOwn(values, name) ? values[name] : undefined),
   );
   const read = URL.canParse(path, probeOrigin) ? new URL(path, probeOrigin) : null;
-  if (read?.origin !== probeOrigin || read.pathname !== path)
-    throw new ServiceError({
-      kind: 'bad-path',
-      message: 'These values would address something else; nothing was sent.',
-    });
+  if (read?.origin !== probeOrigin || read.pathname !== path) throw badPath(unusableName);
   return path;
 }
 
-const hole = /\{(\w+)\}/g;
+const placeholder = /\{(\w+)\}/g;
+const unusableName = 'This name can’t be used in a URL, so no request was sent.';
 const probeOrigin = 'http://service.invalid';
 const labels: Record<string, string> = {
   workspaceSlug: 'The workspace',
@@ -44,25 +40,23 @@ const labels: Record<string, string> = {
 function encodeValue(name: string, value: string | undefined): string {
   const label = labels[name] ?? `The value ${name}`;
   const problem = value === undefined ? 'is missing' : pathValueProblem(value);
-  if (problem !== null || value === undefined)
-    throw new ServiceError({ kind: 'bad-path', message: `${label} ${problem}; nothing was sent.` });
+  if (problem !== null || value === undefined) throw badPath(`${label} ${problem}. No request was sent.`);
   return encodeURIComponent(value);
 }
 
 const maxLength = 512;
 
 /**
- * Why a value may not stand in a path, as the end of a sentence that starts with its name; null where it may.
- * `encodeURIComponent` leaves `.` and `..` alone and the URL parser then climbs to the parent, in every spelling
- * (`%2e`, `.%2E`), so those values are refused before they are encoded. Stands on section 4 (path parameters).
- * Control characters are refused too: some servers end a path at a NUL.
+ * Checks a path parameter of section 4 before it is encoded. `encodeURIComponent` keeps `.` and `..`, and URL parsers then
+ * move to the parent path in every spelling (`%2e`, `.%2E`). Some servers end a path at a NUL character.
+ * @returns the problem as the end of a sentence, such as "is empty", or null
  */
 export function pathValueProblem(value: string): string | null {
   if (value === '') return 'is empty';
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
-  if (!value.isWellFormed()) return 'holds half of a character (a lone surrogate)';
-  if (controlCharacter.test(value)) return 'holds a control character';
-  if (dotSegment.test(value)) return 'is a dot segment, which would address something else';
+  if (!value.isWellFormed()) return 'contains an invalid character';
+  if (controlCharacter.test(value)) return 'contains a control character';
+  if (dotSegment.test(value)) return 'can’t be “.” or “..”';
   return null;
 }
 
@@ -71,31 +65,27 @@ const controlCharacter = /[^\P{Cc}\x80-\x9f]/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Joins base_url and a path, and proves that a URL parser reads it exactly as it was meant.
- * @param serviceUrl base_url: a path of the own origin or an http(s) URL
- * @param path a path made by `servicePath`
- * @throws ServiceError of kind `bad-path` where the address that would be called differs from the one intended, or where
- *   base_url is none: a query, a fragment or credentials in it could not be kept
+ * Joins base_url and a path, and checks that a URL parser does not change the result.
+ * @param serviceUrl base_url: a path on the own origin or an http(s) URL without query, fragment and credentials
+ * @param path a path from `servicePath`
+ * @throws ServiceError of kind `bad-path`
  */
 export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
-  const page = globalThis.location?.origin ?? 'http://localhost';
-  const base = readBase(serviceUrl, page);
+  const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
+  const base = readBase(serviceUrl, pageOrigin);
   const basePath = base.pathname.replace(/\/+$/, '');
   const address = base.origin + basePath + path;
   const url = URL.canParse(address) ? new URL(address) : null;
-  if (url?.origin !== base.origin || url.pathname !== basePath + path)
-    throw new ServiceError({
-      kind: 'bad-path',
-      message: 'This address would reach something else; nothing was sent.',
-    });
-  return { url: address, sameOrigin: base.origin === page };
+  if (url?.origin !== base.origin || url.pathname !== basePath + path) throw badPath(unusableName);
+  return { url: address, sameOrigin: base.origin === pageOrigin };
 }
 
-function readBase(serviceUrl: string, page: string): URL {
-  const base = URL.canParse(serviceUrl, page) ? new URL(serviceUrl, page) : null;
+function readBase(serviceUrl: string, pageOrigin: string): URL {
+  const base = URL.canParse(serviceUrl, pageOrigin) ? new URL(serviceUrl, pageOrigin) : null;
   if (base && /^https?:$/.test(base.protocol) && base.href === base.origin + base.pathname) return base;
-  throw new ServiceError({
-    kind: 'bad-path',
-    message: 'The configured address of the service is no plain http(s) address; nothing was sent.',
-  });
+  throw badPath('The configured service URL isn’t a plain http(s) URL. No request was sent.');
+}
+
+function badPath(message: string): ServiceError {
+  return new ServiceError({ kind: 'bad-path', message });
 }

@@ -5,10 +5,10 @@ import { isJsonObject, text } from './json.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A subscription record (section 2). Dates stay the texts they are; `raw` keeps all that came, unknown fields too. */
+/** A subscription record (section 2). Dates stay strings, and `raw` keeps all fields as received. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
-/** A level or date that is no text is kept as JSON: shown as it came, it is at least not taken for missing. */
+/** Keeps a level or date that is not a string as JSON, so that it is shown and not taken for missing. */
 const textOrJson = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value))),
@@ -21,7 +21,7 @@ const recordSchema = v.object({
   validTo: textOrJson,
 });
 
-/** The subscription history of a workspace as a value: key and read. */
+/** Query options for the subscription history of a workspace. */
 export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...workspaceKey(connection, workspaceSlug), 'subscription', 'history'],
@@ -30,7 +30,7 @@ export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: 
 }
 
 /**
- * All subscription records of a workspace (section 4.2), in the service's order, which should be most recent first.
+ * Lists all subscription records of a workspace (section 4.2) in the service's order, which should be newest first.
  * @throws ServiceError
  */
 export async function listSubscriptionHistory(
@@ -42,7 +42,7 @@ export async function listSubscriptionHistory(
   return readList(connection, path, decodeSubscriptionRecord, signal);
 }
 
-/** Reads one subscription record; null where it is no object. */
+/** Decodes a subscription record. Returns null if the value is not an object. */
 export function decodeSubscriptionRecord(raw: unknown): SubscriptionRecord | null {
   return isJsonObject(raw) ? { ...v.parse(recordSchema, raw), raw } : null;
 }

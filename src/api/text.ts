@@ -1,6 +1,6 @@
 /**
- * Words from the wire made fit for one line: no control or bidi characters, no half characters, single spaces.
- * @param maxLength the most that comes out, in UTF-16 units, the ellipsis included
+ * Makes text from the service fit for one line: no control or bidi characters, no lone surrogates, single spaces.
+ * @param maxLength limit in UTF-16 units, including the ellipsis
  */
 export function plainText(text: string, maxLength: number): string {
   const plain = text
@@ -13,13 +13,13 @@ export function plainText(text: string, maxLength: number): string {
   return `${plain.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** A value from the wire in quotation marks. What can't be seen shows as �, so that two values never look the same. */
+/** Quotes a value from the service. Invisible characters become �, so that two different values never look the same. */
 export function quotedValue(value: string): string {
-  const clipped = value.length > maxLength ? `${value.slice(0, maxLength)}…` : value;
+  const clipped = value.length > maxQuoteLength ? `${value.slice(0, maxQuoteLength)}…` : value;
   return `“${clipped.toWellFormed().replace(unseenCharacters, '\ufffd')}”`;
 }
 
-const maxLength = 512;
+const maxQuoteLength = 512;
 
-/** Controls, line breaks and bidi marks: in a sentence they carry no meaning and can only mislead. */
+/** Control, line break and bidi characters. In a sentence they have no meaning and can only mislead. */
 export const unseenCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

@@ -16,14 +16,14 @@ afterEach(() => {
 });
 
 it.each([
-  ['that is not open any more', { isOpen: () => false }, true, 'You have signed out; nothing was sent.'],
+  ['that is not open any more', { isOpen: () => false }, true, 'You’re signed out. No request was sent.'],
   [
     'whose token no header can hold',
     { token: 'a b' },
     true,
-    'The access token holds characters that no token has; nothing was sent.',
+    'The access token contains unsupported characters. No request was sent.',
   ],
-  ['of a browser without a network', {}, false, 'This browser is offline; nothing was sent.'],
+  ['of a browser without a network', {}, false, 'You’re offline. No request was sent.'],
 ])('a delete over a connection %s is not sent, and says why', async (_, more, onLine, reason) => {
   vi.stubGlobal('navigator', { onLine });
   const server = await faultServer(() => [answer({ status: 204, type: null })]);
@@ -43,8 +43,8 @@ it('a delete that broke off without an answer says what is not certain', async (
     ...blank,
     kind: 'unknown',
     reason:
-      'The service could not be reached, or something between here and it blocked the request.' +
-      ' If there is no connection it was probably not sent, but that is not certain.',
+      'Couldn’t reach the service. Your network or browser may be blocking the request.' +
+      ' If you have no connection, the request was probably not sent, but that isn’t certain.',
   });
 });
 
@@ -56,7 +56,7 @@ it('a delete during which the console itself fails is unknown, never a guess', a
   expect(await sendDelete(server.url, { isOpen })).toEqual({
     ...blank,
     kind: 'unknown',
-    reason: 'This console failed while it waited for the answer.',
+    reason: 'Something went wrong in this console while it waited for the response.',
   });
 });
 

@@ -43,7 +43,7 @@ test('[01 DELETE] offline before the click, or before the dialog ever came: it s
   await context.setOffline(true);
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('alert')).toContainText('orders-primary was not deleted: nothing was sent.');
-  await expect(dialog.getByRole('alert')).toContainText('This browser is offline');
+  await expect(dialog.getByRole('alert')).toContainText('You’re offline');
   await page.keyboard.press('Escape');
   await expect(rows(page)).toHaveCount(1);
   await context.setOffline(false);
@@ -69,7 +69,7 @@ test('[01 history, regions] offline: the last good data, its age and the reason;
     await comeBackLater(page);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Shown as of');
-    await expect(alert).toContainText('This browser is offline');
+    await expect(alert).toContainText('You’re offline');
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     expect(site.wire.length).toBe(before);
     await context.setOffline(false);

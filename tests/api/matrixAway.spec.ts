@@ -15,7 +15,14 @@ test('[33 DELETE] with dates out of this world in the record and a clock that is
   await deleteOne(page, 'orders-primary');
   await expect(page.getByRole('button', { name: 'Deleting…' })).toBeVisible();
   await page.clock.setSystemTime(new Date('2026-03-01T14:02:00Z'));
-  letGo({ json: { id: 'i-1', created: '0000-13-45T00:00:00Z', deleted: '9999-12-31T23:59:60Z' } });
+  letGo({
+    json: {
+      id: 'i-1',
+      workspace: { slug: 'acme' },
+      created: '0000-13-45T00:00:00Z',
+      deleted: '9999-12-31T23:59:60Z',
+    },
+  });
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Activity' }).click();
   const activity = page.getByRole('dialog', { name: 'Activity' });

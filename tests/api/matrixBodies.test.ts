@@ -90,7 +90,7 @@ describe('a whole body that is not the answer', () => {
       row: 9,
       fault,
       script: () => [answer(wanted)],
-      DELETE: { ...unknown, reason: 'A web page came back, not the service (HTTP 200).' },
+      DELETE: { ...unknown, reason: 'Received a web page instead of a service response (HTTP 200).' },
       reads: { kind: 'not-the-service', status: 200, transient: false },
     });
 
@@ -151,10 +151,10 @@ describe('a success of another kind', () => {
     DELETE: {
       kind: 'unknown',
       status: 202,
-      reason: 'The answer (HTTP 202) is an error of status 403: Forbidden',
+      reason: 'The response (HTTP 202) contains error 403: Forbidden',
     },
   });
-  for (const body of ['', '[]', '{}', '{"ok":false}', page, '{"id":'])
+  for (const body of ['', '[]', '{}', '{"id":'])
     matrixCase({
       row: 15,
       fault: `202 with the body ${JSON.stringify(body.slice(0, 12))}`,
@@ -162,13 +162,29 @@ describe('a success of another kind', () => {
       DELETE: { kind: 'accepted', status: 202, record: null },
       reads: { kind: 'unreadable', status: 202, transient: false },
     });
+  for (const body of [page, '{"ok":false}'])
+    matrixCase({
+      row: 15,
+      fault: `202 with the body ${JSON.stringify(body.slice(0, 12))}`,
+      script: () => [answer({ status: 202, body })],
+      DELETE: { kind: 'unknown', status: 202, record: null },
+    });
   matrixCase({
-    row: 16,
-    fault: '204',
-    script: () => [answer({ status: 204, type: null })],
-    DELETE: { kind: 'deleted', status: 204, record: null },
-    reads: { kind: 'unreadable', status: 204, transient: false },
+    row: 15,
+    fault: 'an empty 202 labelled as a web page',
+    script: () => [answer({ status: 202, type: 'text/html' })],
+    DELETE: { kind: 'accepted', status: 202, record: null },
+    reads: { kind: 'unreadable', status: 202, transient: false },
   });
+  for (const status of [204, 205])
+    for (const type of [null, 'text/html'])
+      matrixCase({
+        row: 16,
+        fault: `${status} with the content type ${type}`,
+        script: () => [answer({ status, type })],
+        DELETE: { kind: 'deleted', status, record: null },
+        reads: { kind: 'unreadable', status, transient: false },
+      });
   for (const status of [301, 302, 303, 307, 308])
     matrixCase({
       row: 17,

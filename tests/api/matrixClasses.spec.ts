@@ -6,7 +6,7 @@ import { openScreen } from '../support/openScreen.ts';
 /** Each class of outcome, seen once in the browser; every fault of it is tested below the browser. */
 const leaving = {
   'extra-fields': 'extra-fields was removed and is queued',
-  'numeric-id': /numeric-id was removed.*The id in the record that came back is not a text/,
+  'numeric-id': /numeric-id was removed.*The returned record has an ID that isn’t a string/,
   accepted: 'The service accepted the deletion of accepted.',
   'no-content': 'no-content was removed and is queued',
   'error-404': 'error-404 is not there',
@@ -33,11 +33,17 @@ test('[11 DELETE] [14 DELETE] [15 DELETE] [16 DELETE] [22 DELETE] deleted, accep
 /** What the dialog says, and what the row reads after it; `READY` where it is as it was. */
 const staying = {
   'error-422': [/the service refused.*cannot be processed/s, 'READY'],
-  'error-in-200': [/We do not know.*error of status 403: Forbidden/s, 'Unknown'],
+  'error-in-200': [/We do not know.*error 403: Forbidden/s, 'Unknown'],
   'cut-off': [/We do not know.*The service answered 200, but its answer was cut/s, 'Unknown'],
   'web-page': [/We do not know.*web page/s, 'Unknown'],
-  'page-404': [/We do not know.*A web page came back, not the service \(HTTP 404\)\./s, 'Unknown'],
-  'error-410': [/We do not know.*A web page came back, not the service \(HTTP 410\)\./s, 'Unknown'],
+  'page-404': [
+    /We do not know.*Received a web page instead of a service response \(HTTP 404\)\./s,
+    'Unknown',
+  ],
+  'error-410': [
+    /We do not know.*Received a web page instead of a service response \(HTTP 410\)\./s,
+    'Unknown',
+  ],
 } as const;
 
 test('[06 DELETE] [09 DELETE] [11 DELETE] [18 DELETE] [22 DELETE] refused or unknown: each row stays, and says so, after one request', async ({

@@ -146,6 +146,6 @@ describe('silence', () => {
 /** What the admin reads of a service that fell silent before or after its status. */
 function silence(status: number | null, seconds: number): string {
   return status === null
-    ? `The service did not answer within ${seconds} seconds.`
-    : `The service began to answer (HTTP ${status}) and did not finish in time.`;
+    ? `The service didn’t respond within ${seconds} seconds.`
+    : `The response (HTTP ${status}) didn’t finish in time.`;
 }

@@ -44,18 +44,20 @@ describe('records that are not as expected', () => {
     const server = await faultServer(() => [jsonAnswer(body, { status })]);
     const outcome = await sendDelete(server.url);
     expect(outcome.kind).toBe('mismatch');
-    expect(outcome.reason).toBe(`Asked in the workspace “acme”, answered from the workspace “${shown}”.`);
+    expect(outcome.reason).toBe(
+      `Requested in workspace “acme”, but the response names workspace “${shown}”.`,
+    );
   });
 
   it.each([
-    [{ id: 7 }, 'not a text but “7”'],
-    [{ id: 2 ** 60 }, 'not a text'],
-    [{ instanceId: 9 }, 'not a text but “9”'],
-    [{ id: { is: 1 } }, 'not a text but a structure'],
-    [{ name: 'a' }, 'no id'],
-    [{ id: 'other' }, 'another id: “other”'],
+    [{ id: 7 }, 'isn’t a string: “7”'],
+    [{ id: 2 ** 60 }, 'isn’t a string'],
+    [{ instanceId: 9 }, 'isn’t a string: “9”'],
+    [{ id: { is: 1 } }, 'isn’t a string: a structure'],
+    [{ name: 'a' }, 'no ID'],
+    [{ id: 'other' }, 'different ID: “other”'],
   ])('[14 DELETE] %j is deleted, and noted', async (body, note) => {
-    const server = await faultServer(() => [jsonAnswer(body)]);
+    const server = await faultServer(() => [jsonAnswer({ ...body, dbHost: 'h', sharded: true })]);
     const outcome = await sendDelete(server.url);
     expect(outcome.kind).toBe('deleted');
     expect(outcome.notes).toEqual([expect.stringContaining(note)]);

@@ -43,7 +43,7 @@ describe('a refusal', () => {
         status,
         reason:
           status === 404
-            ? 'The answer (HTTP 404) broke off before its end. That says nothing about the instance.'
+            ? 'The response (HTTP 404) was cut off. It doesn’t show whether the instance exists.'
             : `HTTP ${status} Said Short`,
       },
       reads: { status, serviceMessage: null, transient: false },
@@ -167,7 +167,7 @@ describe('a failing service', () => {
         kind: 'unknown',
         status,
         requestId: `r-${status}`,
-        reason: `The service failed (HTTP ${status}): ${said}`,
+        reason: `The service returned an error (HTTP ${status}): ${said}`,
       },
       reads: {
         kind: 'service-failure',
@@ -183,7 +183,7 @@ describe('a failing service', () => {
       row: 30,
       fault: `a ${status} with a web page`,
       script: () => [answer({ status, type: 'text/html', body: page, headers: { 'Retry-After': '4' } })],
-      DELETE: { kind: 'unknown', status, reason: `The service failed (HTTP ${status}).` },
+      DELETE: { kind: 'unknown', status, reason: `The service returned an error (HTTP ${status}).` },
       reads: { kind: 'service-failure', status, serviceMessage: null, retryAfterMs: 4000, transient: true },
     });
 
@@ -191,7 +191,7 @@ describe('a failing service', () => {
     row: 30,
     fault: 'a 502 whose words are labelled as a web page',
     script: () => [jsonAnswer({ message: said }, { status: 502, type: 'text/html' })],
-    DELETE: { kind: 'unknown', reason: 'The service failed (HTTP 502).' },
+    DELETE: { kind: 'unknown', reason: 'The service returned an error (HTTP 502).' },
     reads: { kind: 'service-failure', serviceMessage: null, transient: true },
   });
 

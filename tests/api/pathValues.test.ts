@@ -61,7 +61,9 @@ describe('[34] path values', () => {
         intent,
       );
       expect(outcome.kind).toBe('not-sent');
-      expect(outcome.reason).toMatch(/^The (workspace|database name|instance ID) .*; nothing was sent\.$/);
+      expect(outcome.reason).toMatch(
+        /^The (workspace|database name|instance ID) .*\. No request was sent\.$/,
+      );
     }
     expect(server.connections.opened).toBe(0);
   });
@@ -136,10 +138,10 @@ describe('servicePath', () => {
   });
 
   it.each([
-    ['/a/{instanceId}', 'The instance ID is missing; nothing was sent.'],
-    ['/a/{zone}', 'The value zone is missing; nothing was sent.'],
-    ['/a/{half}', 'The value half holds half of a character (a lone surrogate); nothing was sent.'],
-    ['/a/../{workspaceSlug}', 'These values would address something else; nothing was sent.'],
+    ['/a/{instanceId}', 'The instance ID is missing. No request was sent.'],
+    ['/a/{zone}', 'The value zone is missing. No request was sent.'],
+    ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
+    ['/a/../{workspaceSlug}', 'This name can’t be used in a URL, so no request was sent.'],
   ])('says what is wrong with %s', (template, message) => {
     expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });

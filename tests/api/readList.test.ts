@@ -12,6 +12,7 @@ describe('a list the admin asks for', () => {
   it.each([
     [202, '["a"]'],
     [204, ''],
+    [205, '[]'],
     [200, '{"a":1}'],
   ])('is said to be missing from a %i with the body %j', async (status, body) => {
     const server = await faultServer(() => [answer({ status, body, headers: { 'X-Request-Id': 'r-1' } })]);
@@ -19,7 +20,7 @@ describe('a list the admin asks for', () => {
       kind: 'unreadable',
       status,
       requestId: 'r-1',
-      message: `The service answered (HTTP ${status}) without the list it was asked for.`,
+      message: `The response (HTTP ${status}) doesn’t contain a list.`,
     });
   });
 });

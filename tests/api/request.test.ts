@@ -47,7 +47,10 @@ describe('before dispatch', () => {
     const server = await faultServer(() => [jsonAnswer({})]);
     vi.stubGlobal('location', { origin: server.url });
     const outcome = await deleteComputeInstance(connectionTo('/api'), target, 'a\nb');
-    expect(outcome).toMatchObject({ kind: 'not-sent', reason: expect.stringContaining('nothing was sent') });
+    expect(outcome).toMatchObject({
+      kind: 'not-sent',
+      reason: expect.stringContaining('No request was sent'),
+    });
     expect(server.connections.opened).toBe(0);
   });
 

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isToken } from '../../src/api/connection.ts';
-import { errorOfResponse, parseResponse } from '../../src/api/errors.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { retryAfterMs, serviceMessage } from '../../src/api/response.ts';
+import { errorOfResponse, parseResponse, retryAfterMs, serviceMessage } from '../../src/api/response.ts';
 import { serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { serviceAnswer } from '../support/matrixAnswer.ts';
@@ -98,7 +97,7 @@ describe('serviceUrlOf', () => {
   it.each(['ftp://h', 'http://h/?a=1', 'http://h/#a', 'http://u:p@h', 'http://', 'data:,'])(
     'refuses the base %s',
     (base) => {
-      const message = 'The configured address of the service is no plain http(s) address; nothing was sent.';
+      const message = 'The configured service URL isn’t a plain http(s) URL. No request was sent.';
       expect(() => serviceUrlOf(base, '/a')).toThrow(expect.objectContaining({ kind: 'bad-path', message }));
     },
   );
@@ -125,7 +124,7 @@ describe('serviceUrlOf', () => {
     'a',
     '/\\evil',
   ])('refuses the path %s', (path) => {
-    const message = 'This address would reach something else; nothing was sent.';
+    const message = 'This name can’t be used in a URL, so no request was sent.';
     expect(() => serviceUrlOf('http://h', path)).toThrow(
       expect.objectContaining({ kind: 'bad-path', message }),
     );
@@ -202,7 +201,7 @@ describe('parseResponse', () => {
 
   it('says what an answer was too large for', () => {
     const parse = () => parseResponse(serviceAnswer({ bodyProblem: 'too-large' }));
-    expect(parse).toThrow('The answer (HTTP 200) is too large to be read here.');
+    expect(parse).toThrow('The response (HTTP 200) is too large to read.');
   });
 });
 

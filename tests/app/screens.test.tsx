@@ -52,7 +52,9 @@ it.each([
 
 it('a forbidden history stands in its place, and the session is kept', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/history-error-403/subscription/history');
-  expect((await screen.findByRole('alert')).textContent).toContain('This token has no permission for this.');
+  expect((await screen.findByRole('alert')).textContent).toContain(
+    'This token doesn’t have permission to do this.',
+  );
   await user.click(screen.getByRole('link', { name: 'Regions' }));
   expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);

@@ -102,7 +102,7 @@ test.describe('on a service that lists nothing', () => {
     await expectNoAxeViolations(page);
     // A slip names the field, keeps what was typed and adds nothing.
     const form = await fillForm(page, '..', '', 'kept');
-    await expect(form.getByText('The database name is a dot segment')).toBeVisible();
+    await expect(form.getByText('The database name can’t be “.” or “..”')).toBeVisible();
     await expect(form.getByText('The instance ID is empty.')).toBeVisible();
     await expect(form.getByLabel('Name')).toHaveValue('kept');
     await expectNoAxeViolations(page);

@@ -43,10 +43,11 @@ export async function hostedSite(
   const service = await listenSandbox({
     async fetch(request) {
       asked.push(request);
-      if (way !== 'static files') return answer(request) ?? sandbox.fetch(request);
+      const respond = () => answer(request) ?? sandbox.fetch(request);
+      if (way !== 'static files') return respond();
       return request.method === 'OPTIONS'
         ? new Response(null, { status: 204, headers: corsHeaders(origin) })
-        : withCors(await sandbox.fetch(request), origin);
+        : withCors(await respond(), origin);
     },
   });
   const hosts = {

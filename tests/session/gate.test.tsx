@@ -26,22 +26,22 @@ it.each([
   [
     'error-503',
     'sandbox-token',
-    'The service failed (HTTP 503).',
+    'The service returned an error (HTTP 503).',
     /Nothing is wrong with your token.*Try again.*The service said: /s,
   ],
   [
     'web-page',
     'sandbox-token',
-    'A web page came back, not the service (HTTP 200).',
+    'Received a web page instead of a service response (HTTP 200).',
     /login page of your network/,
   ],
   [
     'unreadable',
     'sandbox-token',
-    'The answer (HTTP 200) is not readable JSON.',
+    'The response (HTTP 200) contains invalid JSON.',
     /configured service address is wrong/,
   ],
-  ['cut-off', 'sandbox-token', 'The answer (HTTP 200) broke off before its end.', /Try again/],
+  ['cut-off', 'sandbox-token', 'The response (HTTP 200) was cut off.', /Try again/],
 ])('%s with %s: %s What was typed is kept', async (workspaceSlug, token, sentence, next) => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug, token });
@@ -61,9 +61,9 @@ it.each([
 });
 
 it.each([
-  ['', 'sandbox-token', 'The workspace is empty; nothing was sent.'],
-  ['..', 'sandbox-token', 'The workspace is a dot segment'],
-  ['a'.repeat(513), 'sandbox-token', 'The workspace is longer than 512 characters; nothing was sent.'],
+  ['', 'sandbox-token', 'The workspace is empty. No request was sent.'],
+  ['..', 'sandbox-token', 'The workspace can’t be “.” or “..”'],
+  ['a'.repeat(513), 'sandbox-token', 'The workspace is longer than 512 characters. No request was sent.'],
   ['acme', 'two words', 'This is no access token'],
   ['acme', '', 'The access token is empty.'],
   ['acme', '"  "', 'The access token is empty.'],
@@ -157,7 +157,7 @@ it('asks once more for a workspace that did not open, leads back from one, and t
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => onLine.mockRestore());
   goTo('/workspaces/beta/regions');
-  expect((await screen.findByRole('alert')).textContent).toContain('This browser is offline');
+  expect((await screen.findByRole('alert')).textContent).toContain('You’re offline');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus());
   onLine.mockReturnValue(true);
   await user.click(screen.getByRole('button', { name: 'Try again with the token in use' }));

@@ -19,7 +19,7 @@ test('a sign-in that fails says what to do, keeps nothing, and can be passed on 
   for (const [workspaceSlug, token, says] of [
     ['acme', 'some-other-token', 'The service does not accept this access token.'],
     ['nowhere', 'sandbox-token', 'There is no workspace “nowhere”, or it is not visible to this token.'],
-    ['error-500', 'sandbox-token', 'The service failed (HTTP 500).'],
+    ['error-500', 'sandbox-token', 'The service returned an error (HTTP 500).'],
   ] as const) {
     await signIn(page, { workspaceSlug, token });
     await expect(alert).toContainText(says);
@@ -49,14 +49,14 @@ test('tells a service that is out of reach from a browser that is offline', asyn
   await page.route('**/api/**', (route) => route.abort('connectionrefused'));
   await signIn(page);
   await expect(page.getByRole('alert')).toContainText(
-    'The service could not be reached, or something between here and it blocked the request.',
+    'Couldn’t reach the service. Your network or browser may be blocking the request.',
   );
   await expect(page.getByRole('alert')).toContainText('ask who runs this console');
   // The code that a sign-in fetches ahead is no part of this: it has to be there before the line drops.
   await expect.poll(() => calls.size).toBe(0);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('This browser is offline; nothing was sent.');
+  await expect(page.getByRole('alert')).toContainText('You’re offline. No request was sent.');
   await context.setOffline(false);
   await page.unroute('**/api/**');
   await page.getByRole('button', { name: 'Sign in' }).click();

@@ -138,7 +138,7 @@ describe('a proof of one more workspace', () => {
   it('over a session that has ended sends nothing', async () => {
     const { store, proveBeta, asked } = await signedIn();
     const proving = proveBeta(() => store.end(null, false));
-    expect(await proving).toMatchObject({ title: 'You have signed out; nothing was sent.', sent: null });
+    expect(await proving).toMatchObject({ title: 'You’re signed out. No request was sent.', sent: null });
     expect(asked()).toBe(0);
   });
 });

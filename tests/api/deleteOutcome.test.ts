@@ -1,0 +1,425 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type DeleteOutcomeKind, deleteOutcomeOf } from '../../src/api/deleteOutcome.ts';
+import { serviceAnswer } from '../support/matrixAnswer.ts';
+import { target } from '../support/matrixCase.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+const full = {
+  id: 'i-1',
+  name: 'eu-1',
+  workspace: { slug: 'acme' },
+  apiHost: 'api.example',
+  created: '2026-01-01T00:00:00Z',
+  deleted: '2026-03-01T00:00:00Z',
+  dbHost: 'db.example',
+  expandable: true,
+  sharded: false,
+};
+const other = { ...full, workspace: { slug: 'beta' } };
+const json = 'application/json';
+const problem = 'application/problem+json';
+const html = 'text/html';
+const webPage = '<!doctype html><h1>Sign in</h1>';
+
+/** Status, content type and body of a response (an object is sent as JSON), and the outcome it proves. */
+const responses: [status: number, mediaType: string, body: string | object, kind: DeleteOutcomeKind][] = [
+  [200, json, full, 'deleted'],
+  [201, json, full, 'deleted'],
+  [203, json, full, 'deleted'],
+  [200, 'text/json', full, 'deleted'],
+  [200, 'application/vnd.service+json', full, 'deleted'],
+  [200, json, { id: 'i-1' }, 'deleted'],
+  [200, json, { instanceId: 'i-1' }, 'deleted'],
+  [200, json, { instanceId: 'i-1', instanceName: 'eu-1', status: 'READY', database: {} }, 'deleted'],
+  [200, json, { id: 'i-2', workspace: {} }, 'deleted'],
+  [200, json, { id: 'i-2', database: {} }, 'deleted'],
+  [200, json, { name: 'eu-1', apiHost: 'h' }, 'deleted'],
+  [200, json, { instanceName: 'eu-1', dbHost: 'h' }, 'deleted'],
+  [200, json, { created: '2026-01-01', deleted: '2026-03-01T00:00:00+02:00' }, 'deleted'],
+  [200, json, { expandable: false, sharded: false }, 'deleted'],
+  [200, json, { id: 7, name: 'eu-1', workspace: { slug: 'acme' } }, 'deleted'],
+  [200, json, { id: 'i-1', workspace: 'other' }, 'deleted'],
+  [200, json, { id: 'i-1', workspace: { slug: null } }, 'deleted'],
+  [200, json, { ...full, deleted: true }, 'deleted'],
+  [200, json, { ...full, status: 'PENDING', state: 'deleted', code: 0, statusCode: 200 }, 'deleted'],
+  [200, json, { ...full, status: 399, code: 'E403', errorCode: '', state: null }, 'deleted'],
+  [200, json, { ...full, success: true, ok: 1 }, 'deleted'],
+  [200, json, { ...full, message: '', error: false, errors: [] }, 'deleted'],
+  [200, json, { ...full, message: null, error: '', errors: {} }, 'deleted'],
+  [200, json, { ...full, success: null, ok: null, deleted: null }, 'deleted'],
+
+  [200, json, {}, 'unknown'],
+  [200, json, { id: 'i-2' }, 'unknown'],
+  [200, json, { id: 'i-2', name: 'eu-1' }, 'unknown'],
+  [200, json, { id: 'i-2', instanceId: 'i-3', name: 'eu-1', instanceName: 'eu-1' }, 'unknown'],
+  [200, json, { id: 7 }, 'unknown'],
+  [200, json, { name: 'eu-1' }, 'unknown'],
+  [200, json, { workspace: { slug: 'acme' } }, 'unknown'],
+  [200, json, { id: 'i-2', workspace: 'acme', database: 'orders' }, 'unknown'],
+  [200, json, { id: 'i-2', created: 'tomorrow 5', deleted: 1 }, 'unknown'],
+  [200, json, { id: 'i-2', created: '2026-13-45', deleted: '' }, 'unknown'],
+  [200, json, { id: 'i-2', apiHost: '', dbHost: null, expandable: 'yes', sharded: 1 }, 'unknown'],
+  [200, json, { id: '', name: '', sharded: true }, 'unknown'],
+  [200, json, [full], 'unknown'],
+  [200, json, 'null', 'unknown'],
+  [200, json, '"deleted"', 'unknown'],
+  [200, json, '', 'unknown'],
+  [200, json, JSON.stringify(full).slice(0, -1), 'unknown'],
+  [200, '', full, 'unknown'],
+  [200, 'text/plain', full, 'unknown'],
+  [200, html, full, 'unknown'],
+  [200, html, '', 'unknown'],
+  [200, json, webPage, 'unknown'],
+  [200, problem, full, 'unknown'],
+  [206, json, full, 'unknown'],
+  [207, json, full, 'unknown'],
+  [226, json, full, 'unknown'],
+  [200, json, { deleted: false }, 'unknown'],
+  [200, json, { id: 'i-1', deleted: false, reason: 'has dependents' }, 'unknown'],
+  [200, json, { id: 'i-2', success: false }, 'unknown'],
+  [200, json, { id: 'forbidden', message: 'You do not have access' }, 'unknown'],
+  [200, json, { id: 'i-1', message: 'Forbidden', status: 403 }, 'unknown'],
+  [200, json, { name: 'ForbiddenError', code: 403 }, 'unknown'],
+  [200, json, { database: 'orders', success: false }, 'unknown'],
+  [200, json, { id: 'i-1', message: 'No', statusCode: '403 Forbidden' }, 'unknown'],
+  [207, json, { id: 'i-1', status: 'failed' }, 'unknown'],
+  [200, json, { ...full, ok: 0 }, 'unknown'],
+  [200, json, { ...full, success: 'false' }, 'unknown'],
+  [200, json, { ...full, errors: [null] }, 'unknown'],
+  [200, json, { ...full, error: { reason: 'busy' } }, 'unknown'],
+  [200, json, { ...full, state: 'Not Found' }, 'unknown'],
+  [200, json, { ...full, status: 'CONFLICT' }, 'unknown'],
+  [200, json, { ...full, code: 500 }, 'unknown'],
+  [200, json, { ...full, errorCode: '409' }, 'unknown'],
+
+  [200, json, other, 'mismatch'],
+  [202, json, other, 'mismatch'],
+  [206, json, other, 'mismatch'],
+  [200, json, { workspace: { slug: '' } }, 'mismatch'],
+  [200, json, { ...other, message: 'No', statusCode: 404 }, 'mismatch'],
+  [200, json, { instanceId: 'i-1', database: { workspace: { slug: 'beta' } } }, 'mismatch'],
+  [202, '', other, 'mismatch'],
+
+  [202, '', '', 'accepted'],
+  [202, html, '', 'accepted'],
+  [202, html, ' \n', 'accepted'],
+  [202, json, full, 'accepted'],
+  [202, json, {}, 'accepted'],
+  [202, json, '[]', 'accepted'],
+  [202, json, '{"id":', 'accepted'],
+  [202, 'text/plain', 'queued', 'accepted'],
+  [202, html, webPage, 'unknown'],
+  [202, html, '{}', 'unknown'],
+  [202, 'text/plain', webPage, 'unknown'],
+  [202, problem, '{}', 'unknown'],
+  [202, json, { ok: false }, 'unknown'],
+  [202, 'text/plain', { message: 'Forbidden', statusCode: 403 }, 'unknown'],
+
+  [204, '', '', 'deleted'],
+  [204, html, '', 'deleted'],
+  [205, html, '', 'deleted'],
+  [205, json, { ok: false }, 'deleted'],
+
+  [404, json, {}, 'gone'],
+  [404, 'text/json', { message: 'Not found' }, 'gone'],
+  [410, problem, { title: 'Gone' }, 'gone'],
+  [404, json, [], 'unknown'],
+  [404, json, '', 'unknown'],
+  [404, 'text/plain', {}, 'unknown'],
+  [410, '', {}, 'unknown'],
+  [410, html, webPage, 'unknown'],
+  [404, json, webPage, 'unknown'],
+
+  [400, json, {}, 'refused'],
+  [401, html, webPage, 'refused'],
+  [403, json, full, 'refused'],
+  [409, json, { message: 'Busy' }, 'refused'],
+  [429, '', '', 'refused'],
+  [408, json, full, 'unknown'],
+  [304, json, full, 'unknown'],
+  [500, json, full, 'unknown'],
+  [503, html, webPage, 'unknown'],
+];
+
+function outcomeFor(status: number, mediaType: string, body: unknown) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  return deleteOutcomeOf(serviceAnswer({ status, mediaType, text }), target);
+}
+
+describe('deleteOutcomeOf', () => {
+  it.each(responses)('returns for %i %s %j: %s', (status, mediaType, body, kind) => {
+    const outcome = outcomeFor(status, mediaType, body);
+    expect(outcome).toMatchObject({ kind, status });
+    if (!['deleted', 'accepted', 'gone'].includes(kind)) expect(outcome.reason).toMatch(/./);
+  });
+
+  it('maps every HTTP status to one outcome if the body is a record', () => {
+    for (let status = 100; status < 600; status++) {
+      const { kind } = outcomeFor(status, json, full);
+      expect(kind, `HTTP ${status}`).toBe(expectedKind(status));
+    }
+  });
+
+  it('never returns deleted or gone without a readable body, except for 204 and 205', () => {
+    const text = JSON.stringify(full);
+    const unreadable = [
+      { text: '' },
+      { text, mediaType: html },
+      { text, mediaType: '' },
+      { text, bodyProblem: 'cut' },
+      { text, bodyProblem: 'timeout' },
+      { text, bodyProblem: 'too-large' },
+    ] as const;
+    for (let status = 100; status < 600; status++)
+      for (const fault of unreadable) {
+        const { kind } = deleteOutcomeOf(serviceAnswer({ status, ...fault }), target);
+        if (status !== 204 && status !== 205) expect(kind).not.toMatch(/deleted|gone/);
+        const isPage = 'mediaType' in fault && fault.mediaType === html;
+        if (status === 202) expect(kind).toBe(isPage ? 'unknown' : 'accepted');
+      }
+  });
+});
+
+/** The statuses of the table of outcomes, for a body that is a record. */
+function expectedKind(status: number): DeleteOutcomeKind {
+  if (status === 202) return 'accepted';
+  if ([200, 201, 203, 204, 205].includes(status)) return 'deleted';
+  if (status === 404 || status === 410) return 'gone';
+  return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown';
+}
+
+describe('the proof in a 2xx body', () => {
+  const facts = {
+    apiHost: 'h',
+    dbHost: 'h',
+    workspace: { slug: 'acme' },
+    database: {},
+    created: '2026-01-01',
+    deleted: '2026-01-01',
+    expandable: true,
+    sharded: false,
+  };
+  const anyFact = fc.constantFrom(...Object.entries(facts));
+  const provingBody: fc.Arbitrary<Body> = fc.oneof(
+    fc.constant({ id: 'i-1' }),
+    anyFact.map(([field, value]) => ({ name: 'eu-1', [field]: value })),
+    fc
+      .uniqueArray(anyFact, { minLength: 2, selector: ([field]) => field })
+      .map((entries) => Object.fromEntries(entries)),
+  );
+  const something = fc.anything().filter((value) => {
+    const text = JSON.stringify(value) ?? 'null';
+    return !['null', 'false', '""', '[]', '{}'].includes(text);
+  });
+  const failureCode = fc
+    .tuple(fc.integer({ min: 400, max: 99_999 }), fc.constantFrom('', ' Forbidden', ': no'))
+    .chain(([code, words]) => fc.constantFrom<unknown>(code, `${code}${words}`));
+  const words =
+    'failed failure error denied forbidden unauthorized rejected not_found conflict FAILED Denied'.split(' ');
+  const contradiction = fc.oneof(
+    fc.tuple(fc.constantFrom('message', 'error', 'errors'), something),
+    fc.tuple(fc.constantFrom('success', 'ok', 'deleted'), fc.constantFrom(false, 0)),
+    fc.tuple(
+      fc.constantFrom('status', 'state', 'code', 'errorCode', 'statusCode'),
+      fc.oneof(failureCode, fc.constantFrom(...words)),
+    ),
+  );
+  const read = fc.constantFrom(200, 201, 203);
+
+  it('is removed by any contradiction, also in a 202', () => {
+    fc.assert(
+      fc.property(read, provingBody, contradiction, (status, body, [field, value]) => {
+        expect(outcomeFor(status, json, body).kind).toBe('deleted');
+        const contradicted = { ...body, [field]: value };
+        expect(outcomeFor(status, json, contradicted).kind).toBe('unknown');
+        expect(outcomeFor(202, json, contradicted).kind).toBe('unknown');
+        const elsewhere = { ...contradicted, workspace: { slug: 'beta' } };
+        expect(outcomeFor(status, json, elsewhere).kind).toBe('mismatch');
+      }),
+    );
+  });
+
+  it('does not depend on unknown fields', () => {
+    const known = new Set(
+      'id instanceId name instanceName status state code errorCode statusCode message error errors success ok'
+        .split(' ')
+        .concat(Object.keys(facts), '__proto__'),
+    );
+    const extra = fc.dictionary(
+      fc.string().filter((field) => !known.has(field)),
+      fc.jsonValue(),
+    );
+    const body = fc.oneof(provingBody, fc.constantFrom<Body>({}, { id: 'i-2' }, { ...full, ok: false }));
+    fc.assert(
+      fc.property(fc.constantFrom(200, 202, 404), body, extra, (status, known, unknown) => {
+        const { kind } = outcomeFor(status, json, known);
+        expect(outcomeFor(status, json, { ...unknown, ...known }).kind).toBe(kind);
+      }),
+    );
+  });
+
+  it('is never created by documented fields of a wrong type', () => {
+    const wrong = fc.oneof(fc.integer(), fc.constantFrom<unknown>(null, '', [], 'x', ['2026-01-01']));
+    const fields = [...Object.keys(facts).filter((field) => !field.endsWith('Host')), 'id', 'instanceId'];
+    const hosts = fc.oneof(fc.integer(), fc.boolean(), fc.constantFrom<unknown>(null, '', {}, []));
+    const body = fc.record(
+      {
+        ...Object.fromEntries(fields.map((field) => [field, wrong])),
+        apiHost: hosts,
+        dbHost: hosts,
+        name: fc.string(),
+      },
+      { requiredKeys: [] },
+    );
+    fc.assert(fc.property(read, body, (status, wrong) => outcomeFor(status, json, wrong).kind === 'unknown'));
+  });
+
+  it('never comes from text that was not UTF-8', () => {
+    const garbled = (body: object) => {
+      const bytes = Buffer.from(JSON.stringify(body), 'latin1');
+      return serviceAnswer({ text: new TextDecoder().decode(bytes) });
+    };
+    const german = { ...target, workspaceSlug: 'köln', instanceId: 'i\ufffd1' };
+    const outcome = (body: object, name: string | null = null) =>
+      deleteOutcomeOf(garbled(body), german, { name });
+    expect(outcome({ id: 'iä1' }).kind).toBe('unknown');
+    expect(outcome({ ...full, workspace: { slug: 'köln' } })).toMatchObject({
+      kind: 'unknown',
+      reason: 'The response (HTTP 200) names a workspace that can’t be read.',
+    });
+    const named = outcome({ ...full, workspace: {}, name: 'Jörg' }, 'Jörg');
+    expect(named).toMatchObject({ kind: 'deleted', differentName: null });
+    const missing = { ...garbled({ message: 'Nicht verfügbar' }), status: 404 };
+    expect(deleteOutcomeOf(missing, target).kind).toBe('gone');
+  });
+});
+
+describe('the facts of an outcome', () => {
+  it.each([
+    ['i-1', []],
+    ['i-2', ['The returned record has a different ID: “i-2”.']],
+    [undefined, ['The returned record has no ID.']],
+    [7, ['The returned record has an ID that isn’t a string: “7”.']],
+    [{ is: 1 }, ['The returned record has an ID that isn’t a string: a structure.']],
+  ])('note the returned ID %j', (id, notes) => {
+    expect(outcomeFor(200, json, { ...full, id }).notes).toEqual(notes);
+  });
+
+  it.each([
+    [{ id: 'i-1', workspace: 'acme' }, []],
+    [{ id: 'i-1', workspace: 'w-7' }, ['The returned record gives its workspace as “w-7”.']],
+    [
+      { instanceId: 'i-1', database: { workspace: 'Acme' } },
+      ['The returned record gives its workspace as “Acme”.'],
+    ],
+  ])('note a workspace that is a different string: %j', (body, notes) => {
+    expect(outcomeFor(200, json, body)).toMatchObject({ kind: 'deleted', notes });
+  });
+
+  it.each([
+    ['eu-1', { name: 'eu-1' }, null],
+    ['eu-1', { name: 'eu-2' }, 'eu-2'],
+    ['eu-1', { instanceId: 'i-1', instanceName: 'eu-2' }, 'eu-2'],
+    ['eu-1', { name: null }, null],
+    ['eu-1', { name: 7 }, null],
+    ['eu-1', {}, null],
+    [null, { name: 'eu-2' }, null],
+  ])('compare the expected name %s with the returned record %j', (name, fields, differentName) => {
+    for (const status of [200, 202]) {
+      const text = JSON.stringify({ id: 'i-1', ...fields });
+      const outcome = deleteOutcomeOf(serviceAnswer({ status, text }), target, { name });
+      const note = `The returned record has a different name: “${differentName}”.`;
+      expect(outcome).toMatchObject({ differentName, notes: differentName === null ? [] : [note] });
+    }
+  });
+
+  it('keep quoted values short', () => {
+    const { notes } = outcomeFor(200, json, { ...full, id: 'x'.repeat(100_000) });
+    expect(notes.join().length).toBeLessThan(600);
+    expect(outcomeFor(200, json, { workspace: { slug: 's'.repeat(100_000) } }).reason.length).toBeLessThan(
+      700,
+    );
+  });
+
+  it('include a record that is nested too deep to be serialized', () => {
+    const text = `{"id":"i-1","note":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
+    expect(outcomeFor(200, json, text).kind).toBe('deleted');
+  });
+
+  it('are plain and short for any response', () => {
+    const response = fc.record({
+      status: fc.integer({ min: 100, max: 599 }),
+      mediaType: fc.constantFrom(json, html, '', 'text/plain', problem),
+      text: fc.oneof(fc.json(), fc.string({ unit: 'binary' }), fc.constant(JSON.stringify(full))),
+      bodyProblem: fc.constantFrom(null, 'cut', 'timeout', 'too-large'),
+    });
+    fc.assert(
+      fc.property(response, (wanted) => {
+        const { kind, reason, notes } = deleteOutcomeOf(serviceAnswer(wanted), target);
+        const isProvedByStatus = wanted.status === 204 || wanted.status === 205;
+        if (kind === 'deleted') expect(Math.floor(wanted.status / 100)).toBe(2);
+        if ((kind === 'deleted' && !isProvedByStatus) || kind === 'gone')
+          expect([wanted.mediaType, wanted.bodyProblem]).toEqual([expect.stringContaining('json'), null]);
+        for (const words of [reason, ...notes]) expect(words.length).toBeLessThan(1200);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('hold a wait of 30 s for a 429 without Retry-After, otherwise the requested wait', () => {
+    const wait = (status: number, retryAfterMs: number | null) =>
+      deleteOutcomeOf(serviceAnswer({ status, retryAfterMs }), target).retryAfterMs;
+    expect([wait(429, null), wait(429, 5), wait(409, null), wait(409, 7), wait(503, 7)]).toEqual([
+      30_000,
+      5,
+      null,
+      7,
+      null,
+    ]);
+  });
+});
+
+describe('the reason of an outcome', () => {
+  const cut = '{"message":"The service answered 200, but its response was cut."}';
+  const noObject = 'It doesn’t show whether the instance exists.';
+  it.each([
+    [204, '', '', ''],
+    [404, '', '', `The response (HTTP 404) contains invalid JSON. ${noObject}`],
+    [410, '', '[]', `The response (HTTP 410) isn’t a JSON object. ${noObject}`],
+    [418, 'Teapot', '', 'HTTP 418 Teapot'],
+    [418, '', '', 'HTTP 418'],
+    [408, '', '', 'The service timed out (HTTP 408).'],
+    [304, '', '', 'The response (HTTP 304) doesn’t say whether the deletion succeeded.'],
+    [206, '', '{}', 'The response (HTTP 206) doesn’t say whether the deletion succeeded.'],
+    [202, '', webPage, 'Received a web page instead of a service response (HTTP 202).'],
+    [206, '', webPage, 'Received a web page instead of a service response (HTTP 206).'],
+    [200, '', '[]', 'The response (HTTP 200) isn’t a JSON object.'],
+    [200, '', '{"a":1}', 'The response (HTTP 200) isn’t an instance record: “{"a":1}”.'],
+    [200, '', '{"message":"No","statusCode":403}', 'The response (HTTP 200) contains error 403: No'],
+    [200, '', '{"code":403}', 'The response (HTTP 200) contains error 403: no message.'],
+    [200, '', '{"error":"No"}', 'The response (HTTP 200) contains an error: No'],
+    [200, '', '{"errors":[1]}', 'The response (HTTP 200) contains an error: no message.'],
+    [200, '', '{"ok":false}', 'The response (HTTP 200) contains “ok”: false.'],
+    [200, '', '{"state":"failed"}', 'The response (HTTP 200) contains “state”: “failed”.'],
+    [500, '', '', 'The service returned an error (HTTP 500).'],
+    [
+      500,
+      '',
+      cut,
+      'The service returned an error (HTTP 500): The service answered 200, but its response was cut.',
+    ],
+    [502, '', cut, 'The service answered 200, but its response was cut.'],
+    [504, '', cut, 'The service answered 200, but its response was cut.'],
+  ])('for HTTP %i %s %s is %j', (status, statusText, text, reason) => {
+    const outcome = deleteOutcomeOf(serviceAnswer({ status, statusText, text, requestId: 'r' }), target);
+    expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
+  });
+
+  it('names both workspaces of a mismatch', () => {
+    expect(outcomeFor(200, json, other).reason).toBe(
+      'Requested in workspace “acme”, but the response names workspace “beta”.',
+    );
+  });
+});

@@ -1,0 +1,63 @@
+import { expect } from '@playwright/test';
+import { deleteOne, rowOf } from '../compute/computeRows.ts';
+import { type HostedSite, hostedSite, type Way } from '../server/hostedSite.ts';
+import { test as base } from '../support/console.ts';
+import { signInAt } from '../support/openScreen.ts';
+
+const html = { 'Content-Type': 'text/html; charset=utf-8' };
+const contradiction = {
+  workspace: { slug: 'acme' },
+  sharded: false,
+  deleted: false,
+  reason: 'has dependents',
+};
+
+const empty = (status: number) => () => new Response(null, { status, headers: html });
+
+/** The responses to a DELETE in the order of the rows, and the text that the admin sees. */
+const responses = [
+  { row: 'orders-primary', response: () => Response.json(contradiction), kept: 'contains “deleted”: false' },
+  { row: 'orders-replica', response: empty(204), removed: 'orders-replica was removed' },
+  { row: 'orders-reports', response: empty(205), removed: 'orders-reports was removed' },
+  {
+    row: 'orders-staging',
+    response: empty(202),
+    removed: 'The service accepted the deletion of orders-staging.',
+  },
+];
+
+const test = base.extend<{ way: Way; hosted: HostedSite }>({
+  way: ['static files', { option: true }],
+  hosted: async ({ way }, use) => {
+    const queue = responses.map(({ response }) => response);
+    const next = () => Promise.resolve(queue.shift()?.() ?? Response.error());
+    const hosted = await hostedSite(way, ({ method }) => (method === 'DELETE' ? next() : undefined));
+    await use(hosted);
+    await hosted.stop();
+  },
+  baseURL: async ({ hosted }, use) => use(hosted.origin),
+});
+
+for (const way of ['static files'] as const)
+  test.describe(`with ${way}`, () => {
+    test.use({ way });
+
+    test('[11 DELETE] [15 DELETE] [16 DELETE] a contradiction keeps the row, an empty success removes it', async ({
+      page,
+      hosted,
+      expectConsole,
+    }) => {
+      if (way === 'static files') expectConsole(new RegExp(`^other origin: ${hosted.service}/workspaces/`));
+      await signInAt(page, '/workspaces/acme/compute?database=orders', { keep: true });
+      const results = page.getByRole('status', { name: 'Results' });
+      for (const { row, kept, removed } of responses) {
+        const dialog = await deleteOne(page, row);
+        if (kept !== undefined) {
+          await expect(dialog.getByRole('alert')).toContainText(kept);
+          await page.keyboard.press('Escape');
+        } else await expect(results).toContainText(removed);
+        await expect(rowOf(page, row)).toHaveCount(kept === undefined ? 0 : 1);
+      }
+      expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(responses.length);
+    });
+  });
