@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, rowOf } from '../compute/computeRows.ts';
+import { deleteOne, deleteSelected, rowOf, select } from '../compute/computeRows.ts';
 import { type HostedSite, hostedSite, type Way } from '../server/hostedSite.ts';
 import { test as base } from '../support/console.ts';
 import { signInAt } from '../support/openScreen.ts';
@@ -12,6 +12,7 @@ const contradiction = {
   reason: 'has dependents',
 };
 
+const renamed = { workspace: { slug: 'acme' }, sharded: false, name: 'renamed' };
 const empty = (status: number) => () => new Response(null, { status, headers: html });
 
 /** The responses to a DELETE in the order of the rows, and the text that the admin sees. */
@@ -24,15 +25,20 @@ const responses = [
     response: empty(202),
     removed: 'The service accepted the deletion of orders-staging.',
   },
+  {
+    row: 'orders-exports',
+    response: () => Response.json(renamed),
+    removed: /orders-exports was removed.*The returned record has a different name: “renamed”/,
+  },
 ];
 
-const test = base.extend<{ way: Way; hosted: HostedSite }>({
+const test = base.extend<{ way: Way; hosted: HostedSite & { queue: (() => Response)[] } }>({
   way: ['static files', { option: true }],
   hosted: async ({ way }, use) => {
-    const queue = responses.map(({ response }) => response);
-    const next = () => Promise.resolve(queue.shift()?.() ?? Response.error());
+    const queue: (() => Response)[] = [];
+    const next = () => Promise.resolve(queue.shift()?.() ?? Response.json(renamed));
     const hosted = await hostedSite(way, ({ method }) => (method === 'DELETE' ? next() : undefined));
-    await use(hosted);
+    await use({ ...hosted, queue });
     await hosted.stop();
   },
   baseURL: async ({ hosted }, use) => use(hosted.origin),
@@ -47,6 +53,7 @@ for (const way of ['static files'] as const)
       hosted,
       expectConsole,
     }) => {
+      hosted.queue.push(...responses.map(({ response }) => response));
       if (way === 'static files') expectConsole(new RegExp(`^other origin: ${hosted.service}/workspaces/`));
       await signInAt(page, '/workspaces/acme/compute?database=orders', { keep: true });
       const results = page.getByRole('status', { name: 'Results' });
@@ -59,5 +66,23 @@ for (const way of ['static files'] as const)
         await expect(rowOf(page, row)).toHaveCount(kept === undefined ? 0 : 1);
       }
       expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(responses.length);
+    });
+
+    test('[11 DELETE] a different name in a response stops a bulk deletion', async ({
+      page,
+      hosted,
+      expectConsole,
+    }) => {
+      if (way === 'static files') expectConsole(new RegExp(`^other origin: ${hosted.service}/workspaces/`));
+      await signInAt(page, '/workspaces/acme/compute', { keep: true });
+      await select(
+        page,
+        responses.map(({ row }) => row),
+      );
+      const progress = await deleteSelected(page, responses.length);
+      await expect(progress.getByRole('alert')).toContainText(
+        'Stopped: a returned record has a different name. The remaining deletions were not sent.',
+      );
+      expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
     });
   });
