@@ -3,8 +3,8 @@ import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { type ComponentProps, useEffect, useRef, useSyncExternalStore } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { DeletionsProvider } from '../features/compute/DeletionsProvider.tsx';
+import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
 import { DeletionLogContext } from '../features/compute/deletion/useDeletions.ts';
-import { WhatRuns } from '../features/compute/WhatRuns.tsx';
 import { AuthGate } from '../session/AuthGate.tsx';
 import { useSession } from '../session/useSession.ts';
 import { ResultsProvider } from '../ui/results.tsx';
@@ -29,7 +29,7 @@ export function App({ config, session, reads, log, recentWorkspaces, preferences
                 <ResumeReads />
                 <PreferencesProvider store={preferences}>
                   <RecentWorkspacesContext value={recentWorkspaces}>
-                    <Shell config={config} running={<WhatRuns />}>
+                    <Shell config={config} running={<BulkIndicator />}>
                       <Screens config={config} />
                     </Shell>
                   </RecentWorkspacesContext>

@@ -1,12 +1,4 @@
-import {
-  type ComponentType,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
 import type { ConsoleConfig } from '../config.ts';
@@ -15,15 +7,12 @@ import { Button } from '../ui/Button.tsx';
 import { ModalSuspension } from '../ui/modalSuspension.ts';
 import { Notice } from '../ui/notices.tsx';
 import { createIdleTimer } from './idleTimer.ts';
+import { SessionWarningDialog } from './SessionWarning.tsx';
 import { SignIn } from './SignIn.tsx';
 import type { SessionStore, SignedInState } from './session.ts';
 import { proveWorkspace, type SignInProblem } from './signIn.ts';
 import { requestSession } from './tabs.ts';
 import { SessionContext } from './useSession.ts';
-
-const SessionWarningDialog = lazy(async () => ({
-  default: (await import('./SessionWarning.tsx')).SessionWarningDialog,
-}));
 
 type GateProps = {
   config: ConsoleConfig;
@@ -146,18 +135,16 @@ function SignedIn({ store, state, config, asked, around: Around, children }: Sig
               />
             )}
             {warning !== null && !rejected && (
-              <Suspense fallback={null}>
-                <ModalSuspension value={false}>
-                  <SessionWarningDialog
-                    warning={warning}
-                    onStay={idleTimer.stay}
-                    onSignOut={() => {
-                      idleTimer.stay();
-                      signOut();
-                    }}
-                  />
-                </ModalSuspension>
-              </Suspense>
+              <ModalSuspension value={false}>
+                <SessionWarningDialog
+                  warning={warning}
+                  onStay={idleTimer.stay}
+                  onSignOut={() => {
+                    idleTimer.stay();
+                    signOut();
+                  }}
+                />
+              </ModalSuspension>
             )}
           </>
         )}

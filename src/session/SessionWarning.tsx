@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { Button } from '../ui/Button.tsx';
-import { Modal } from '../ui/Modal.tsx';
+import { EssentialDialog } from '../ui/EssentialDialog.tsx';
 import { useNow } from '../ui/useNow.ts';
 import type { SessionWarning } from './sessionClock.ts';
 
@@ -12,7 +12,7 @@ export function SessionWarningDialog({ warning, onStay, onSignOut }: Props) {
   const stay = useRef<HTMLButtonElement>(null);
   const { title, when, why, action } = words[warning.why];
   return (
-    <Modal kind="alertdialog" title={title} onClose={onStay} initialFocus={stay}>
+    <EssentialDialog title={title} onClose={onStay} initialFocus={stay}>
       <p className="mt-2">
         {when}{' '}
         <span role="timer" className="font-semibold tabular-nums">
@@ -26,7 +26,7 @@ export function SessionWarningDialog({ warning, onStay, onSignOut }: Props) {
           {action}
         </Button>
       </div>
-    </Modal>
+    </EssentialDialog>
   );
 }
 

@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { Button } from '../../ui/Button.tsx';
-import { Modal } from '../../ui/Modal.tsx';
+import { EssentialDialog } from '../../ui/EssentialDialog.tsx';
 import type { DeletionLog } from './deletion/deletionLog.ts';
 import { lostBySignOut } from './deletion/deletionMarks.ts';
 import { instancesCount } from './instanceRow.ts';
@@ -17,7 +17,7 @@ export function SignOutDialog({ log, onStay, onSignOut }: Props) {
   const { running, unknown } = lostBySignOut(log);
   const stay = useRef<HTMLButtonElement>(null);
   return (
-    <Modal kind="alertdialog" title={titleOf(running, unknown)} onClose={onStay} initialFocus={stay}>
+    <EssentialDialog title={titleOf(running, unknown)} onClose={onStay} initialFocus={stay}>
       {running > 0 && (
         <p className="mt-2">
           The deletion of {instancesCount(running)} is under way. What has been sent can’t be called back, and
@@ -41,7 +41,7 @@ export function SignOutDialog({ log, onStay, onSignOut }: Props) {
           Sign out all the same
         </Button>
       </div>
-    </Modal>
+    </EssentialDialog>
   );
 }
 

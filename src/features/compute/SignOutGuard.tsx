@@ -1,8 +1,7 @@
-import { lazy, type ReactNode, Suspense, useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { lostBySignOut } from './deletion/deletionMarks.ts';
 import { useDeletions } from './deletion/useDeletions.ts';
-
-const SignOutDialog = lazy(async () => ({ default: (await import('./SignOutDialog.tsx')).SignOutDialog }));
+import { SignOutDialog } from './SignOutDialog.tsx';
 
 type Props = {
   signOut: () => void;
@@ -26,11 +25,7 @@ export function SignOutGuard({ signOut, children }: Props) {
   return (
     <>
       {children(ask)}
-      {isAsking && (
-        <Suspense fallback={null}>
-          <SignOutDialog log={log} onStay={() => setAsking(false)} onSignOut={leave} />
-        </Suspense>
-      )}
+      {isAsking && <SignOutDialog log={log} onStay={() => setAsking(false)} onSignOut={leave} />}
     </>
   );
 }

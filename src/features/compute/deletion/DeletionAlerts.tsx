@@ -1,30 +1,19 @@
-import { CirclePause, LoaderCircle } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { Link } from 'react-router-dom';
 import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { operations, servicePath } from '../../../api/servicePath.ts';
-import { paths } from '../../../paths.ts';
-import { useCurl, useSession } from '../../../session/useSession.ts';
+import { useCurl } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/zone.tsx';
 import { isolatedLabel } from '../confirmName.ts';
-import {
-  type InstanceRow,
-  indexOfKey,
-  instanceKey,
-  instancesCount,
-  type RowActions,
-  rowOfEntry,
-} from '../instanceRow.ts';
+import { type InstanceRow, indexOfKey, instanceKey, type RowActions, rowOfEntry } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
 import type { DatabaseRead } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { RowMark } from './deletionMarks.ts';
 import { longestCountdownMs, outcomeReport, outcomeSentence } from './outcomes.tsx';
-import { useBulkRun, useDeletionEntries } from './useDeletions.ts';
 
 type OutcomeNoticeProps = {
   entry: DeletionEntry;
@@ -207,37 +196,4 @@ function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): nu
     (record) => record.id !== null && (record.id !== target.instanceId || isDeleted(record, servedAt)),
   );
   return lacks ? read.dataUpdatedAt : null;
-}
-
-/** What is being deleted right now, in sight on every screen and whatever dialog was closed. */
-export function RunningDeletions() {
-  const { workspaceSlug } = useSession();
-  const entries = useDeletionEntries();
-  const isAsking = useBulkRun()?.state.name === 'asking';
-  const open = entries.filter(({ outcome }) => outcome === null);
-  const [first] = open;
-  if (first === undefined) return null;
-  const isBulk = first.bulkKey !== null;
-  const bulk = entries.filter(({ bulkKey }) => bulkKey === first.bulkKey);
-  const ended = bulk.filter(({ outcome }) => outcome !== null);
-  const what = open.length === 1 ? isolatedLabel(first.label) : instancesCount(open.length);
-  const text = isBulk
-    ? `${isAsking ? 'Deletion paused' : 'Deleting'}: ${ended.length} of ${bulk.length}`
-    : `Deleting ${what}…`;
-  const slug = first.target.workspaceSlug;
-  const words = slug === workspaceSlug ? text : `${text} in ${slug}`;
-  return (
-    <Link
-      to={`${paths.screen('compute', slug)}${isBulk ? '?panel=bulk' : ''}`}
-      title={words}
-      className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28"
-    >
-      {isAsking && isBulk ? (
-        <CirclePause size={14} aria-hidden="true" className="shrink-0 max-md:hidden" />
-      ) : (
-        <LoaderCircle size={14} aria-hidden="true" className="shrink-0 animate-spin max-md:hidden" />
-      )}
-      <span className="min-w-0 truncate">{words}</span>
-    </Link>
-  );
 }

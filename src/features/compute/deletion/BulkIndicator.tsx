@@ -1,0 +1,40 @@
+import { CirclePause, LoaderCircle } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../../paths.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { isolatedLabel } from '../confirmName.ts';
+import { instancesCount } from '../instanceRow.ts';
+import { useBulkRun, useDeletionEntries } from './useDeletions.ts';
+
+/** Shows running deletions on every screen, as a link to them. It needs no code that is loaded later. */
+export function BulkIndicator() {
+  const { workspaceSlug } = useSession();
+  const entries = useDeletionEntries();
+  const isPaused = useBulkRun()?.state.name === 'asking';
+  const running = entries.filter(({ outcome }) => outcome === null);
+  const [first] = running;
+  if (first === undefined) return null;
+  const isBulk = first.bulkKey !== null;
+  const bulk = entries.filter(({ bulkKey }) => bulkKey === first.bulkKey);
+  const finished = bulk.filter(({ outcome }) => outcome !== null);
+  const subject = running.length === 1 ? isolatedLabel(first.label) : instancesCount(running.length);
+  const text = isBulk
+    ? `${isPaused ? 'Deletion paused' : 'Deleting'}: ${finished.length} of ${bulk.length}`
+    : `Deleting ${subject}…`;
+  const slug = first.target.workspaceSlug;
+  const label = slug === workspaceSlug ? text : `${text} in ${slug}`;
+  return (
+    <Link
+      to={`${paths.screen('compute', slug)}${isBulk ? '?panel=bulk' : ''}`}
+      title={label}
+      className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28"
+    >
+      {isPaused && isBulk ? (
+        <CirclePause size={14} aria-hidden="true" className="shrink-0 max-md:hidden" />
+      ) : (
+        <LoaderCircle size={14} aria-hidden="true" className="shrink-0 animate-spin max-md:hidden" />
+      )}
+      <span className="min-w-0 truncate">{label}</span>
+    </Link>
+  );
+}

@@ -1,0 +1,38 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { lazyCode, useLazyCode } from './lazyCode.ts';
+import { useModalSuspension } from './modalSuspension.ts';
+
+const modal = lazyCode(async () => (await import('./Modal.tsx')).Modal);
+
+type Props = {
+  title: string;
+  onClose: () => void;
+  initialFocus: RefObject<HTMLElement | null>;
+  children: ReactNode;
+};
+
+/** An alert dialog for questions that can't wait for code: without the code of `Modal` it is a plain panel. */
+export function EssentialDialog(props: Props) {
+  const { code: Modal } = useLazyCode(modal);
+  const isCovered = useModalSuspension();
+  if (Modal !== null) return <Modal kind="alertdialog" {...props} />;
+  return !isCovered && <Panel {...props} />;
+}
+
+function Panel({ title, onClose, initialFocus, children }: Props) {
+  useEffect(() => initialFocus.current?.focus(), [initialFocus]);
+  function closeOnEscape({ key }: KeyboardEvent) {
+    if (key === 'Escape') onClose();
+  }
+  return (
+    <div
+      role="alertdialog"
+      aria-label={title}
+      onKeyDown={closeOnEscape}
+      className="fixed inset-x-3 top-3 z-50 mx-auto max-w-[33rem] rounded-lg border border-line bg-raised p-5 shadow-float"
+    >
+      <h2 className="text-title font-semibold wrap-anywhere">{title}</h2>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,87 @@
+import { expect, type Page } from '@playwright/test';
+import { deleteOne, rows } from '../compute/computeRows.ts';
+import { test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+const start = new Date('2026-03-02T09:00:00Z');
+
+test.beforeEach(async ({ page, expectConsole }) => {
+  expectConsole(/net::ERR_FAILED/);
+  await page.clock.setSystemTime(start);
+});
+
+test('the idle warning and the end of the session need no code that is loaded later', async ({ page }) => {
+  const blocked = await blockLaterCode(page);
+  await openScreen(page, '/workspaces/acme/regions');
+  await passTo(page, 14);
+  const warning = page.getByRole('alertdialog', { name: 'You are about to be signed out' });
+  await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(warning).toHaveCount(0);
+  await passTo(page, 28);
+  await expect(warning).toBeVisible();
+  await passTo(page, 29.1);
+  await expectSignedOut(page);
+  expect(blocked()).not.toEqual([]);
+});
+
+test('the indicator of a running deletion and Sign out need no code that is loaded later', async ({
+  page,
+  context,
+}) => {
+  await blockLaterCode(page);
+  await openScreen(page, '/workspaces/acme/compute');
+  const other = await context.newPage();
+  await other.clock.setSystemTime(start);
+  await openScreen(other, '/workspaces/acme/compute');
+  const letGo = await holdCalls(other);
+  await deleteOne(other, 'orders-primary');
+  await expect(page.getByRole('link', { name: 'Deleting orders-primary…' })).toBeVisible();
+  await expect(rows(page).first()).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
+  await question.getByRole('button', { name: 'Sign out all the same' }).click();
+  await expectSignedOut(page);
+  await expectSignedOut(other);
+  await letGo();
+});
+
+test('a session ends when its running deletion has ended, although no further code loads', async ({
+  page,
+}) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  const letGo = await holdCalls(page);
+  await deleteOne(page, 'orders-primary');
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await passTo(page, 500);
+  await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toBeVisible();
+  await letGo();
+  await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toHaveCount(0);
+  await passTo(page, 503);
+  await expectSignedOut(page);
+});
+
+/** Aborts requests for code that the page itself doesn't name. @returns the aborted URLs so far */
+async function blockLaterCode(page: Page): Promise<() => readonly string[]> {
+  const html = await (await page.request.get('/')).text();
+  const blocked: string[] = [];
+  await page.route('**/assets/*.js', (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (html.includes(pathname)) return route.continue();
+    blocked.push(pathname);
+    return route.abort();
+  });
+  return () => blocked;
+}
+
+async function expectSignedOut(page: Page): Promise<void> {
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('sandbox-token');
+}
+
+/** Sets the clock to so many minutes after the start and lets one second pass. */
+async function passTo(page: Page, minutes: number): Promise<void> {
+  await page.clock.setSystemTime(new Date(start.getTime() + minutes * 60_000));
+  await page.clock.runFor(1_100);
+}
