@@ -32,7 +32,11 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
       ) : (
         <ol aria-label="Requests, latest first" className="mt-4 divide-y divide-line border-y border-line">
           {records.map((record) => (
-            <RequestLine key={record.number} record={record} curl={curlOf(record.method, record.path)} />
+            <RequestLine
+              key={record.number}
+              record={record}
+              curl={record.method === 'GET' ? curlOf('GET', record.path) : null}
+            />
           ))}
         </ol>
       )}
@@ -40,7 +44,11 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-type RequestLineProps = { record: LoggedRequest; curl: string };
+type RequestLineProps = {
+  record: LoggedRequest;
+  /** null for a DELETE: a pasted command would bypass the confirmation, the protection and the log. */
+  curl: string | null;
+};
 
 /** One request: what was asked, and what came of it. */
 const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
@@ -64,7 +72,7 @@ const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps
           {requestId !== null && <bdi className="font-mono wrap-anywhere">{requestId}</bdi>}
         </p>
       </div>
-      <CopyButton text={curl} label={`Copy ${method} ${path} as curl`} />
+      {curl !== null && <CopyButton text={curl} label={`Copy ${method} ${path} as curl`} />}
     </li>
   );
 });

@@ -31,8 +31,8 @@ export function useSession(): Session {
   return session;
 }
 
-/** Writes requests of this session as curl commands; the token stands as `$ACCESS_TOKEN`. */
-export function useCurl(): (method: 'GET' | 'DELETE', path: string) => string {
+/** Writes reads of this session as curl commands with `$ACCESS_TOKEN` in place of the token. */
+export function useCurl(): (method: 'GET', path: string) => string {
   const { serviceUrl } = useSession().connection;
   const baseUrl = new URL(serviceUrl, window.location.origin).href;
   return (method, path) => curlOf(baseUrl, method, path);

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
-import { copyWith } from '../support/copyWith.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, rows, search } from './computeRows.ts';
 
@@ -95,9 +94,7 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   await activity.getByRole('button', { name: 'sparse', exact: true }).click();
   await expect(activity.locator('pre')).toContainText('"name": null');
   await expectNoAxeViolations(page);
-  expect(await copyWith(activity.getByRole('button', { name: 'Copy as curl' }))).toBe(
-    `curl --globoff --path-as-is --request 'DELETE' --header "Authorization: Bearer $ACCESS_TOKEN" --url '${site.origin}/api/workspaces/faults/databases/orders/compute/sparse'`,
-  );
+  await expect(activity.getByRole('button', { name: /curl/ })).toHaveCount(0);
   const [saved] = await Promise.all([
     page.waitForEvent('download'),
     activity.getByRole('button', { name: 'Export CSV' }).click(),

@@ -1,6 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
-import { copyWith } from '../support/copyWith.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, deletes, rows } from './computeRows.ts';
 
@@ -81,10 +80,7 @@ test('a database whose listing fails is named, and the others stay usable', asyn
   }).toPass({ intervals: [20] });
   await expect(rows(page)).toHaveCount(24);
   await expectNoAxeViolations(page);
-  for (const database of ['error-403', 'payments']) {
-    const copied = await copyWith(alert(database).getByRole('button', { name: 'Copy as curl' }));
-    expect(copied).toContain(`/api/workspaces/acme/databases/${database}/compute'`);
-  }
+  await expect(alert('error-403').getByRole('button', { name: /curl/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Remove database error-500' }).click();
   await expect(alert('error-500')).toHaveCount(0);
 });

@@ -138,13 +138,13 @@ test('names that lie are marked, twins are told apart by id, and an id that is n
 }) => {
   await openScreen(page, '/workspaces/odd/compute?database=orders');
   const row = (id: string) => rows(page).filter({ hasText: id }).first();
-  await expect(row('odd-bidi')).toContainText('RIGHT-TO-LEFT OVERRIDE');
-  await expect(row('odd-invisible').getByRole('img', { name: /can’t be seen/ })).toBeVisible();
+  await expect(row('odd-bidi')).toContainText('U+202E');
+  await expect(row('odd-invisible').getByRole('img', { name: /hidden characters/ })).toBeVisible();
   await expect(row('odd-same-name-1').getByRole('button', { name: 'Delete odd-same-name-1' })).toBeEnabled();
   await expect(row('odd-same-name-1')).toContainText('reports-blue');
   for (const [text, reason] of [
-    ['numeric-id', /no id that is a text/],
-    ['missing-id', /no id that is a text/],
+    ['numeric-id', /No usable ID/],
+    ['missing-id', /No usable ID/],
     ['dot-dot', /dot segment/],
   ] as const) {
     const button = row(text).getByRole('button', { name: /^Delete / });

@@ -119,6 +119,18 @@ describe('what a view shows', () => {
     expect(result.current.selection.rows).toHaveLength(30);
   });
 
+  it('forgets the selection of rows that leave the list', () => {
+    const rows = manyRows(3);
+    const { result, rerender } = renderHook(({ all }) => useInstanceTable(all, plain), {
+      initialProps: { all: rows },
+    });
+    act(() => result.current.selection.selectAll());
+    rerender({ all: rows.slice(1) });
+    expect(result.current.selection.rows).toEqual(rows.slice(1));
+    rerender({ all: rows });
+    expect(result.current.selection.rows).toEqual(rows.slice(1));
+  });
+
   it('has the columns that are not put away', () => {
     const { result } = renderHook(() => useInstanceTable([], { ...plain, hidden: ['region', 'hosts'] }));
     expect(result.current.columns.map(({ id }) => id)).toEqual([

@@ -1,11 +1,13 @@
-import { type SubmitEvent, useId, useMemo, useState } from 'react';
+import { type ComponentProps, type SubmitEvent, useId, useMemo, useState } from 'react';
 import { pathValueProblem } from '../../api/servicePath.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields.tsx';
 import { Modal } from '../../ui/Modal.tsx';
+import { textHazards } from './confusables.ts';
 import { ImportPanel } from './ImportPanel.tsx';
 import { type InstanceRow, instanceKey } from './instanceRow.ts';
 import type { AddedInstance } from './inventory.ts';
+import { SafeName } from './SafeName.tsx';
 
 type AddInstanceDialogProps = {
   workspaceSlug: string;
@@ -84,35 +86,14 @@ function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps
 
   return (
     <form onSubmit={add} noValidate className="grid gap-4">
-      <Field
-        label="Database"
-        name="database"
-        list={suggestions}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        problem={problems.database}
-      />
+      <AnnotatedField label="Database" name="database" list={suggestions} problem={problems.database} />
       <datalist id={suggestions}>
         {databases.map((database) => (
           <option key={database} value={database} />
         ))}
       </datalist>
-      <Field
-        label="Instance ID"
-        name="id"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        problem={problems.id}
-      />
-      <Field
-        label="Name"
-        name="name"
-        autoComplete="off"
-        spellCheck={false}
-        hint="Optional; it is what you will type to confirm a deletion."
-      />
+      <AnnotatedField label="Instance ID" name="id" problem={problems.id} />
+      <AnnotatedField label="Name" name="name" hint="Optional. You’ll type it to confirm a deletion." />
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary">
@@ -120,6 +101,31 @@ function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps
         </Button>
       </div>
     </form>
+  );
+}
+
+/** A text field that marks hidden and misleading characters, because they often come with a copied ID. */
+function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
+  const [text, setText] = useState('');
+  const entered = text.trim();
+  const { warnings } = textHazards(entered);
+  return (
+    <Field
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      {...field}
+      onChange={(event) => setText(event.target.value)}
+      hint={
+        warnings.length === 0 ? (
+          hint
+        ) : (
+          <>
+            {warnings.join(' ')} <SafeName name={entered} whole />
+          </>
+        )
+      }
+    />
   );
 }
 

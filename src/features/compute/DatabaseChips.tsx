@@ -2,6 +2,7 @@ import { Plus, TriangleAlert, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
 import { pathValueProblem } from '../../api/servicePath.ts';
 import { Button } from '../../ui/Button.tsx';
+import { isPlainName, SafeName } from './SafeName.tsx';
 import type { DatabaseRead } from './useInstances.ts';
 
 type Props = {
@@ -49,7 +50,7 @@ export function DatabaseChips({ databases, reads, onChange }: Props) {
               className={`truncate ${unread.has(database) ? 'text-muted' : ''}`}
               title={unread.has(database) ? `${database}: not read yet` : database}
             >
-              {database}
+              {isPlainName(database) ? database : <SafeName name={database} />}
             </bdi>
             <button
               type="button"

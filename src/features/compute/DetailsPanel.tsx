@@ -55,7 +55,10 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Detai
       finalFocus={finalFocus}
     >
       <p className="mt-0.5 text-muted">
-        In the database <bdi className="text-text">{row.databaseName}</bdi>
+        In the database{' '}
+        <span className="text-text">
+          <SafeName name={row.databaseName} whole />
+        </span>
         {record === null && ' · added by hand, not listed by the service'}
       </p>
       <RowWarnings row={row} workspaceSlug={workspaceSlug} />

@@ -6,6 +6,7 @@ import { WindowedList } from '../../ui/WindowedList.tsx';
 import { type ImportLine, parseImport } from './importInstances.ts';
 import { instancesCount } from './instanceRow.ts';
 import type { AddedInstance } from './inventory.ts';
+import { SafeName } from './SafeName.tsx';
 
 type Props = {
   workspaceSlug: string;
@@ -107,14 +108,17 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
                 <span className="min-w-0 flex-1" title={line.reason ?? undefined}>
                   <span className="block truncate">
                     {line.instance !== null && (
-                      <bdi>
-                        {line.instance.name ?? 'no name'} in {line.instance.databaseName}
-                      </bdi>
+                      <>
+                        {line.instance.name === null ? 'No name' : <SafeName name={line.instance.name} />} in{' '}
+                        <SafeName name={line.instance.databaseName} />
+                      </>
                     )}{' '}
                     {line.reason !== null && <span className="text-muted">{line.reason}</span>}
                   </span>
                   {line.instance !== null && (
-                    <bdi className="block truncate font-mono text-small text-muted">{line.instance.id}</bdi>
+                    <span className="block truncate font-mono text-small text-muted">
+                      <SafeName name={line.instance.id} />
+                    </span>
                   )}
                 </span>
                 <span className={`text-small ${looks[line.kind]}`}>{words[line.kind]}</span>

@@ -4,6 +4,7 @@ import type { RowState } from './deletion/deletionMarks.ts';
 import { SelectBox, tableRoles } from './InstanceHeader.tsx';
 import { type InstanceRow, type RowActions, undeletableReason } from './instanceRow.ts';
 import { NameCell } from './NameCell.tsx';
+import { isPlainName, SafeName } from './SafeName.tsx';
 
 type Props = RowState & {
   row: InstanceRow;
@@ -160,7 +161,9 @@ function cellProps({ text, quiet, className = '' }: InstanceColumn, row: Instanc
 }
 
 function contentOf({ text, cell }: InstanceColumn, row: InstanceRow, isNear: boolean) {
-  return text === undefined ? cell?.(row, isNear) : text(row) || '–';
+  if (text === undefined) return cell?.(row, isNear);
+  const value = text(row) || '–';
+  return value === '–' || isPlainName(value) ? value : <SafeName name={value} />;
 }
 
 type DeleteButtonProps = { row: InstanceRow; state: RowState; actions: RowActions };

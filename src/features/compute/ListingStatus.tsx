@@ -1,7 +1,5 @@
 import { RefreshCw } from 'lucide-react';
 import { ServiceError } from '../../api/errors.ts';
-import { servicePath } from '../../api/servicePath.ts';
-import { useCurl, useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Failure, Notice } from '../../ui/notices.tsx';
@@ -15,8 +13,6 @@ type ListingFailuresProps = { reads: readonly DatabaseRead[]; onAdd: () => void 
 /** The databases whose listing failed, once for all that failed alike; the others stay usable. */
 export function ListingFailures({ reads, onAdd }: ListingFailuresProps) {
   const zone = useZone();
-  const { workspaceSlug } = useSession();
-  const curlOf = useCurl();
   return failureGroups(reads).map(({ error, names, group }) => {
     const [first] = group;
     const retrying = group.some(({ read }) => read.isFetching);
@@ -24,10 +20,6 @@ export function ListingFailures({ reads, onAdd }: ListingFailuresProps) {
       for (const { read } of group) void read.refetch();
     };
     const what = names === '' ? 'instances' : `instances of ${names}`;
-    // What could not be named on the wire was never asked for.
-    const wasSent = error instanceof ServiceError && error.kind !== 'bad-path';
-    const target = { workspaceSlug, databaseName: first.databaseName ?? '' };
-    const curl = wasSent ? curlOf('GET', servicePath(first.template, target)) : undefined;
     if (error instanceof ServiceError && (error.status === 404 || error.status === 405))
       return (
         <Notice
@@ -41,7 +33,6 @@ export function ListingFailures({ reads, onAdd }: ListingFailuresProps) {
               <Button onClick={retry} aria-disabled={retrying}>
                 {retrying ? 'Trying again…' : 'Try again'}
               </Button>
-              {curl && <CopyButton text={curl} label="Copy as curl" variant="button" />}
             </>
           }
         >
@@ -66,7 +57,6 @@ export function ListingFailures({ reads, onAdd }: ListingFailuresProps) {
         error={error}
         onRetry={retry}
         retrying={retrying}
-        curl={curl}
       />
     );
   });

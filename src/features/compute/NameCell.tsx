@@ -74,7 +74,7 @@ function secondText(row: InstanceRow) {
   if (row.id !== row.label)
     return (
       <bdi className={`${textLook} font-mono`} title={row.id ?? undefined}>
-        {row.id ?? 'no id that is a text'}
+        {row.id === null || isPlainName(row.id) ? (row.id ?? 'No usable ID') : <SafeName name={row.id} />}
       </bdi>
     );
   // A name that others have too stands below the id, which is then what tells them apart.

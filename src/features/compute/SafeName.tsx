@@ -1,29 +1,46 @@
-import { lazyCode, useLazyCode } from '../../ui/lazyCode.ts';
+import { TriangleAlert } from 'lucide-react';
+import { textHazards } from './confusables.ts';
 
-const markedName = lazyCode(async () => (await import('./MarkedName.tsx')).MarkedName);
-
-/** Printable ASCII with single spaces inside: nothing in it can be unseen, turned round or taken for another letter. */
+/** Printable ASCII with single spaces inside has no hidden, bidirectional or look-alike characters. */
 const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-/** Whether a name can be shown as it is. */
+/** Returns true if a text can be shown as it is. */
 export function isPlainName(name: string): boolean {
   return plain.test(name);
 }
 
 type Props = {
   name: string;
-  /** Every character has to be seen, over as many lines as that takes: where it is about to be confirmed. */
+  /** Shows every character, on as many lines as needed: for a text that is about to be confirmed. */
   whole?: boolean;
 };
 
-/** A name isolated from the text around it; one that could mislead is looked at closely and marked. */
+/** A name, ID or database, isolated from the text around it. Hidden characters are shown as `U+200B`. */
 export function SafeName({ name, whole = false }: Props) {
-  return isPlainName(name) ? <bdi>{name}</bdi> : <LookedAtName name={name} whole={whole} />;
-}
-
-function LookedAtName({ name, whole }: Required<Props>) {
-  const { code: MarkedName, error } = useLazyCode(markedName);
-  // Unmarked it could be taken for another name, so the boundary says what is missing.
-  if (error !== null) throw error;
-  return MarkedName === null ? <bdi>{name}</bdi> : <MarkedName name={name} whole={whole} />;
+  if (isPlainName(name)) return <bdi>{name}</bdi>;
+  const { parts, warnings } = textHazards(name);
+  if (warnings.length === 0) return <bdi>{name}</bdi>;
+  const warning = warnings.join(' ');
+  let offset = 0;
+  return (
+    <span title={warning} className={whole ? 'wrap-anywhere' : 'inline-flex max-w-full items-center gap-1'}>
+      <bdi dir="ltr" className={whole ? '' : 'truncate'}>
+        {parts.map((part) => {
+          const key = offset;
+          offset += part.text.length;
+          return part.kind === 'plain' ? (
+            <bdi key={key}>{part.text}</bdi>
+          ) : (
+            <span
+              key={key}
+              className="mx-px rounded-sm border border-notice-line px-0.5 text-small text-notice"
+            >
+              {part.label}
+            </span>
+          );
+        })}
+      </bdi>
+      <TriangleAlert size={14} className="ml-1 inline shrink-0 text-notice" role="img" aria-label={warning} />
+    </span>
+  );
 }

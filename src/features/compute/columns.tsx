@@ -3,6 +3,7 @@ import { CopyButton } from '../../ui/CopyButton.tsx';
 import { DateText, PlainDate } from '../../ui/DateText.tsx';
 import { exportedDate, parseInstant } from '../../ui/time.ts';
 import type { InstanceRow } from './instanceRow.ts';
+import { SafeName } from './SafeName.tsx';
 
 type Shown = string | null | undefined;
 type Exported = string | boolean | null;
@@ -50,7 +51,7 @@ const instanceColumns = [
     width: 92,
     value: ({ databaseName }) => databaseName,
     text: ({ databaseName }) => databaseName,
-    card: ({ databaseName }) => <bdi>{databaseName}</bdi>,
+    card: ({ databaseName }) => <SafeName name={databaseName} />,
     search: ({ databaseName }) => [databaseName],
   },
   {

@@ -57,7 +57,9 @@ export function useInstanceTable(rows: readonly InstanceRow[], view: TableView) 
   // Typing stays ahead of the list where the list is long.
   const search = useDeferredValue(view.search);
   const width = useWindowWidth();
-  const [rowSelection, setRowSelection] = useState<RowSelectionState>({});
+  const [selected, setRowSelection] = useState<RowSelectionState>({});
+  const rowSelection = useMemo(() => withoutMissing(selected, rows), [selected, rows]);
+  if (rowSelection !== selected) setRowSelection(rowSelection);
   const state = useMemo(
     () => ({
       globalFilter: searchWords(search),
@@ -94,6 +96,15 @@ export function useInstanceTable(rows: readonly InstanceRow[], view: TableView) 
     [state.columnVisibility],
   );
   return { matching, selection, columns: shown satisfies readonly InstanceColumn[] };
+}
+
+/** Removes rows that left the list, so that they aren't selected if they appear again. */
+function withoutMissing(selected: RowSelectionState, rows: readonly InstanceRow[]): RowSelectionState {
+  const keys = Object.keys(selected);
+  if (keys.length === 0) return selected;
+  const present = new Set(rows.map(({ key }) => key));
+  const kept = keys.filter((key) => present.has(key));
+  return kept.length === keys.length ? selected : Object.fromEntries(kept.map((key) => [key, true as const]));
 }
 
 function compareValues(one: unknown, other: unknown): number {

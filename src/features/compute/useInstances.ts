@@ -14,8 +14,6 @@ import { nextCheckMs, type ReappearedRow, reappearedRows, removedRows } from './
 export type DatabaseRead = {
   /** null where one listing covers the whole workspace. */
   databaseName: string | null;
-  /** Its path, as the configuration has it. */
-  template: string;
   read: UseQueryResult<InstanceList>;
 };
 
@@ -129,9 +127,7 @@ function listedNames(instancesPath: string | null, databases: readonly string[])
 function listings(instancesPath: string | null, databases: readonly string[]) {
   const names = listedNames(instancesPath, databases);
   function combine(results: UseQueryResult<InstanceList>[]) {
-    const reads = results.map(
-      (read, at): DatabaseRead => ({ databaseName: names[at] ?? null, template: instancesPath ?? '', read }),
-    );
+    const reads = results.map((read, index): DatabaseRead => ({ databaseName: names[index] ?? null, read }));
     const lists = reads.flatMap(({ databaseName, read: { data, dataUpdatedAt } }) => {
       if (data === undefined) return [];
       const servedAt = dataUpdatedAt - (data.clockAheadMs ?? 0);

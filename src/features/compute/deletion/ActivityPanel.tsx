@@ -10,7 +10,6 @@ import { formatInstant } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { useZone } from '../../../ui/zone.tsx';
 import { instancesCount } from '../instanceRow.ts';
-import { CopyCurl } from './DeletionAlerts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { putBack } from './deletionMarks.ts';
 import { deletionStateOf, deletionStates, durationMsOf, OutcomeTag, outcomeReport } from './outcomes.tsx';
@@ -108,7 +107,7 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
 /** All that is known of one intent: what was asked, what became of it, and the record that came back. */
 function ActivityEntry({ entry }: { entry: DeletionEntry }) {
   const { log } = useDeletions();
-  const { outcome, label, target } = entry;
+  const { outcome, label } = entry;
   const record = outcome?.record ? JSON.stringify(outcome.record, null, 2) : null;
   return (
     <section
@@ -124,7 +123,6 @@ function ActivityEntry({ entry }: { entry: DeletionEntry }) {
         </pre>
       )}
       <div className="flex flex-wrap gap-2">
-        <CopyCurl target={target} />
         {record !== null && <CopyButton text={record} label="Copy the record" variant="button" />}
         {outcome?.kind === 'gone' && !entry.putBack && (
           <Button onClick={() => putBack(log, [entry])}>Put back into the list</Button>

@@ -63,9 +63,13 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDi
               <span className="block truncate font-medium" title={row.label}>
                 <SafeName name={row.label} />
               </span>
-              <bdi className="block truncate font-mono text-small text-muted">{row.id}</bdi>
+              <span className="block truncate font-mono text-small text-muted">
+                <SafeName name={row.id} />
+              </span>
             </span>
-            <bdi className="max-w-[40%] truncate text-muted">{row.databaseName}</bdi>
+            <span className="max-w-[40%] truncate text-muted">
+              <SafeName name={row.databaseName} />
+            </span>
           </>
         )}
       </WindowedList>

@@ -70,9 +70,11 @@ export function RowFacts({ row, workspaceSlug }: { row: InstanceRow; workspaceSl
       <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-3">
         <Fact name="Instance">{row.name?.trim() ? <SafeName name={row.name} whole /> : 'no name'}</Fact>
         <Fact name="ID" mono>
-          {row.id}
+          {row.id && <SafeName name={row.id} whole />}
         </Fact>
-        <Fact name="Database">{row.databaseName}</Fact>
+        <Fact name="Database">
+          <SafeName name={row.databaseName} whole />
+        </Fact>
         <Fact name="Workspace">{workspaceSlug}</Fact>
         <Fact name="API host" mono spare>
           {record?.apiHost ?? 'not provided'}

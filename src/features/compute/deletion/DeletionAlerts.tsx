@@ -1,7 +1,4 @@
 import { type ReactNode, useState } from 'react';
-import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
-import { operations, servicePath } from '../../../api/servicePath.ts';
-import { useCurl } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Notice } from '../../../ui/notices.tsx';
@@ -26,7 +23,7 @@ type OutcomeNoticeProps = {
 
 /** What became of one deletion that did not end as hoped, and why. */
 export function OutcomeNotice({ entry, settled = null, actions, children }: OutcomeNoticeProps) {
-  const { outcome, target, label } = entry;
+  const { outcome, label } = entry;
   if (outcome === null) return null;
   const { kind, reason, status, requestId, retryAfterMs } = outcome;
   const tone = kind === 'unknown' ? 'notice' : 'danger';
@@ -40,7 +37,6 @@ export function OutcomeNotice({ entry, settled = null, actions, children }: Outc
         <>
           {actions}
           <CopyButton variant="button" label="Copy" text={outcomeReport(entry)} />
-          {kind !== 'not-sent' && <CopyCurl target={target} />}
         </>
       }
     >
@@ -60,21 +56,6 @@ export function OutcomeNotice({ entry, settled = null, actions, children }: Outc
       {children}
     </Notice>
   );
-}
-
-/** Copies a deletion as a command line. */
-export function CopyCurl({ target }: { target: DeleteTarget }) {
-  const curlOf = useCurl();
-  return <CopyButton variant="button" label="Copy as curl" text={curlOf('DELETE', pathOf(target))} />;
-}
-
-/** The path a deletion is sent to (section 4.1), for showing; empty where the values can't stand in a path. */
-function pathOf(target: DeleteTarget): string {
-  try {
-    return servicePath(operations.deleteComputeInstance.path, target);
-  } catch {
-    return '';
-  }
 }
 
 type OutcomeAlertProps = {

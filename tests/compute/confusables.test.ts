@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textHazards } from '../../src/features/compute/confusables.ts';
+import { hostileText } from './generatedRows.ts';
+
+describe('hidden characters', () => {
+  it.each([
+    ['orders\u202eyramirp', 'U+202E'],
+    ['orders\u200bprimary', 'U+200B'],
+    ['\ufefforders', 'U+FEFF'],
+    ['orders\u00a0primary', 'U+00A0'],
+    ['orders\u3164', 'U+3164'],
+    ['orders\u2066x', 'U+2066'],
+    ['orders\u0000x', 'U+0000'],
+    ['orders\u{e0041}', 'U+E0041'],
+    ['orders\ud800x', 'U+D800'],
+    ['orders\u2065x', 'U+2065'],
+    ['orders\u2800\u2800\u2800', 'U+2800 ×3'],
+    ['orders ', 'U+0020'],
+    [' orders', 'U+0020'],
+    ['orders  primary', 'U+0020 ×2'],
+  ])('%j is labelled %s', (text, label) => {
+    const { parts, warnings } = textHazards(text);
+    expect(parts.filter(({ kind }) => kind === 'hidden')).toMatchObject([{ label }]);
+    expect(warnings).toContain('Contains hidden characters.');
+  });
+
+  it('keep their place in the text', () => {
+    expect(textHazards('a\u200b\u200b\u202eb c').parts).toEqual([
+      { kind: 'plain', text: 'a' },
+      { kind: 'hidden', text: '\u200b\u200b', label: 'U+200B ×2' },
+      { kind: 'hidden', text: '\u202e', label: 'U+202E' },
+      { kind: 'plain', text: 'b c' },
+    ]);
+  });
+
+  it('are never lost or changed', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (name) => {
+        const { parts, warnings } = textHazards(name);
+        expect(parts.map(({ text }) => text).join('')).toBe(name);
+        if (warnings.length === 0) expect(parts.every(({ kind }) => kind === 'plain')).toBe(true);
+        for (const part of parts)
+          if (part.kind === 'plain') expect(part.text).not.toMatch(/[\p{C}\u2028\u00a0]| {2}/u);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('look-alikes', () => {
+  it.each([
+    ['оrders-primary', 'Mixes alphabets.'],
+    ['οrders', 'Mixes alphabets.'],
+    ['сору', 'Contains letters that look like Latin ones.'],
+    ['ｏｒｄｅｒｓ', 'Contains styled forms of ordinary characters.'],
+    ['𝐨𝐫𝐝𝐞𝐫𝐬', 'Contains styled forms of ordinary characters.'],
+    ['orders-١', 'Contains digits other than 0–9.'],
+    ['orders–primary', 'Contains an unusual dash.'],
+    ['orders−primary', 'Contains an unusual dash.'],
+    ['cafe\u0301', 'Contains accents in an unusual form.'],
+  ])('%s: %s', (text, warning) => {
+    expect(textHazards(text).warnings).toEqual(
+      expect.arrayContaining([warning, 'It may look like another one.']),
+    );
+  });
+
+  it.each([
+    'orders-primary',
+    'orders_primary 2',
+    'café',
+    'заказы-primary',
+    'основная',
+    'παραγγελίες',
+    '注文',
+    'طلبات',
+    '',
+  ])('%j has no warning', (text) => {
+    expect(textHazards(text).warnings).toEqual([]);
+  });
+});
