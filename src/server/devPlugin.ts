@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 import { createApp } from './app.ts';
-import { limits, readSettings, sandboxHint } from './settings.ts';
+import { readSettings, sandboxHint } from './settings.ts';
 
 /** Serves the same /api, /config.json and /healthz under Vite, by the same variables. */
 export function devPlugin(): Plugin {
@@ -17,7 +17,7 @@ export function devPlugin(): Plugin {
     configureServer(vite) {
       const settings = readSettings(process.env);
       const log = (line: string) => process.stdout.write(`${line}\n`);
-      const handle = createApp({ settings, limits, files: new Map(), log });
+      const handle = createApp({ settings, clientDir: null, log });
       if (settings.service.kind === 'sandbox')
         vite.httpServer?.once('listening', () => vite.config.logger.info(sandboxHint));
       vite.middlewares.use((incoming, outgoing, next) => {

@@ -1,47 +1,81 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import type { Answer } from './service.ts';
+import type { DeleteResult } from './forwardCall.ts';
 import type { Limits } from './settings.ts';
 
-/** A delete as it was asked for: its Idempotency-Key, and what that key is bound to. */
-export type DeleteIntent = { key: string; authorization: string; target: string };
+/** A DELETE of one client. `left` is aborted when that client has left. */
+export type DeleteIntent = { key: string; authorization: string; target: string; left: AbortSignal };
 
-type Entry = { tokenHash: string; target: string; answer: Promise<Answer> };
+/** `fromCache` is true if an earlier DELETE with the same key got or will get this result. */
+export type CachedDelete = { fromCache: boolean; result: Promise<DeleteResult> };
+
+type Entry = {
+  tokenHash: string;
+  target: string;
+  result: Promise<DeleteResult>;
+  clients: number;
+  abandoned: AbortController;
+};
 
 /**
- * Remembers deletes by their Idempotency-Key, because browsers re-send a DELETE by themselves when a kept-alive
- * connection drops: the second request gets the first one's answer and the service sees one delete. In memory only.
- * @param clock gives ms, from above 0
+ * Remembers deletes by their Idempotency-Key. Browsers silently resend a DELETE when a kept-alive connection drops, and the
+ * second request then gets the first one's response. In memory only.
+ * @param clock returns milliseconds above 0
  */
 export function createIdempotencyCache(limits: Limits, clock: { now(): number } = performance) {
-  // Apart from the settled ones: what is under way must never be pushed out.
-  const underWay = new Map<string, Entry>();
-  const settled = new LRUCache<string, Entry>({
-    max: limits.keptDeletes,
-    maxSize: limits.keptDeleteBytes,
-    ttl: limits.keepDeleteMs,
-    ttlResolution: 0,
-    perf: clock,
-  });
+  const running = new Map<string, Entry>();
+  const createStore = (share: number) =>
+    new LRUCache<string, Entry>({
+      max: Math.ceil(limits.keptDeletes * share),
+      maxSize: Math.ceil(limits.keptDeleteBytes * share),
+      ttl: limits.keptDeleteMs,
+      ttlResolution: 0,
+      perf: clock,
+    });
+  const kept = createStore(1);
+  // Anybody can cause a 4xx, so those must not evict the results of real deletes.
+  const keptRefusals = createStore(0.1);
 
   /**
-   * The answer to a delete: the one under way or kept under this key, else the one `send` gives. 'mismatch' where the
-   * key belongs to another token or target, 'full' where too many are under way; nothing is sent then.
+   * Returns the running or kept result for a key, or the result of `send`. Returns 'mismatch' if the key belongs to another
+   * token or target and 'full' if too many deletes are running. Neither sends a request.
    */
-  return function answer(intent: DeleteIntent, send: () => Promise<Answer>) {
-    const { key, target } = intent;
-    const tokenHash = createHash('sha256').update(intent.authorization).digest('base64');
-    const known = underWay.get(key) ?? settled.get(key);
-    if (known !== undefined)
-      return known.tokenHash === tokenHash && known.target === target ? known.answer : 'mismatch';
-    const own = [...underWay.values()].filter((entry) => entry.tokenHash === tokenHash);
-    if (underWay.size >= limits.deletesUnderWay || own.length >= limits.deletesPerToken) return 'full';
-    const entry = { tokenHash, target, answer: send().finally(() => underWay.delete(key)) };
-    underWay.set(key, entry);
-    entry.answer.then(
-      ({ body }) => settled.set(key, entry, { size: Math.max(body.length, 1) }),
+  return function deleteOnce(
+    { key, authorization, target, left }: DeleteIntent,
+    send: (abandoned: AbortSignal) => Promise<DeleteResult>,
+  ): CachedDelete | 'mismatch' | 'full' {
+    const tokenHash = createHash('sha256').update(authorization).digest('base64');
+    const known = running.get(key) ?? kept.get(key) ?? keptRefusals.get(key);
+    if (known !== undefined) {
+      if (known.tokenHash !== tokenHash || known.target !== target) return 'mismatch';
+      countClient(known, left);
+      return { fromCache: true, result: known.result };
+    }
+    const ofToken = [...running.values()].filter((entry) => entry.tokenHash === tokenHash);
+    if (running.size >= limits.concurrentDeletes || ofToken.length >= limits.concurrentDeletesPerToken)
+      return 'full';
+    const abandoned = new AbortController();
+    const result = send(abandoned.signal).finally(() => running.delete(key));
+    const entry = { tokenHash, target, result, clients: 0, abandoned };
+    countClient(entry, left);
+    running.set(key, entry);
+    result.then(
+      ({ status, isSent, body }) => {
+        const store = status >= 400 && status < 500 && status !== 408 ? keptRefusals : kept;
+        if (isSent) store.set(key, entry, { size: Math.max(body.length, 1) });
+      },
       () => {},
     );
-    return entry.answer;
+    return { fromCache: false, result };
   };
+}
+
+function countClient(entry: Entry, left: AbortSignal): void {
+  entry.clients += 1;
+  const leave = () => {
+    entry.clients -= 1;
+    if (entry.clients === 0) entry.abandoned.abort();
+  };
+  if (left.aborted) leave();
+  else left.addEventListener('abort', leave);
 }

@@ -6,18 +6,20 @@ import { readSettings, type Settings, sandboxHint } from './settings.ts';
 const settings = settingsOrExit();
 const { host, service } = settings;
 const clientDir = join(import.meta.dirname, '../client');
-if (!existsSync(clientDir)) exitWith('The console is not built; run npm run build.');
+if (!existsSync(clientDir)) exitWith('The console is not built. Run npm run build.');
 const log = (line: string) => process.stdout.write(`${line}\n`);
 const { server, close } = createConsoleServer({ settings, clientDir, log });
-// Whoever read the log may stop reading; the console goes on.
+// The reader of the log may close the pipe. The server must not crash then.
 process.stdout.on('error', () => {});
 server.once('error', (error) => exitWith(listenProblem(error)));
 server.listen(settings.port, host, () => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  // In one write: whoever waits for the address has the rest as well.
-  log(`Workspace Console: ${origin}\n${service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint}`);
+  // One write, so that a reader that waits for the address gets both lines.
+  log(
+    `Workspace Console running at ${origin}\n${service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint}`,
+  );
 });
 
 let stopping = false;
@@ -43,9 +45,9 @@ function exitWith(sentence: string): never {
 
 function listenProblem({ code }: NodeJS.ErrnoException): string {
   const { port } = settings;
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken; set PORT to a free one.`;
-  if (code === 'EACCES') return `Port ${port} needs more rights than this process has; set PORT to another.`;
+  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
+  if (code === 'EACCES') return `Port ${port} requires elevated privileges. Set PORT to 1024 or higher.`;
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
     return `HOST ${host} is not an address of this machine.`;
-  return `The server cannot listen on ${host}, port ${port} (${code}).`;
+  return `The server can’t listen on ${host}, port ${port} (${code}).`;
 }

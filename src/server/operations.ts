@@ -1,16 +1,16 @@
 import { operations as documented, pathValueProblem } from '../api/servicePath.ts';
 
 export type OperationMatch =
-  | { kind: 'operation'; method: 'GET' | 'DELETE'; template: string }
+  | { kind: 'operation'; method: 'GET' | 'DELETE'; template: string; values: string[] }
   | { kind: 'wrong-method'; allow: string }
   | { kind: 'unknown' }
   | { kind: 'refused'; why: string };
 
 /**
- * Builds the one judge of what may be passed on: the three operations of section 4 and the configured listing.
- * The judge takes a method and a raw path below base_url (query cut off) and never rewrites either: literal parts
- * are compared as sent, path parameters are judged by `segmentProblem`.
- * @param instancesPath path template of the listing, null where there is none
+ * Creates the only function that decides what may be forwarded: the three operations of section 4 and the configured listing.
+ * It takes a method and a raw path below the base URL, without query. Fixed parts are compared as sent, path values are
+ * checked by `segmentProblem`, and a match returns the decoded values in the order of the path.
+ * @param instancesPath path template of the listing, or null if there is none
  */
 export function createOperationMatcher(instancesPath: string | null) {
   const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documented);
@@ -23,9 +23,18 @@ export function createOperationMatcher(instancesPath: string | null) {
     if (why !== undefined) return { kind: 'refused', why };
     const fitting = operations.filter(({ path }) => fits(segmentsOf(path), segments));
     const found = fitting.find((operation) => operation.method === method);
-    if (found !== undefined) return { kind: 'operation', method: found.method, template: found.path };
-    if (fitting.length === 0) return { kind: 'unknown' };
-    return { kind: 'wrong-method', allow: [...new Set(fitting.map((other) => other.method))].join(', ') };
+    if (found === undefined) {
+      if (fitting.length === 0) return { kind: 'unknown' };
+      return { kind: 'wrong-method', allow: [...new Set(fitting.map((other) => other.method))].join(', ') };
+    }
+    const template = segmentsOf(found.path);
+    const values = segments.filter((_, index) => template[index]?.startsWith('{'));
+    return {
+      kind: 'operation',
+      method: found.method,
+      template: found.path,
+      values: values.map(decodeURIComponent),
+    };
   };
 }
 
@@ -34,18 +43,18 @@ function segmentsOf(path: string): string[] {
 }
 
 function fits(template: readonly string[], segments: readonly string[]): boolean {
-  const isSame = (part: string, at: number) => part.startsWith('{') || part === segments[at];
+  const isSame = (part: string, index: number) => part.startsWith('{') || part === segments[index];
   return template.length === segments.length && template.every(isSame);
 }
 
 /**
- * Why one segment of a raw request path may not be passed on, as the end of a sentence; null where it may.
- * It is judged as it was sent and decoded as often as anything behind this server might decode it: `..%2f`,
- * `%252e%252e` and `%c0%ae` are dot segments to somebody. `;` is refused raw: some servers read `..;` as `..`.
+ * Returns why a segment of a raw request path can't be forwarded, as the end of a sentence, or null if it can. Checks every
+ * form that a server behind this one could decode it to: `..%2f`, `%252e%252e` and `%c0%ae` are dot segments for some.
+ * A raw `;` is rejected because some servers read `..;` as `..`.
  */
 export function segmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
-  if (!plainSegment.test(raw)) return 'holds a character that must be percent-encoded';
+  if (!plainSegment.test(raw)) return 'contains a character that must be percent-encoded';
   const value = decodeOnce(raw);
   if (value === null) return 'is not valid UTF-8';
   return pathValueProblem(value) ?? encodedProblem(value);
@@ -61,31 +70,31 @@ function decodeOnce(text: string): string | null {
   }
 }
 
-/** What a value turns into where it is decoded again, and again. */
+/** Returns the problem of a decoded value that only appears when it is decoded again. */
 function encodedProblem(value: string): string | null {
-  if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'holds a dot segment';
+  if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
   if (overlong.test(value)) return 'is not valid UTF-8';
   const next = decodeOnce(value);
   if (next === null || next === value) return null;
   return pathValueProblem(next) ?? encodedProblem(next);
 }
 
-/** Bytes, still encoded, that stand for a character in more bytes than it needs. */
+/** Percent-encoded bytes that encode a character in more bytes than it needs. */
 const overlong = /%(?:c[01]|e0%[89]|f0%8)/i;
 
 /**
- * Why a text cannot be the path template of the listing, as the end of a sentence that starts with the name of the
- * variable; null where it can. The service document defines no such operation, so the operator names its path.
+ * Returns why a text can't be the path template of the listing, as the end of a sentence, or null if it can. The service
+ * document defines no such operation, so the operator configures its path.
  */
 export function listingTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = segmentsOf(template);
-  const stranger = segments.find((segment) => /[{}]/.test(segment) && !parameters.includes(segment));
-  if (stranger !== undefined) return `may hold ${parameters.join(' and ')} only, each as a whole segment`;
+  const other = segments.find((segment) => /[{}]/.test(segment) && !parameters.includes(segment));
+  if (other !== undefined) return `may contain only ${parameters.join(' and ')}, each as a whole segment`;
   if (!segments.includes('{workspaceSlug}')) return 'must contain {workspaceSlug}';
   for (const segment of segments) {
     const problem = parameters.includes(segment) ? null : segmentProblem(segment);
-    if (problem !== null) return `has a segment that ${problem}`;
+    if (problem !== null) return `has a wrong segment: it ${problem}`;
   }
   return null;
 }

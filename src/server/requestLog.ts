@@ -1,27 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type DeleteAudit, tokenOf } from './audit.ts';
 
 /**
- * What the log says of one request, beside what its response says itself: its id, which also goes to the service, its
- * route, and its path, which the log may show once a 2xx has proved the values in it: before, one may be a token.
+ * What the handlers tell the log about a request. `requestId` is also sent to the service. `provenPath` is logged only after
+ * a 2xx, because before that a value in it may be a token. `audit` is set for a DELETE below /api.
  */
-export type LogEntry = { requestId: string; route: string; provenPath: string | null };
+export type LogEntry = {
+  requestId: string;
+  route: string;
+  provenPath: string | null;
+  audit: DeleteAudit | null;
+};
 
-/** What the server's Hono app knows of one request. */
+/** Request, response and log entry, available to every Hono handler. */
 export type ConsoleEnv = {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 };
 
-/** An entry for a request: with the id that it brought where that is well-formed, else with a new one. */
+/** Creates the entry of a request. Keeps the request ID of the client if it is well-formed. */
 export function newLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
-  const brought = headers['x-request-id'];
-  const isId = typeof brought === 'string' && /^[\w.-]{8,64}$/.test(brought);
-  return { requestId: isId ? brought : randomUUID(), route: '/*', provenPath: null };
+  const given = headers['x-request-id'];
+  const isId = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given);
+  return { requestId: isId ? given : randomUUID(), route: '/*', provenPath: null, audit: null };
 }
 
 /**
- * Writes the line of a request once its connection has closed or moved on and `handled` is settled: the status for a
- * browser that left is known only then. `cut` says that the response did not reach the browser as a whole.
+ * Logs a request after its response has closed and `handled` is settled, because a DELETE continues after its client has left.
+ * `cut` is true if the client did not get the complete response.
  */
 export async function logWhenDone(
   { incoming, outgoing, entry }: ConsoleEnv['Bindings'],
@@ -38,22 +44,24 @@ export async function logWhenDone(
   const { statusCode: status } = outgoing;
   const path = status >= 200 && status < 300 ? (entry.provenPath ?? entry.route) : entry.route;
   const ms = performance.now() - began;
-  const token = incoming.headers.authorization?.replace(/^bearer +/i, '').trim() ?? '';
   const bytes = socket.bytesWritten - bytesBefore;
-  const facts = { method, path, status, ms, bytes, requestId: entry.requestId, cut };
+  const token = tokenOf(incoming);
+  const facts = { method, path, status, ms, bytes, requestId: entry.requestId, cut, ...entry.audit };
   log(requestLine(facts, token.length >= 8 ? [token, encodeURIComponent(token)] : []));
 }
 
-type RequestFacts = { path: string; requestId: string; ms: number; cut: boolean; [fact: string]: unknown };
+type RequestFacts = { ms: number; cut: boolean; [fact: string]: unknown };
 
-/** One line of JSON about one request; `secrets` are redacted, such as a token that stands in the path as well. */
+/** Formats the JSON line of a request and redacts `secrets` in every text, because a token may also be in the path. */
 export function requestLine(facts: RequestFacts, secrets: readonly string[], time = new Date()): string {
-  const redact = (text: string) => secrets.reduce((left, one) => left.replaceAll(one, redacted), text);
-  // A JWT pasted into the address bar has no header of its own that would name it as a token.
-  const clean = (text: string) => redact(text).replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted);
-  const own = { path: clean(facts.path), requestId: clean(facts.requestId) };
+  const redactText = (text: string) => {
+    const left = secrets.reduce((rest, secret) => rest.replaceAll(secret, redacted), text);
+    // A JWT pasted into the address bar is in the path only, so no header names it as a token.
+    return left.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted);
+  };
   const [ms, cut] = [Math.round(facts.ms * 10) / 10, facts.cut || undefined];
-  return JSON.stringify({ time: time.toISOString(), ...facts, ...own, ms, cut });
+  const line = { time: time.toISOString(), ...facts, ms, cut };
+  return JSON.stringify(line, (_, value) => (typeof value === 'string' ? redactText(value) : value));
 }
 
 const redacted = '[redacted]';

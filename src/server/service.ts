@@ -1,62 +1,80 @@
 import { once } from 'node:events';
-import type { IncomingMessage } from 'node:http';
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
 import { addAbortSignal, Readable } from 'node:stream';
-import { Pool } from 'undici';
+import { withoutTrailingSlashes } from '../config.ts';
 import { createSandbox, type Sandbox } from '../sandbox/app.ts';
 import type { Settings } from './settings.ts';
 
-/** A whole answer for the browser. */
-export type Answer = { status: number; headers: Record<string, string>; body: Uint8Array<ArrayBuffer> };
-
-/** A call with the raw path below base_url, which is passed on byte for byte. */
+/** A call to the service. `path` is the raw path below the base URL and is sent unchanged. */
 export type ServiceCall = { method: 'GET' | 'DELETE'; path: string; headers: Record<string, string> };
 
-export type ServiceHead = { statusCode: number; headers: Record<string, string | string[] | undefined> };
+export type ServiceHeaders = Record<string, string | string[] | undefined>;
+
+/** The body emits an error if it is cut, so a body that ends is complete. */
+export type ServiceResponse = { statusCode: number; headers: ServiceHeaders; body: Readable };
 
 /**
- * Where the calls go: the sandbox in this process, or a real service. Throws where no complete head came back; the body
- * never ends cleanly where it was cut. The signal ends both.
+ * Sends a call and resolves with the final response. Rejects if there is no complete response head. The signal ends both
+ * the call and the body. `onSent` is called before the first byte of the request can leave this process.
  */
-export type Service = (call: ServiceCall, signal: AbortSignal) => Promise<ServiceHead & { body: Readable }>;
+export type Service = (
+  call: ServiceCall,
+  signal: AbortSignal,
+  onSent?: () => void,
+) => Promise<ServiceResponse>;
 
-/**
- * A real service, called with the raw path behind the path of base_url: `fetch` and `new URL` would normalise it.
- * Redirects are not followed, and the caller watches the time.
- * @param serviceUrl base_url (section 1), without a slash at its end
- */
-function remoteService(serviceUrl: string): Service {
-  const { origin, pathname } = new URL(serviceUrl);
-  const basePath = pathname.replace(/\/+$/, '');
-  const untimed = { headersTimeout: 0, bodyTimeout: 0, connect: { timeout: 60_000 } };
-  const reads = new Pool(origin, { ...untimed, connections: 256 });
-  // No keep-alive: a connection that the service just closed would leave a delete in doubt for nothing.
-  const deletes = new Pool(origin, { ...untimed, pipelining: 0 });
-  return async ({ method, path, headers }, signal) => {
-    const pool = method === 'GET' ? reads : deletes;
-    const request = () => pool.request({ method, path: basePath + path, headers, signal });
-    const response = await request().catch((error: unknown) => {
-      // Most likely a kept-alive connection that the service just dropped; a read may be asked once more.
-      const hasDropped = /^(?:ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(codeOf(error));
-      if (method === 'GET' && hasDropped && !signal.aborted) return request();
-      throw error;
-    });
-    response.body.on('error', ignore);
-    return response;
-  };
-}
-
-/** The service that the settings ask for. */
+/** Creates the service that the settings select. */
 export function serviceOf({ service }: Settings): Service {
   return service.kind === 'proxy' ? remoteService(service.url) : sandboxService(createSandbox(service));
 }
 
-/** The sandbox as a service: a Hono app that is called in this process. */
+/**
+ * A service over HTTP. Uses `node:http` because `fetch` normalizes the path and undici fails on an unrequested
+ * `100 Continue`. Follows no redirects and sets no timeout.
+ */
+function remoteService(serviceUrl: string): Service {
+  const base = new URL(serviceUrl);
+  const isTls = base.protocol === 'https:';
+  const { request, Agent } = isTls ? https : http;
+  const reads = new Agent({ keepAlive: true, maxSockets: 256 });
+  const basePath = withoutTrailingSlashes(base.pathname);
+
+  return function send(call, signal, onSent = ignore) {
+    const { method, path, headers } = call;
+    return new Promise((resolve, reject) => {
+      // A DELETE opens its own connection. The service may be closing a reused one, which would make the result unknown.
+      const agent = method === 'GET' ? reads : false;
+      const outgoing = request(base, { method, path: basePath + path, headers, agent, signal });
+      outgoing.once('socket', (socket) => {
+        if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onSent);
+        else onSent();
+      });
+      outgoing.once('response', (incoming) => {
+        const body = addAbortSignal(signal, incoming).on('error', ignore);
+        resolve({ statusCode: incoming.statusCode ?? 0, headers: incoming.headers, body });
+      });
+      // Without this listener, Node reports neither a response nor an error for a 101.
+      outgoing.once('upgrade', (_, socket) => resolve({ statusCode: 101, headers: {}, body: socket }));
+      outgoing.on('error', (error) => {
+        const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(codeOf(error));
+        // Only reads reuse connections, so repeating the call is safe.
+        if (isStale && !signal.aborted) resolve(send(call, signal));
+        else reject(error);
+      });
+      outgoing.end();
+    });
+  };
+}
+
+/** Calls a sandbox in this process. */
 export function sandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
-  return async ({ method, path, headers }, signal) => {
+  return async ({ method, path, headers }, signal, onSent = ignore) => {
     const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });
     const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
+    onSent();
     const response = await Promise.race([sandbox.fetch(request), aborted]);
-    // The sandbox does not watch the signal once it has answered.
+    // The sandbox ignores the signal once it has responded.
     const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', ignore);
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), body };
   };
@@ -64,9 +82,14 @@ export function sandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
 
 function ignore(): void {}
 
+/** Returns the code of a system error, or '' if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+}
+
 /**
- * The only headers that go to the service: authorization (section 5), accept, idempotency-key and the request id.
- * Gives a sentence instead, without echoing any value, where one of them could be read in two ways.
+ * Picks the only headers that are sent to the service: Authorization (section 5), Accept, Idempotency-Key and the request ID.
+ * @returns a sentence instead if one of them is ambiguous. It never repeats a value.
  */
 export function forwardedHeaders(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
@@ -87,25 +110,3 @@ export function forwardedHeaders(
 }
 
 const words = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
-
-/** The code of an error of the system or of undici; empty where it has none. */
-export function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
-}
-
-/** An answer with an error of the shape of section 7, in the server's own words. */
-export function errorAnswer(statusCode: number, message: string, headers: Answer['headers'] = {}): Answer {
-  return jsonAnswer({ message, statusCode }, statusCode, headers);
-}
-
-/** An answer with a JSON body. */
-export function jsonAnswer(value: unknown, status = 200, headers: Answer['headers'] = {}): Answer {
-  const body = Buffer.from(JSON.stringify(value));
-  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
-}
-
-/** The response that gives an answer, with the length of what there is of it. */
-export function toResponse({ status, headers, body }: Answer): Response {
-  if (status === 204 || status === 205 || status === 304) return new Response(null, { status, headers });
-  return new Response(body, { status, headers: { ...headers, 'content-length': `${body.length}` } });
-}

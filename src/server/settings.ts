@@ -3,22 +3,23 @@ import { pathValueProblem } from '../api/servicePath.ts';
 import { type ConsoleConfig, serviceIdOf, withoutTrailingSlashes } from '../config.ts';
 import { listingTemplateProblem } from './operations.ts';
 
-/** What this server waits for and holds at most. Times in ms, sizes in bytes. */
+/** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
 export const limits = {
-  readMs: 15_000, // until the headers of a read, then between two signs of life of its body
-  deleteMs: 60_000, // from the dispatch of a delete to the last byte of its answer
-  deleteAnswerBytes: 1_000_000,
-  keepDeleteMs: 600_000, // an answer to a delete, from the moment it settled
+  readMs: 15_000, // until the response head of a read, then between two chunks of its body
+  deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
+  deleteResponseBytes: 1_000_000,
+  keptDeleteMs: 600_000, // how long the response to a DELETE is kept
   keptDeletes: 10_000,
   keptDeleteBytes: 64_000_000,
-  deletesUnderWay: 256,
-  deletesPerToken: 16, // of those under way
-  headersMs: 10_000, // to send a request line with its headers
-  requestMs: 15_000, // to send a whole request
-  silentMs: 90_000, // a connection without a sign of life
+  concurrentDeletes: 256,
+  concurrentDeletesPerToken: 16,
+  requestsPerConnection: 8, // pipelined requests without a complete response
+  headersMs: 10_000, // to send a request line and headers
+  requestMs: 15_000, // to send a complete request
+  silentMs: 90_000, // idle time of a connection with a running request
   keepAliveMs: 75_000,
   graceMs: 1_000, // to finish sending a request while the server closes
-  headerBytes: 32_768, // the longest token (8192) beside three path values of 512 characters, each encoded
+  headerBytes: 32_768, // fits the longest token (8192) and three encoded path values of 512 characters
   connections: 4_096,
 };
 
@@ -37,7 +38,15 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   const read = v.safeParse(schema, Object.fromEntries(given));
   const [issue] = read.issues ?? [];
   if (!read.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
-  const { HOST: host, PORT: port, SERVICE_URL: url, INSTANCES_PATH, DATABASES, ...sizes } = read.output;
+  const {
+    HOST: host,
+    PORT: port,
+    SERVICE_URL: url,
+    INSTANCES_PATH,
+    DATABASES,
+    AUDIT_KEY,
+    ...sizes
+  } = read.output;
   const { SANDBOX_INSTANCES: instances, SANDBOX_RECORDS: records, SANDBOX_LATENCY_MS: latencyMs } = sizes;
   const onSandbox = url === undefined;
   const sandbox = { kind: 'sandbox' as const, instances, records, latencyMs };
@@ -50,6 +59,8 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     databases: DATABASES ?? (onSandbox ? ['orders', 'analytics', 'identity'] : []),
     /** Minutes without a sign of life after which the browser ends a session. */
     idleMinutes: 15,
+    /** Key of the token hashes in the log; null for a random one. */
+    auditKey: AUDIT_KEY ?? null,
   };
 }
 
@@ -67,8 +78,8 @@ export async function browserConfig({ service, ...settings }: Settings): Promise
   };
 }
 
-/** How to sign in to the sandbox, said at the start. */
-export const sandboxHint = 'Sandbox: sign in with workspace acme and access token sandbox-token';
+/** Sign-in data of the sandbox, printed at start. */
+export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
 const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 const hostSentence = 'must be a host name or an IP address without a port';
@@ -81,6 +92,7 @@ const schema = v.object({
   SERVICE_URL: v.optional(v.pipe(v.string(), judgedBy(serviceUrlProblem), v.transform(baseUrl))),
   INSTANCES_PATH: v.optional(v.pipe(v.string(), judgedBy(listingTemplateProblem))),
   DATABASES: v.optional(v.pipe(v.string(), v.transform(namesIn), judgedBy(databasesProblem))),
+  AUDIT_KEY: v.optional(v.string()),
   SANDBOX_INSTANCES: wholeNumber(24, 100_000),
   SANDBOX_RECORDS: wholeNumber(12, 100_000),
   SANDBOX_LATENCY_MS: wholeNumber(0, 60_000),
@@ -114,5 +126,5 @@ function serviceUrlProblem(text: string): string | null {
 
 function databasesProblem(names: string[]): string | null {
   const problem = names.map(pathValueProblem).find((why) => why !== null);
-  return problem === undefined ? null : `holds a name that ${problem}`;
+  return problem === undefined ? null : `has a wrong name: it ${problem}`;
 }

@@ -44,7 +44,7 @@ describe.skipIf(problem !== null)('the nginx example of the README', { timeout: 
     expect(asset.headers).toMatchObject({ 'content-encoding': 'br', vary: 'Accept-Encoding' });
     expect((await send('GET', '/assets/gone-abc123.js')).status).toBe(404);
     expect(await send('GET', '/api/workspaces/acme/regions')).toMatchObject({ status: 200, body: '["A_B"]' });
-    expect((await send('GET', '/api/workspaces/acme/regions', [])).status).toBe(200);
+    expect((await send('GET', '/api/workspaces/acme/regions', [])).status).toBe(401);
     expect((await send('GET', '/api/unknown')).status).toBe(404);
   });
 

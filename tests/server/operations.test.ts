@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations, servicePath } from '../../src/api/servicePath.ts';
-import { createOperationMatcher } from '../../src/server/operations.ts';
+import {
+  createOperationMatcher,
+  listingTemplateProblem,
+  segmentProblem,
+} from '../../src/server/operations.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const match = createOperationMatcher(listing);
@@ -14,8 +18,14 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
     ['DELETE', '/workspaces/acme/databases/orders/compute/i-1'],
     ['DELETE', '/workspaces/a%2Fb/databases/%25/compute/%3F%23%5C'],
     ['GET', "/workspaces/it's-(a)~slug!*/regions"],
-  ])('knows %s %s', (method, path) => {
+  ])('matches %s %s', (method, path) => {
     expect(match(method, path)).toMatchObject({ kind: 'operation', method });
+  });
+
+  it('returns the decoded values of a path', () => {
+    expect(match('DELETE', '/workspaces/a%2Fb/databases/%25/compute/%3F%23')).toMatchObject({
+      values: ['a/b', '%', '?#'],
+    });
   });
 
   it.each([
@@ -24,7 +34,7 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
     ['HEAD', '/workspaces/acme/regions', 'GET'],
     ['POST', '/workspaces/acme/subscription/history', 'GET'],
     ['get', '/workspaces/acme/regions', 'GET'],
-  ])('tells %s %s which method fits', (method, path, allow) => {
+  ])('returns the method that fits %s %s', (method, path, allow) => {
     expect(match(method, path)).toEqual({ kind: 'wrong-method', allow });
   });
 
@@ -36,13 +46,21 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
     '/Workspaces/acme/regions',
     '/workspaces/acme/%72egions',
     '/x',
-  ])('does not know %s', (path) => {
+  ])('does not match %s', (path) => {
     expect(match('GET', path).kind).toBe('unknown');
   });
 
-  it('does not know the listing where none is configured', () => {
+  it('does not match the listing unless it is configured', () => {
     const bare = createOperationMatcher(null);
     expect(bare('GET', '/workspaces/acme/databases/orders/compute').kind).toBe('unknown');
+  });
+
+  it('names every method of a path', () => {
+    const overlapping = createOperationMatcher(
+      '/workspaces/{workspaceSlug}/databases/{databaseName}/compute/list',
+    );
+    const path = '/workspaces/w/databases/d/compute/list';
+    expect(overlapping('PUT', path)).toEqual({ kind: 'wrong-method', allow: 'DELETE, GET' });
   });
 
   const dots = [
@@ -90,7 +108,7 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
     'a%25c0%25ae',
     'a%25e0%2580%25ae',
   ];
-  it.each([...wrong, 'x'.repeat(513)])('refuses the value %j at every place', (value) => {
+  it.each([...wrong, 'x'.repeat(513)])('rejects the value %j in every position', (value) => {
     for (const path of [
       `/workspaces/${value}/regions`,
       `/workspaces/w/databases/${value}/compute/i`,
@@ -100,7 +118,7 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
       for (const method of ['GET', 'DELETE']) expect(match(method, path).kind).toBe('refused');
   });
 
-  it('passes what the browser builds, and reads the very same values from it', () => {
+  it('matches what the browser builds and returns the same values', () => {
     const value = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(value, value, value, (workspaceSlug, databaseName, instanceId) => {
@@ -119,14 +137,14 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
           (text) => /\.|%/.test(text) && /[/\\%]/.test(text),
         );
         if (!climbs) expect(found).toMatchObject({ kind: 'operation', method: 'DELETE' });
-        const values = path.split('/').filter((_, index) => index % 2 === 0 && index > 0);
-        expect(values.map(decodeURIComponent)).toEqual([workspaceSlug, databaseName, instanceId]);
+        if (found.kind === 'operation')
+          expect(found.values).toEqual([workspaceSlug, databaseName, instanceId]);
       }),
       { numRuns: 3_000 },
     );
   });
 
-  it('lets nothing through that a URL parser would read as another path', () => {
+  it('matches nothing that a URL parser reads as another path', () => {
     const piece = fc.constantFrom(
       '.',
       '%2e',
@@ -155,5 +173,27 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
       }),
       { numRuns: 10_000 },
     );
+  });
+});
+
+describe('segmentProblem', () => {
+  it.each([
+    ['a b', 'contains a character that must be percent-encoded'],
+    ['%c0%ae', 'is not valid UTF-8'],
+    ['%25c0%25ae', 'is not valid UTF-8'],
+    ['a%00', 'contains a control character'],
+    ['a%250a', 'contains a control character'],
+    ['a%2f..', 'contains a dot segment'],
+    ['', 'is empty'],
+    ['x'.repeat(513), 'is longer than 512 characters'],
+  ])('says of %j: %s', (segment, why) => expect(segmentProblem(segment)).toBe(why));
+});
+
+describe('listingTemplateProblem', () => {
+  it('names the parameters that it supports', () => {
+    expect(listingTemplateProblem('/{other}/{workspaceSlug}')).toBe(
+      'may contain only {workspaceSlug} and {databaseName}, each as a whole segment',
+    );
+    expect(listingTemplateProblem('/workspaces/{workspaceSlug}')).toBeNull();
   });
 });

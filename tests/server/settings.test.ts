@@ -12,6 +12,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
       instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
       databases: ['orders', 'analytics', 'identity'],
       idleMinutes: 15,
+      auditKey: null,
     });
   });
 
@@ -33,6 +34,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
       SANDBOX_INSTANCES: '100000',
       SANDBOX_RECORDS: '0',
       SANDBOX_LATENCY_MS: '250',
+      AUDIT_KEY: 'audit-key',
     });
     expect(settings).toEqual({
       host: '::',
@@ -41,6 +43,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
       instancesPath: '/v2/workspaces/{workspaceSlug}/instances',
       databases: ['one', 'two', 'a/b'],
       idleMinutes: 15,
+      auditKey: 'audit-key',
     });
   });
 
@@ -58,13 +61,13 @@ describe('readSettings', { timeout: 30_000 }, () => {
     ['SERVICE_URL', 'https://service.example/#', /fragment/],
     ['INSTANCES_PATH', 'workspaces/{workspaceSlug}', /starts with \//],
     ['INSTANCES_PATH', '/instances', /must contain \{workspaceSlug\}/],
-    ['INSTANCES_PATH', '/{workspaceSlug}/{instanceId}', /may hold/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/{instanceId}', /may contain/],
     ['INSTANCES_PATH', '/w-{workspaceSlug}', /whole segment/],
-    ['INSTANCES_PATH', '/{workspaceSlug}/../x', /dot segment/],
+    ['INSTANCES_PATH', '/{workspaceSlug}/../x', /it can’t be “.” or “..”/],
     ['INSTANCES_PATH', '/{workspaceSlug}//x', /empty/],
     ['INSTANCES_PATH', '/{workspaceSlug}?limit=1', /percent-encoded|whole segment/],
     ['DATABASES', 'a,,b', /is empty/],
-    ['DATABASES', 'a,..', /dot segment/],
+    ['DATABASES', 'a,..', /it can’t be “.” or “..”/],
     ['SANDBOX_INSTANCES', '100001', /0 to 100000/],
     ['SANDBOX_RECORDS', '1e3', /whole number/],
     ['SANDBOX_LATENCY_MS', '60001', /0 to 60000/],

@@ -2,36 +2,76 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { type ConsoleServer, createConsoleServer } from '../../src/server/app.ts';
+import { onTestFinished } from 'vitest';
+import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
 import type { Limits } from '../../src/server/settings.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { type RawAnswer, upstreamRawCall, upstreamRawRequest } from './upstreamRawCall.ts';
+import { type UpstreamScript, upstreamScript } from './upstreamScript.ts';
 
 export type ListeningConsole = ConsoleServer & { port: number; lines: string[]; end(): Promise<void> };
 
-/** Starts the server in this process on a port of the system's choice, over a tiny client of its own. */
+/** Starts the server in this process on a free port, with a tiny client. */
 export async function upstreamConsole(
   env: Record<string, string> = {},
   limits: Partial<Limits> = {},
+  sandbox?: ConsoleServerOptions['sandbox'],
 ): Promise<ListeningConsole> {
   const clientDir = tinyClient();
   const lines: string[] = [];
   const log = (line: string) => {
     lines.push(line);
   };
-  const built = createConsoleServer({ settings: readSettings(env), clientDir, log, limits });
+  const options = { settings: readSettings(env), clientDir, log, limits };
+  const built = createConsoleServer(sandbox === undefined ? options : { ...options, sandbox });
   await new Promise<void>((resolve) => built.server.listen(0, '127.0.0.1', resolve));
   const address = built.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
+  let closed: Promise<void> | null = null;
+  const close = () => {
+    closed ??= built.close();
+    return closed;
+  };
   return {
     ...built,
     port,
     lines,
+    close,
     async end() {
       built.server.closeAllConnections();
-      await built.close();
-      rmSync(clientDir, { recursive: true });
+      await close();
+      rmSync(clientDir, { recursive: true, force: true });
     },
   };
+}
+
+/** A console server in front of a scripted service. Both end with the test. */
+export type ConsoleWithService = {
+  service: UpstreamScript;
+  own: ListeningConsole;
+  /** Sends a request with `bearer` and `idempotencyKey` unless other headers are given. */
+  send(method: string, target: string, headers?: readonly string[]): Promise<RawAnswer>;
+  /** Sends a DELETE of `instancePath`. */
+  remove(headers?: readonly string[]): Promise<RawAnswer>;
+};
+
+export const instancePath = '/api/workspaces/acme/databases/orders/compute/i-1';
+export const regionsPath = '/api/workspaces/acme/regions';
+export const bearer = 'Authorization: Bearer canary-token-1';
+export const idempotencyKey = 'Idempotency-Key: 7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
+
+export async function consoleWithService(
+  respond: Parameters<typeof upstreamScript>[0],
+  limits: Partial<Limits> = {},
+  env: Record<string, string> = {},
+): Promise<ConsoleWithService> {
+  const service = await upstreamScript(respond);
+  onTestFinished(service.close);
+  const own = await upstreamConsole({ SERVICE_URL: service.url, ...env }, limits);
+  onTestFinished(own.end);
+  const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
+    upstreamRawCall(own.port, upstreamRawRequest(method, target, headers));
+  return { service, own, send, remove: (headers) => send('DELETE', instancePath, headers) };
 }
 
 function tinyClient(): string {

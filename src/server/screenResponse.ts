@@ -1,0 +1,71 @@
+import type { Readable } from 'node:stream';
+import { type BufferedResponse, errorResponse } from './bufferedResponse.ts';
+import type { ServiceCall, ServiceHeaders, ServiceResponse } from './service.ts';
+
+/**
+ * Returns the response that replaces the one of the service, or null to pass that one on. Redirects and web pages are
+ * replaced, and a 2xx without a body loses its content type. The browser judges everything else.
+ */
+export async function replacementFor(
+  { statusCode, headers, body }: ServiceResponse,
+  method: ServiceCall['method'],
+): Promise<BufferedResponse | null> {
+  const kept = passedHeaders(headers, ['retry-after', 'x-request-id']);
+  if (statusCode < 200 || (statusCode >= 300 && statusCode < 400) || statusCode > 599) {
+    body.destroy();
+    return errorResponse(502, `The service responded with a redirect (${statusCode}).`, kept);
+  }
+  const isWebPage = webPage.test(String(headers['content-type'] ?? ''));
+  const isEmpty = statusCode === 202 && isWebPage && (await readAll(body, 0)) instanceof Uint8Array;
+  if (statusCode === 204 || statusCode === 205 || isEmpty) {
+    body.destroy();
+    return { status: statusCode, headers: kept, body: new Uint8Array() };
+  }
+  if (!isWebPage) return null;
+  body.destroy();
+  const message = `The service responded with ${statusCode} and a web page instead of JSON.`;
+  return errorResponse(replacedStatus(statusCode, method), message, kept);
+}
+
+const webPage = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
+
+/**
+ * Returns the status for an unusable response. A 2xx, or a 404 or 410 to a DELETE, would count as proof that the instance is
+ * gone, so it becomes 502.
+ */
+export function replacedStatus(status: number, method: ServiceCall['method']): number {
+  const saysGone = method === 'DELETE' && (status === 404 || status === 410);
+  return status < 400 || saysGone ? 502 : status;
+}
+
+/** Picks the headers that the browser may see. Skips repeated headers, cookies and hop-by-hop headers. */
+export function passedHeaders(headers: ServiceHeaders, names = passedNames): Record<string, string> {
+  const passed: Record<string, string> = {};
+  for (const name of names) {
+    const value = headers[name];
+    if (typeof value === 'string') passed[name] = value;
+  }
+  if (!/^[\w.:-]{1,128}$/.test(passed['x-request-id'] ?? '')) delete passed['x-request-id'];
+  return passed;
+}
+
+const passedNames = ['content-type', 'content-encoding', 'retry-after', 'content-length', 'x-request-id'];
+
+/** Reads a body of at most `maxBytes`. */
+export async function readAll(
+  body: Readable,
+  maxBytes: number,
+): Promise<BufferedResponse['body'] | 'cut' | 'too large'> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  try {
+    for await (const part of body) {
+      bytes += part.length;
+      if (bytes > maxBytes) return 'too large';
+      parts.push(Buffer.from(part));
+    }
+    return Buffer.concat(parts);
+  } catch {
+    return 'cut';
+  }
+}

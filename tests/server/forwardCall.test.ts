@@ -1,0 +1,236 @@
+import net from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { forwardDelete } from '../../src/server/forwardCall.ts';
+import { type ServiceCall, serviceOf } from '../../src/server/service.ts';
+import { limits, readSettings } from '../../src/server/settings.ts';
+import { bearer, consoleWithService, instancePath, regionsPath } from '../support/upstreamConsole.ts';
+import { upstreamLater } from '../support/upstreamLater.ts';
+import { upstreamRawRequest } from '../support/upstreamRawCall.ts';
+import { upstreamJson, upstreamScript } from '../support/upstreamScript.ts';
+
+const jsonHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
+
+describe.each([
+  ['DELETE', instancePath],
+  ['GET', regionsPath],
+])('%s of a service that breaks HTTP', { timeout: 20_000 }, (method, path) => {
+  it.each([
+    ['101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', false],
+    ['101, then a closed connection', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n', true],
+    ['101 without headers', 'HTTP/1.1 101 X\r\n\r\n', false],
+    ['a closed connection', '', true],
+    ['half a head, then a closed connection', 'HTTP/1.1 200 OK\r\nContent-Ty', true],
+    ['half a head, then silence', 'HTTP/1.1 200 OK\r\nContent-Ty', false],
+    ['interim responses only', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n', false],
+    ['garbage', 'garbage\r\n\r\n', false],
+  ])('ends by the deadline, is logged and frees its place: %s', async (_, bytes, hangsUp) => {
+    const short = { readMs: 300, deleteMs: 300, concurrentDeletesPerToken: 1 };
+    const { own, send } = await consoleWithService((__, socket) => {
+      socket.write(bytes);
+      if (hangsUp) socket.end();
+    }, short);
+    for (const key of ['k-1', 'k-2']) {
+      const answer = await send(method, path, [bearer, `Idempotency-Key: ${key}`]);
+      expect(answer.status).toBeOneOf([502, 504]);
+      expect(JSON.parse(answer.body)).toMatchObject({ statusCode: answer.status });
+      expect(answer.body).not.toContain('undefined');
+    }
+    await expect.poll(() => own.lines.length).toBe(2);
+  });
+
+  it('waits past interim responses for the final one', async () => {
+    const { send } = await consoleWithService((_, socket) => {
+      socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
+      setTimeout(() => socket.write(upstreamJson(200, { id: 'i-1' })), 30);
+    });
+    expect(await send(method, path)).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
+  });
+
+  it('reports a service that does not run', async () => {
+    const { service, send } = await consoleWithService(() => {});
+    await service.close();
+    const { status, body } = await send(method, path);
+    expect([status, JSON.parse(body).statusCode]).toEqual([502, 502]);
+    expect(body).toContain('The service could not be reached (ECONNREFUSED).');
+    expect(body.includes('The request was probably not sent.')).toBe(method === 'DELETE');
+  });
+
+  it('passes a compressed body on unchanged', async () => {
+    const bytes = gzipSync('{"message":"No such instance.","statusCode":404}');
+    const { send } = await consoleWithService((_, socket) => {
+      socket.write('HTTP/1.1 404 X\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n');
+      socket.write(`Content-Length: ${bytes.length}\r\n\r\n`);
+      socket.write(bytes);
+    });
+    const answer = await send(method, path);
+    expect([answer.status, answer.headers['content-encoding']]).toEqual([404, 'gzip']);
+    expect(Buffer.from(answer.body, 'latin1')).toEqual(bytes);
+  });
+
+  it('never follows a redirect', async () => {
+    const { service, send } = await consoleWithService((_, socket) =>
+      socket.write('HTTP/1.1 307 Moved\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n'),
+    );
+    const answer = await send(method, path);
+    expect([answer.status, answer.headers.location]).toEqual([502, undefined]);
+    expect(service.requests).toHaveLength(1);
+  });
+});
+
+describe('forwardRead', { timeout: 20_000 }, () => {
+  it('drops cookies and hop-by-hop headers', async () => {
+    const dropped = [
+      'Set-Cookie: a=1',
+      'Server: secret/1.0',
+      'Keep-Alive: timeout=1',
+      'WWW-Authenticate: Basic',
+    ];
+    const kept = ['Retry-After: 7', 'X-Request-Id: from-service'];
+    const { send } = await consoleWithService((_, socket) =>
+      socket.write(
+        upstreamJson(429, { statusCode: 429 }, [
+          ...dropped,
+          ...kept,
+          'Content-Security-Policy: default-src *',
+        ]),
+      ),
+    );
+    const { status, headers } = await send('GET', regionsPath);
+    expect(status).toBe(429);
+    expect(headers).toMatchObject({ 'retry-after': '7', 'x-request-id': 'from-service' });
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    for (const name of ['set-cookie', 'server', 'www-authenticate']) expect(headers).not.toHaveProperty(name);
+  });
+
+  it.each([
+    ['a short body', 'Content-Length: 100\r\n\r\n["A_B"', 'hangs up'],
+    ['a chunked body without its end', 'Transfer-Encoding: chunked\r\n\r\n6\r\n["A_B"\r\n', 'hangs up'],
+    ['a bad chunk', 'Transfer-Encoding: chunked\r\n\r\n6\r\n["A_B"\r\nzz\r\n', 'stays'],
+    ['a body that stalls', 'Content-Length: 100\r\n\r\n["A_B"', 'stalls'],
+    ['headers alone', 'Content-Length: 100\r\n\r\n', 'hangs up'],
+  ])('cuts the response if the service cuts it: %s', async (_, rest, then) => {
+    // Long enough for the headers to pass on a busy machine.
+    const changed = then === 'stalls' ? { readMs: 1_000 } : {};
+    const { own, send } = await consoleWithService((__, socket) => {
+      if (then === 'hangs up') socket.end(jsonHead + rest);
+      else socket.write(jsonHead + rest);
+    }, changed);
+    expect(await send('GET', regionsPath)).toMatchObject({ status: 200, whole: false });
+    await expect.poll(() => own.lines.length).toBe(1);
+    expect(JSON.parse(own.lines[0] ?? '')).toMatchObject({ status: 200, cut: true });
+  });
+
+  it('holds the service back while the browser reads slowly', async () => {
+    const chunk = `${(1_048_576).toString(16)}\r\n${'x'.repeat(1_048_576)}\r\n`;
+    let written = 0;
+    const { own } = await consoleWithService((_, socket) => {
+      socket.write(`${jsonHead}Transfer-Encoding: chunked\r\n\r\n`);
+      const more = () => {
+        while (written < 60) {
+          written += 1;
+          if (!socket.write(chunk)) return socket.once('drain', more);
+        }
+        return socket.write('0\r\n\r\n');
+      };
+      more();
+    });
+    const socket = net.connect(own.port, '127.0.0.1');
+    socket.pause();
+    socket.write(upstreamRawRequest('GET', regionsPath, [bearer]));
+    await expect.poll(() => written).toBeGreaterThan(0);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(written).toBeLessThan(40);
+    let bytes = 0;
+    socket.on('data', (part) => {
+      bytes += part.length;
+    });
+    socket.resume();
+    await new Promise((resolve) => socket.once('close', resolve));
+    expect(bytes).toBeGreaterThan(60 * 1_048_576);
+  });
+
+  it('ends the call when the browser leaves', async () => {
+    const left = upstreamLater<void>();
+    const asked = upstreamLater<void>();
+    const { own } = await consoleWithService((_, socket) => {
+      socket.once('close', () => left.resolve());
+      asked.resolve();
+    });
+    const socket = net.connect(own.port, '127.0.0.1');
+    socket.write(upstreamRawRequest('GET', regionsPath, [bearer]));
+    await asked.promise;
+    socket.destroy();
+    await left.promise;
+  });
+});
+
+describe('forwardDelete', { timeout: 20_000 }, () => {
+  it.each([
+    ['a reset', (socket: net.Socket) => socket.resetAndDestroy(), 502],
+    ['a cut body', (socket: net.Socket) => socket.end(`${jsonHead}Content-Length: 9\r\n\r\n{`), 502],
+    ['no response', () => {}, 504],
+    [
+      'a stall after the head',
+      (socket: net.Socket) => socket.write(`${jsonHead}Content-Length: 9\r\n\r\n{`),
+      504,
+    ],
+    ['a cut 409', (socket: net.Socket) => socket.end('HTTP/1.1 409 X\r\nContent-Length: 9\r\n\r\n{'), 409],
+    ['a cut 404', (socket: net.Socket) => socket.end('HTTP/1.1 404 X\r\nContent-Length: 9\r\n\r\n{'), 502],
+    ['2 MB', (socket: net.Socket) => socket.end(upstreamJson(200, 'x'.repeat(2_000_000))), 502],
+    ['a 409 of 2 MB', (socket: net.Socket) => socket.end(upstreamJson(409, 'x'.repeat(2_000_000))), 409],
+    ['a 410 of 2 MB', (socket: net.Socket) => socket.end(upstreamJson(410, 'x'.repeat(2_000_000))), 502],
+    // Chromium resends a DELETE by itself after the next two.
+    ['421', (socket: net.Socket) => socket.end(upstreamJson(421, { statusCode: 421 })), 421],
+    [
+      '408',
+      (socket: net.Socket) => socket.end(upstreamJson(408, { statusCode: 408 }, ['Connection: close'])),
+      408,
+    ],
+  ])('sends one DELETE and repeats its response after %s', async (_, act, status) => {
+    // Only a response that never comes gets a short deadline, because a busy machine must not miss the others.
+    const changed = status === 504 ? { deleteMs: 120 } : {};
+    const { service, remove } = await consoleWithService((__, socket) => act(socket), changed);
+    const first = await remove();
+    const second = await remove();
+    expect(first.status).toBe(status);
+    expect(JSON.parse(first.body)).toMatchObject({ statusCode: status });
+    expect(second.body).toBe(first.body);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each([
+    ['204 labelled as a web page', 'HTTP/1.1 204 X\r\nContent-Type: text/html\r\n\r\n', 204],
+    ['205', 'HTTP/1.1 205 X\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n', 205],
+    [
+      'an empty 202 labelled as a web page',
+      'HTTP/1.1 202 X\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n',
+      202,
+    ],
+  ])('passes %s on without a body', async (_, head, status) => {
+    const { remove } = await consoleWithService((__, socket) => socket.write(head));
+    expect(await remove()).toMatchObject({ status, body: '' });
+  });
+
+  it('drops a DELETE whose client left before it was sent, and sends one that was already sent to its end', async () => {
+    const call: ServiceCall = { method: 'DELETE', path: '/x', headers: {} };
+    const arrived = upstreamLater<() => void>();
+    const service = await upstreamScript((_, socket) =>
+      arrived.resolve(() => socket.write(upstreamJson(200, { id: 'i-1' }))),
+    );
+    onTestFinished(service.close);
+    const http = serviceOf(readSettings({ SERVICE_URL: service.url }));
+    const left = new AbortController();
+    const dropped = forwardDelete(http, call, limits, left.signal);
+    left.abort();
+    expect(await dropped).toMatchObject({ isSent: false });
+    expect(service.requests).toEqual([]);
+    const later = new AbortController();
+    const sent = forwardDelete(http, call, limits, later.signal);
+    const finish = await arrived.promise;
+    later.abort();
+    finish();
+    expect(await sent).toMatchObject({ status: 200, isSent: true });
+    expect(service.requests).toHaveLength(1);
+  });
+});

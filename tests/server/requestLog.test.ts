@@ -1,0 +1,211 @@
+import { createHmac } from 'node:crypto';
+import net from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { requestLine } from '../../src/server/requestLog.ts';
+import { bearer, consoleWithService, instancePath } from '../support/upstreamConsole.ts';
+import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
+import { upstreamJson } from '../support/upstreamScript.ts';
+
+type Line = Record<string, unknown>;
+
+/** A server whose log is read as objects, in front of a service that responds to `/gone/` with 404 and so on. */
+async function startLogged(env: Record<string, string> = {}) {
+  const started = await consoleWithService(
+    (request, socket) => {
+      const status = { gone: 404, busy: 409, broken: 500 }[request.target.split('/').at(-1) ?? ''] ?? 200;
+      if (request.target.endsWith('/lost')) socket.destroy();
+      else socket.write(upstreamJson(status, { id: 'i-1' }));
+    },
+    {},
+    env,
+  );
+  const lines = async (count: number): Promise<Line[]> => {
+    await expect.poll(() => started.own.lines.length).toBe(count);
+    return started.own.lines.map((line) => JSON.parse(line));
+  };
+  return { ...started, lines };
+}
+
+describe('the request log', { timeout: 20_000 }, () => {
+  it('has one line per request and never a token or a query', async () => {
+    const { own, send, lines } = await startLogged();
+    const token = 'canary-token-1+/=';
+    const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
+    const targets = [
+      '/?token=canary-token-1',
+      `/api/workspaces/${encodeURIComponent(token)}/regions?token=${token}`,
+      `/workspaces/${jwt}/compute`,
+      '/assets/none.js#canary-token-1',
+    ];
+    const headers = [`Authorization: Bearer ${token}`, `X-Request-Id: ${jwt}`];
+    for (const target of targets) await send('GET', target, headers);
+    const [first, second] = await lines(4);
+    expect(own.lines.join('\n')).not.toMatch(/canary|eyJ/);
+    expect(first).toEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      method: 'GET',
+      path: '/',
+      status: 200,
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
+      requestId: '[redacted]',
+    });
+    expect(second?.path).toBe('/api/workspaces/{workspaceSlug}/regions');
+  });
+
+  it('names a path only after a 2xx, because before that it may contain a token', async () => {
+    const { own, send, lines } = await startLogged();
+    const token = 'vtok_9f8e7d6c5b4a39281706';
+    const targets: [method: string, target: string, logged: string][] = [
+      ['GET', `/api/workspaces/${token}/regions?x=1`, '/api/workspaces/{workspaceSlug}/regions'],
+      ['POST', `/api/workspaces/${token}/regions`, '/api/*'],
+      ['GET', `/api/workspaces/${token};/regions`, '/api/*'],
+      ['GET', `/api/${token}`, '/api/*'],
+      ['GET', `/workspaces/${token}/compute`, '/*'],
+      ['GET', `/${token}`, '/*'],
+      ['POST', `/${token}`, '/*'],
+      ['GET', `/assets/${token}.js`, '/*'],
+      ['GET', '/assets/main-abc123.js', '/assets/main-abc123.js'],
+      ['GET', '/', '/'],
+      ['GET', '/config.json', '/config.json'],
+      ['GET', '/api/workspaces/acme/regions', '/api/workspaces/acme/regions'],
+    ];
+    for (const [method, target] of targets) await send(method, target);
+    const logged = await lines(targets.length);
+    expect(own.lines.join('\n')).not.toContain('vtok');
+    expect(logged.map(({ path }) => path)).toEqual(targets.map(([, , path]) => path));
+  });
+
+  it('is one line whatever the path contains', () => {
+    const facts = {
+      method: 'GET',
+      path: '/a\n"b"',
+      status: 200,
+      ms: 1.26,
+      bytes: 3,
+      requestId: 'r',
+      cut: false,
+    };
+    expect(requestLine(facts, [], new Date(0))).toBe(
+      '{"time":"1970-01-01T00:00:00.000Z","method":"GET","path":"/a\\n\\"b\\"","status":200,"ms":1.3,"bytes":3,"requestId":"r"}',
+    );
+  });
+});
+
+describe('the audit of a DELETE', { timeout: 20_000 }, () => {
+  const key = (value: string) => `Idempotency-Key: ${value}`;
+  const hashOf = (token: string, auditKey: string) =>
+    createHmac('sha256', auditKey).update(token).digest('hex');
+
+  it('says what was sent, by which token and what came back', async () => {
+    const { own, send, lines } = await startLogged({ AUDIT_KEY: 'audit-key' });
+    await send('DELETE', '/api/workspaces/acme/databases/a%2Fb/compute/i-1', [bearer, key('k-1')]);
+    const [line] = await lines(1);
+    expect(line).toEqual({
+      time: expect.stringMatching(/^\d{4}-.*Z$/),
+      method: 'DELETE',
+      path: '/api/workspaces/acme/databases/a%2Fb/compute/i-1',
+      status: 200,
+      ms: expect.any(Number),
+      bytes: expect.any(Number),
+      requestId: expect.any(String),
+      workspace: 'acme',
+      database: 'a/b',
+      instance: 'i-1',
+      outcome: 'success',
+      answeredBy: 'service',
+      idempotencyKey: 'k-1',
+      tokenHash: hashOf('canary-token-1', 'audit-key'),
+    });
+    expect(own.lines.join('\n')).not.toContain('canary');
+  });
+
+  it('gives each result its class', async () => {
+    const { send, lines } = await startLogged();
+    const ids = ['i-1', 'gone', 'busy', 'broken', 'lost'];
+    for (const id of ids) await send('DELETE', instancePath.replace('i-1', id), [bearer, key(id)]);
+    const logged = await lines(5);
+    expect(logged.map(({ instance, status, outcome }) => [instance, status, outcome])).toEqual([
+      ['i-1', 200, 'success'],
+      ['gone', 404, 'not-found'],
+      ['busy', 409, 'refused'],
+      ['broken', 500, 'unknown'],
+      ['lost', 502, 'unknown'],
+    ]);
+  });
+
+  it('covers deletes that this server rejects or answers from its cache', async () => {
+    const { service, send, remove, lines } = await startLogged();
+    await remove([bearer, key('k-1')]);
+    await remove([bearer, key('k-1')]);
+    await remove(['Authorization: Bearer another-token', key('k-1')]);
+    await remove([key('k-2')]);
+    await send('DELETE', `${instancePath}/..`, [bearer, key('k-3')]);
+    await service.close();
+    await remove([bearer, key('k-4')]);
+    const logged = await lines(6);
+    expect(service.requests).toHaveLength(1);
+    expect(
+      logged.map(({ status, answeredBy, outcome, instance, idempotencyKey }) => [
+        status,
+        answeredBy,
+        outcome,
+        instance,
+        idempotencyKey,
+      ]),
+    ).toEqual([
+      [200, 'service', 'success', 'i-1', 'k-1'],
+      [200, 'cache', 'success', 'i-1', 'k-1'],
+      [422, 'console', 'not-sent', 'i-1', 'k-1'],
+      [401, 'console', 'not-sent', 'i-1', 'k-2'],
+      [400, 'console', 'not-sent', null, 'k-3'],
+      [502, 'service', 'not-sent', 'i-1', 'k-4'],
+    ]);
+    expect(logged[3]?.tokenHash).toBeNull();
+  });
+
+  it('identifies a token by a hash that depends on a key', async () => {
+    const hashes = async (env: Record<string, string>) => {
+      const { remove, lines } = await startLogged(env);
+      const tokens = ['token-one', 'token-one', 'token-two'];
+      for (const [index, token] of tokens.entries())
+        await remove([`Authorization: Bearer ${token}`, key(`${index}`)]);
+      return (await lines(3)).map(({ tokenHash }) => tokenHash);
+    };
+    const given = await hashes({ AUDIT_KEY: 'audit-key' });
+    expect(given).toEqual(['token-one', 'token-one', 'token-two'].map((token) => hashOf(token, 'audit-key')));
+    const [random, same, other] = await hashes({});
+    expect(random).toBe(same);
+    expect([given[0], other, (await hashes({}))[0]]).not.toContain(random);
+  });
+
+  it('redacts the token in every field', async () => {
+    const { own, send, lines } = await startLogged();
+    const headers = [bearer, 'Idempotency-Key: canary-token-1', 'X-Request-Id: canary-token-1'];
+    const target = '/api/workspaces/canary-token-1/databases/canary-token-1/compute/canary-token-1';
+    await send('DELETE', target, headers);
+    const [line] = await lines(1);
+    expect(own.lines.join('\n')).not.toContain('canary');
+    expect(line).toMatchObject({
+      workspace: '[redacted]',
+      instance: '[redacted]',
+      idempotencyKey: '[redacted]',
+    });
+  });
+
+  it('is written after the service has responded, although the client left', async () => {
+    const asked: (() => void)[] = [];
+    const { own } = await consoleWithService((_, socket) => {
+      asked.push(() => socket.write(upstreamJson(200, { id: 'i-1' })));
+    });
+    const socket = net.connect(own.port, '127.0.0.1');
+    socket.write(upstreamRawRequest('DELETE', instancePath, [bearer, key('k-1')]));
+    await expect.poll(() => asked.length).toBe(1);
+    socket.destroy();
+    await upstreamRawCall(own.port, upstreamRawRequest('GET', '/healthz'));
+    expect(own.lines.filter((line) => line.includes('DELETE'))).toEqual([]);
+    asked[0]?.();
+    await expect.poll(() => own.lines.length).toBe(2);
+    expect(JSON.parse(own.lines[1] ?? '')).toMatchObject({ outcome: 'success', status: 200, cut: true });
+  });
+});

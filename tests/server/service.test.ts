@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { codeOf, forwardedHeaders } from '../../src/server/service.ts';
+import { bearer, consoleWithService, regionsPath } from '../support/upstreamConsole.ts';
+import { upstreamJson } from '../support/upstreamScript.ts';
+
+describe('a service over HTTP', { timeout: 20_000 }, () => {
+  it('receives the raw path below its base URL and only the known headers', async () => {
+    const { service, send } = await consoleWithService((_, socket) =>
+      socket.write(upstreamJson(200, ['A_B'])),
+    );
+    const headers = [
+      bearer,
+      'Cookie: session=1',
+      'Accept: application/json',
+      'Accept-Encoding: br',
+      'X-Forwarded-For: 1.2.3.4',
+      'X-Request-Id: req-12345678',
+      'Referer: http://localhost/x',
+    ];
+    const answer = await send('GET', '/api/workspaces/a%2Fb%2520c/regions', headers);
+    expect(answer).toMatchObject({ status: 200, body: '["A_B"]', whole: true });
+    expect(service.requests).toHaveLength(1);
+    expect(service.requests[0]).toMatchObject({ method: 'GET', target: '/workspaces/a%2Fb%2520c/regions' });
+    const { host, connection, ...sent } = service.requests[0]?.headers ?? {};
+    expect(sent).toEqual({
+      authorization: 'Bearer canary-token-1',
+      accept: 'application/json',
+      'x-request-id': 'req-12345678',
+    });
+    expect([host, connection]).toEqual([service.url.slice('http://'.length), 'keep-alive']);
+  });
+
+  it('keeps the path of its base URL', async () => {
+    const { service, send } = await consoleWithService((_, socket) => socket.write(upstreamJson(200, [])));
+    const behind = await consoleWithService(() => {}, {}, { SERVICE_URL: `${service.url}/v1/a%2Fb/` });
+    await behind.send('GET', regionsPath);
+    await send('GET', regionsPath);
+    const targets = ['/v1/a%2Fb/workspaces/acme/regions', '/workspaces/acme/regions'];
+    expect(service.requests.map(({ target }) => target)).toEqual(targets);
+  });
+
+  it('gets each DELETE on a connection of its own', async () => {
+    const { service, remove } = await consoleWithService((_, socket) =>
+      socket.write(upstreamJson(200, { id: 'i-1' })),
+    );
+    for (const key of ['k-1', 'k-2']) await remove([bearer, `Idempotency-Key: ${key}`]);
+    expect(service.requests).toMatchObject([
+      { connection: 1, headers: { 'idempotency-key': 'k-1', connection: 'close' } },
+      { connection: 2, headers: { 'idempotency-key': 'k-2', connection: 'close' } },
+    ]);
+    expect(service.requests[0]?.headers).not.toHaveProperty('content-length');
+    expect(service.requests[0]?.headers).not.toHaveProperty('transfer-encoding');
+  });
+
+  it('gets a read once more if a kept-alive connection was dropped', async () => {
+    const { service, send } = await consoleWithService((request, socket) => {
+      if (request.number === 2) socket.resetAndDestroy();
+      else socket.write(upstreamJson(200, [request.number]));
+    });
+    await send('GET', regionsPath);
+    expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '[3]' });
+    expect(service.requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
+  });
+});
+
+describe('forwardedHeaders', () => {
+  const forwarded = (...raw: string[]) => {
+    const headersDistinct: Record<string, string[]> = {};
+    for (let index = 0; index < raw.length; index += 2) {
+      const name = raw[index]?.toLowerCase() ?? '';
+      headersDistinct[name] = [...(headersDistinct[name] ?? []), raw[index + 1] ?? ''];
+    }
+    return forwardedHeaders({ headersDistinct }, 'id-12345');
+  };
+
+  it('asks for JSON unless the browser sends a printable Accept header', () => {
+    const bare = { accept: 'application/json', 'x-request-id': 'id-12345' };
+    expect(forwarded()).toEqual(bare);
+    for (const accept of ['', 'x'.repeat(257), 'caf\u00e9', 'a\u0001b'])
+      expect(forwarded('Accept', accept)).toEqual(bare);
+    expect(forwarded('Accept', 'a/b', 'ACCEPT', 'c/d')).toMatchObject({ accept: 'a/b, c/d' });
+    expect(forwarded('Cookie', 'a=1', 'Forwarded', 'x', 'X-Request-Id', 'other')).toEqual(bare);
+  });
+
+  it('passes a token and a key unchanged', () => {
+    const sent = forwarded('aUthorization', 'Bearer a b-c', 'IDEMPOTENCY-KEY', 'k'.repeat(128));
+    expect(sent).toMatchObject({ authorization: 'Bearer a b-c', 'idempotency-key': 'k'.repeat(128) });
+  });
+
+  it.each(['', ' ', 'Bearer  x', ' Bearer x', 'Bearer x ', 'Bearer caf\u00e9', '\u0007Bearer x'])(
+    'rejects the authorization %j without repeating it',
+    (value) => expect(forwarded('Authorization', value)).toBe('The Authorization header is malformed.'),
+  );
+
+  it.each(['', 'a b', 'k'.repeat(129), 'caf\u00e9'])('rejects the key %j', (value) => {
+    const sentence = 'The Idempotency-Key header must be one value of at most 128 visible characters.';
+    expect(forwarded('Idempotency-Key', value)).toBe(sentence);
+    expect(forwarded('Idempotency-Key', 'one', 'idempotency-key', 'two')).toBe(sentence);
+  });
+});
+
+describe('codeOf', () => {
+  it('returns an empty text if an error has no code', () => {
+    expect(codeOf(Object.assign(new Error('x'), { code: 'ECONNRESET' }))).toBe('ECONNRESET');
+    for (const error of [new Error('x'), Object.assign(new Error('x'), { code: undefined }), 'x', null])
+      expect(codeOf(error)).toBe('');
+  });
+});

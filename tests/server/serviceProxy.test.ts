@@ -1,0 +1,160 @@
+import net from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { climbs, fuzzTargets } from '../support/fuzzTargets.ts';
+import {
+  bearer,
+  consoleWithService,
+  idempotencyKey,
+  instancePath,
+  regionsPath,
+} from '../support/upstreamConsole.ts';
+import { upstreamLater } from '../support/upstreamLater.ts';
+import { upstreamRawRequest } from '../support/upstreamRawCall.ts';
+import { upstreamJson } from '../support/upstreamScript.ts';
+
+const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
+
+describe('createServiceProxy', { timeout: 60_000 }, () => {
+  it.each([
+    ['GET', '/api', 404],
+    ['GET', '/api/', 404],
+    ['GET', '/api/unknown', 404],
+    ['GET', '/api/workspaces/acme/databases/orders/compute', 404],
+    ['GET', instancePath, 405],
+    ['GET', `${regionsPath}?x=1`, 400],
+    ['GET', `${regionsPath}?`, 400],
+    ['GET', `${regionsPath}/`, 400],
+    ['GET', '/api//workspaces/acme/regions', 400],
+    ['GET', '/api/workspaces/%2e%2e/regions', 400],
+    ['GET', '/api/x/../workspaces/acme/regions', 400],
+    ['POST', regionsPath, 405],
+    ['OPTIONS', regionsPath, 405],
+    ['HEAD', regionsPath, 405],
+    ['GET', regionsPath, 413, [bearer, 'Content-Length: 5']],
+    ['GET', regionsPath, 413, [bearer, 'Transfer-Encoding: chunked']],
+    ['GET', regionsPath, 400, [bearer, 'Authorization: Bearer other-token']],
+    ['GET', regionsPath, 400, ['Authorization: Bearer caf\u00e9']],
+    ['GET', `http://127.0.0.1${regionsPath}`, 400],
+    ['GET', regionsPath, 401, []],
+    ['DELETE', instancePath, 401, []],
+    ['DELETE', instancePath, 401, [idempotencyKey]],
+    ['DELETE', instancePath, 400, [bearer]],
+    ['DELETE', instancePath, 400, [bearer, 'Idempotency-Key: a b']],
+    ['DELETE', instancePath, 400, [bearer, 'Idempotency-Key:']],
+    ['DELETE', instancePath, 400, [bearer, idempotencyKey, 'Idempotency-Key: second']],
+    ['DELETE', `${instancePath}?x`, 400],
+    ['DELETE', instancePath, 413, [bearer, idempotencyKey, 'Content-Length: 5']],
+  ])('responds to %s %s with %i itself', async (method, target, status, headers?: string[]) => {
+    const { service, send } = await consoleWithService((_, socket) => socket.write(upstreamJson(200, [])));
+    const answer = await send(method, target, headers);
+    expect(answer.status).toBe(status);
+    if (method !== 'HEAD') {
+      const error = { message: expect.stringMatching(/\.$/), statusCode: status };
+      expect(JSON.parse(answer.body)).toEqual(error);
+    }
+    if (method === 'DELETE') expect(answer.body).toContain('No request was sent.');
+    if (status === 405) expect(answer.headers.allow).toMatch(/^(GET|DELETE)$/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('forwards 200 generated requests unchanged or not at all', async () => {
+    const { service, send } = await consoleWithService(
+      (_, socket) => socket.write(upstreamJson(200, [])),
+      {},
+      { INSTANCES_PATH: listing },
+    );
+    const pairs = fuzzTargets();
+    expect(pairs).toHaveLength(200);
+    const wrong: unknown[] = [];
+    for (const [number, { method, target, fits }] of pairs.entries()) {
+      const before = service.requests.length;
+      const answer = await send(method, target, ['Authorization: Bearer t', `Idempotency-Key: ${number}`]);
+      const arrived = service.requests.slice(before);
+      const isUnchanged = arrived.every(
+        (request) => request.method === method && `/api${request.target}` === target && !climbs(target),
+      );
+      const isExpected = arrived.length === (fits ? 1 : 0) && (!fits || answer.status === 200);
+      // Never a page that the path happens to reach under another name.
+      const isPage = !fits && target.startsWith('/api/') && answer.status < 400;
+      if (!isUnchanged || !isExpected || isPage) wrong.push({ method, target, fits, status: answer.status });
+    }
+    expect(wrong).toEqual([]);
+    expect(service.requests).toHaveLength(100);
+  });
+
+  it('gives every repeat of a DELETE the response to the first', async () => {
+    const { service, remove } = await consoleWithService((request, socket) =>
+      setTimeout(() => socket.write(upstreamJson(200, { number: request.number })), 50),
+    );
+    const answers = await Promise.all([remove(), remove(), remove()]);
+    answers.push(await remove());
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, '{"number":1}']));
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('rejects a key that belongs to another token or instance', async () => {
+    const { service, send, remove } = await consoleWithService((_, socket) =>
+      socket.write(upstreamJson(200, {})),
+    );
+    await remove();
+    expect((await remove(['Authorization: Bearer other-token', idempotencyKey])).status).toBe(422);
+    expect((await send('DELETE', instancePath.replace('i-1', 'i-2'))).status).toBe(422);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('gives a resent DELETE the result although the first client left', async () => {
+    const asked = upstreamLater<() => void>();
+    const { service, own, remove } = await consoleWithService((_, socket) =>
+      asked.resolve(() => socket.write(upstreamJson(200, { id: 'i-1' }))),
+    );
+    const open = () => new Promise<number>((resolve) => own.server.getConnections((_, n) => resolve(n)));
+    const browser = net.connect(own.port, '127.0.0.1');
+    browser.write(upstreamRawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
+    const finish = await asked.promise;
+    browser.destroy();
+    await expect.poll(open).toBe(0);
+    const again = remove();
+    await expect.poll(open).toBe(1);
+    finish();
+    expect(await again).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
+    expect(service.requests).toHaveLength(1);
+    await expect.poll(() => own.lines.length).toBe(2);
+    expect(own.lines.map((line) => JSON.parse(line))).toContainEqual(
+      expect.objectContaining({ status: 200, cut: true }),
+    );
+  });
+
+  it('runs at most 16 deletes per token, including those whose client left', async () => {
+    const release = upstreamLater<void>();
+    const { service, own, send } = await consoleWithService(
+      (request, socket) =>
+        void release.promise.then(() =>
+          socket.end(upstreamJson(200, { id: request.target.split('/').at(-1) })),
+        ),
+    );
+    const target = (id: string) => instancePath.replace('i-1', id);
+    const headers = (id: string, token: string) => [
+      `Authorization: Bearer ${token}`,
+      `Idempotency-Key: ${id}`,
+    ];
+    const remove = (id: string, token: string) => send('DELETE', target(id), headers(id, token));
+    const sockets = Array.from({ length: 16 }, (_, index) => {
+      const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
+      socket.write(upstreamRawRequest('DELETE', target(`i-${index}`), headers(`i-${index}`, 'one')));
+      return socket;
+    });
+    await expect.poll(() => service.requests.length).toBe(16);
+    for (const socket of sockets) socket.destroy();
+    const full = await remove('i-16', 'one');
+    expect([full.status, full.headers['retry-after']]).toEqual([429, '5']);
+    expect(full.body).toContain('No request was sent.');
+    const repeat = remove('i-3', 'one');
+    const other = remove('i-17', 'two');
+    await expect.poll(() => service.requests.length).toBe(17);
+    release.resolve();
+    expect(await repeat).toMatchObject({ status: 200, body: '{"id":"i-3"}' });
+    expect((await other).status).toBe(200);
+    expect((await remove('i-18', 'one')).status).toBe(200);
+    expect(service.requests).toHaveLength(18);
+  });
+});

@@ -1,0 +1,111 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type ListeningConsole, upstreamConsole } from '../support/upstreamConsole.ts';
+import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
+
+let own: ListeningConsole;
+beforeAll(async () => {
+  own = await upstreamConsole();
+});
+afterAll(() => own.end());
+
+const call = (method: string, target: string, headers: string[] = []) =>
+  upstreamRawCall(own.port, upstreamRawRequest(method, target, headers));
+const script = 'console.log("a script that is long enough");';
+
+describe('createStaticFiles', () => {
+  it.each([
+    '/',
+    '/workspaces/acme/compute',
+    '/workspaces/acme.example/subscription/history',
+    '/workspaces/a%2Fb/regions?x=1',
+    '/workspaces/acme/no.such.screen',
+    '/anything',
+    '/index.html',
+  ])('responds to %s with the page', async (target) => {
+    const answer = await call('GET', target, ['Accept-Encoding: gzip, br']);
+    expect(answer).toMatchObject({ status: 200, whole: true });
+    expect(answer.body).toContain('<title>Workspace Console</title>');
+    expect(answer.headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),
+      'cache-control': 'no-store',
+    });
+  });
+
+  it.each([
+    '/assets/none-abc123.js',
+    '/assets/',
+    '/assets/main',
+    '/robots.txt',
+    '/favicon.ico',
+    '/assets/../index.html',
+    '/%2e%2e/index.html',
+    '/..%2f..%2fetc%2fpasswd.txt',
+    '//evil.example/assets/main-abc123.js',
+    '//evil.example/compute',
+    '/workspaces//compute',
+    '/.hidden/x.js',
+    '/api2/x.js',
+  ])('responds to %s with an uncached 404', async (target) => {
+    const answer = await call('GET', target);
+    expect([answer.status, answer.headers['cache-control']]).toEqual([404, 'no-store']);
+    expect(JSON.parse(answer.body)).toEqual({ message: 'File not found.', statusCode: 404 });
+  });
+
+  it('rejects a backslash in a path', async () => {
+    const answer = await call('GET', '/assets\\main-abc123.js');
+    expect([answer.status, answer.headers['cache-control']]).toEqual([400, 'no-store']);
+  });
+
+  it.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['br;q=0.000, gzip; q=0', undefined],
+    ['identity', undefined],
+    ['', undefined],
+  ])('with Accept-Encoding "%s" sends an asset as %s', async (accepted, encoding) => {
+    const answer = await call('GET', '/assets/main-abc123.js', [`Accept-Encoding: ${accepted}`]);
+    expect(answer.headers['content-encoding']).toBe(encoding);
+    expect(answer.headers).toMatchObject({
+      vary: 'Accept-Encoding',
+      'content-type': expect.stringContaining('javascript'),
+      'cache-control': 'public, max-age=31536000, immutable',
+    });
+    const decode =
+      { br: brotliDecompressSync, gzip: gunzipSync }[encoding ?? ''] ?? ((bytes: Buffer) => bytes);
+    expect(decode(Buffer.from(answer.body, 'latin1')).toString()).toBe(script);
+  });
+
+  it.each(['/', '/workspaces/acme/compute', '/assets/main-abc123.js', '/config.json', '/assets/none.js'])(
+    'responds to HEAD %s as to GET, without a body',
+    async (target) => {
+      const [head, get] = [await call('HEAD', target), await call('GET', target)];
+      expect([head.status, head.body]).toEqual([get.status, '']);
+      expect(head.headers['content-length']).toBe(String(get.body.length));
+    },
+  );
+
+  it('revalidates a known file with 304', async () => {
+    const { headers } = await call('GET', '/favicon.svg');
+    expect(headers['cache-control']).toBe('no-cache');
+    const again = await call('GET', '/favicon.svg', [`If-None-Match: ${headers.etag}`]);
+    expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
+    expect(again.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('ignores Range', async () => {
+    const answer = await call('GET', '/assets/main-abc123.js', ['Range: bytes=-5']);
+    expect([answer.status, answer.body]).toEqual([200, script]);
+  });
+
+  it.each([
+    ['POST', '/workspaces/acme/compute'],
+    ['DELETE', '/assets/main-abc123.js'],
+    ['PUT', '/config.json'],
+    ['OPTIONS', '/healthz'],
+  ])('rejects %s %s', async (method, target) => {
+    const answer = await call(method, target);
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
