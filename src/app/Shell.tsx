@@ -1,6 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
+import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { ResultsRegion } from '../ui/results.tsx';
@@ -21,6 +22,7 @@ type Props = {
 /** What stands around every screen: which workspace this is, where one can go, and the way out. */
 export function Shell({ config, running = null, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
+  const { workspaceSlug, proved } = useSession();
   const close = () => setOpen(null);
   return (
     <>
@@ -40,7 +42,7 @@ export function Shell({ config, running = null, children }: Props) {
         >
           {children}
         </main>
-        <ResultsRegion />
+        <ResultsRegion scope={workspaceSlug} readableScopes={proved} />
         <KeysAndFocus config={config} onOpen={setOpen} />
       </div>
       <CrashBoundary place={open} show={(error) => <DialogCrash error={error} onClose={close} />}>

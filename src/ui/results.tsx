@@ -8,6 +8,17 @@ export type Result = {
   actions?: ReactNode;
   /** Leaves by itself after a while; for what can be done again at any time. */
   passing?: boolean;
+  /** The part of the console that the result is about. It is named while another part is on screen. */
+  scope?: ResultScope;
+};
+
+type ResultScope = { key: string; label: string };
+
+type RegionProps = {
+  /** Key of the scope on screen. */
+  scope?: string;
+  /** Keys of the scopes whose results may be shown. */
+  readableScopes?: readonly string[];
 };
 
 type Results = {
@@ -52,9 +63,11 @@ export function useResults(): Results {
  * The one live region of the console, where results are read out and stay until dismissed. They leave the names and the
  * actions of a list free.
  */
-export function ResultsRegion() {
+export function ResultsRegion({ scope: current, readableScopes = [] }: RegionProps) {
   const { dismiss } = useResults();
-  const shown = use(ShownResultsContext);
+  const shown = use(ShownResultsContext).filter(
+    ({ scope }) => scope === undefined || readableScopes.includes(scope.key),
+  );
   return (
     <div
       role="status"
@@ -66,7 +79,10 @@ export function ResultsRegion() {
           key={result.id}
           className="pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-4 shadow-float"
         >
-          <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">{result.content}</div>
+          <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
+            {result.scope !== undefined && result.scope.key !== current && `${result.scope.label}: `}
+            {result.content}
+          </div>
           {result.actions}
           <button
             type="button"

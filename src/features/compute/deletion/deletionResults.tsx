@@ -29,8 +29,8 @@ export function useDeletionResult() {
 
     results.show({
       id: intentKey,
+      scope: scopeOf(workspaceSlug),
       content: [
-        workspaceSlug === paths.workspaceOf(window.location.pathname) ? '' : `Workspace ${workspaceSlug}:`,
         outcomeSentence(outcome.kind, label),
         leavingKinds.has(outcome.kind) ? '' : outcome.reason,
         ...outcome.notes,
@@ -56,6 +56,7 @@ export function useBulkAnnouncement() {
     const show = (content: string) =>
       results.show({
         id: bulkKey,
+        scope: scopeOf(workspaceSlug),
         content,
         actions: (
           <Link
@@ -80,4 +81,9 @@ export function useBulkAnnouncement() {
     const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
     show(`${deletionNow()} has ended: ${sumsSentence(entriesNow())}.${why}`);
   };
+}
+
+/** Results name their workspace on the screens of other workspaces. */
+function scopeOf(workspaceSlug: string) {
+  return { key: workspaceSlug, label: `Workspace ${workspaceSlug}` };
 }

@@ -1,0 +1,49 @@
+// @vitest-environment jsdom
+import { act, screen, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderScreen, signIn } from '../support/renderConsole.tsx';
+
+const sentence = /^orders-primary was removed and is queued for deletion\./;
+
+it('names the workspace of a result after switching to another one', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByText(sentence)).toBeVisible();
+  goTo('/workspaces/beta/regions');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(results()).toMatch(/^Workspace acme: orders-primary was removed/);
+  goTo('/workspaces/acme/regions');
+  expect(await screen.findByText(sentence)).toBeVisible();
+});
+
+it('shows a result only if the token is verified for its workspace', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByText(sentence)).toBeVisible();
+  // A token that was rejected is replaced by one that is verified for another workspace.
+  goTo('/workspaces/history-error-401/subscription/history');
+  await screen.findByText(/The service no longer accepts your token/);
+  await signIn(user, { workspaceSlug: 'beta' });
+  await screen.findByRole('navigation', { name: 'Main' });
+  expect(results()).toBe('');
+  goTo('/workspaces/acme/regions');
+  expect(await screen.findByText(sentence)).toBeVisible();
+});
+
+function results(): string | null {
+  return screen.getByRole('status', { name: 'Results' }).textContent;
+}
+
+async function deleteOne(user: UserEvent, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.type(dialog.getByLabelText(`Type ${name} to confirm`), name);
+  await user.click(dialog.getByRole('button', { name: 'Delete instance' }));
+}
+
+/** Navigates as the browser's Back and Forward do. */
+function goTo(path: string): void {
+  history.pushState(null, '', path);
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+}
