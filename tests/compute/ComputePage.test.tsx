@@ -60,7 +60,7 @@ it('reads a listing without a place for a database once; a record that names no 
   });
   const button = await screen.findByRole('button', { name: 'Delete orders-primary' });
   expect(button).toBeDisabled();
-  expect(button).toHaveAttribute('title', expect.stringMatching(/does not say which database/));
+  expect(button).toHaveAttribute('title', expect.stringMatching(/has no database/));
   expect(screen.queryByLabelText('Add a database')).not.toBeInTheDocument();
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/compute'))).toHaveLength(1);
 });
@@ -77,7 +77,7 @@ it('says so where the browser keeps nothing, and the list works for the session'
   await signIn(user);
   await user.click(await screen.findByRole('button', { name: 'Add instance' }));
   const form = within(await screen.findByRole('dialog', { name: 'Add instance' }));
-  await user.click(form.getByText('Paste or file'));
+  await user.click(form.getByText('Import'));
   await user.click(form.getByLabelText('Instances'));
   await user.paste('database,id\norders,one');
   await user.click(await form.findByRole('button', { name: 'Add 1 instance' }));

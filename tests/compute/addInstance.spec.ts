@@ -18,9 +18,9 @@ test.describe('on a service that lists nothing', () => {
       .fill(
         'database,id,name\norders,one,First\norders,one,Again\n..,two,Bad\nanalytics,three,=SUM(A1)\norders,,Blank\n',
       );
-    await expect(form).toContainText('2 to add · 1 already there · 2 refused');
-    const preview = form.getByRole('list', { name: 'What the import would do' });
-    await expect(preview.getByRole('listitem').nth(1)).toContainText('The same as line 2.');
+    await expect(form).toContainText('2 new · 1 duplicate · 2 invalid');
+    const preview = form.getByRole('list', { name: 'Import preview' });
+    await expect(preview.getByRole('listitem').nth(1)).toContainText('Same as line 2.');
     await expect(preview.getByRole('listitem').nth(2)).toContainText('dot segment');
     await expect(preview.getByRole('listitem').nth(4)).toContainText('The instance ID is missing.');
     await expectNoAxeViolations(page);
@@ -42,9 +42,9 @@ test.describe('on a service that lists nothing', () => {
         ]),
       ),
     });
-    await expect(second).toContainText('0 to add · 0 already there · 4 refused');
-    await second.getByLabel('Database for records that name none').fill('orders');
-    await expect(second).toContainText('1 to add · 1 already there · 2 refused');
+    await expect(second).toContainText('0 new · 0 duplicates · 4 invalid');
+    await second.getByLabel('Default database').fill('orders');
+    await expect(second).toContainText('1 new · 1 duplicate · 2 invalid');
     await second.getByRole('button', { name: 'Add 1 instance' }).click();
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
@@ -59,7 +59,7 @@ test.describe('on a service that lists nothing', () => {
     expect(csv).toContain("'=SUM(A1)");
     const third = await openImport(page);
     await third.getByLabel('Instances', { exact: true }).fill(csv);
-    await expect(third).toContainText('0 to add · 3 already there · 0 refused');
+    await expect(third).toContainText('0 new · 3 duplicates · 0 invalid');
   });
 });
 
@@ -115,7 +115,7 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
 async function openImport(page: Page) {
   await page.getByRole('button', { name: 'Add instance', exact: true }).click();
   const form = page.getByRole('dialog', { name: 'Add instance' });
-  await form.getByText('Paste or file').click();
+  await form.getByText('Import').click();
   await expect(form.getByLabel('Instances', { exact: true })).toBeVisible();
   return form;
 }

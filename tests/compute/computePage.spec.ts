@@ -99,7 +99,7 @@ test.describe('on a service that lists nothing', () => {
     // A slip names the field, keeps what was typed and adds nothing.
     const form = await fillForm(page, '..', '', 'kept');
     await expect(form.getByText('The database name can’t be “.” or “..”')).toBeVisible();
-    await expect(form.getByText('The instance ID is empty.')).toBeVisible();
+    await expect(form.getByText('Enter an instance ID.')).toBeVisible();
     await expect(form.getByLabel('Name')).toHaveValue('kept');
     await expectNoAxeViolations(page);
     await page.keyboard.press('Escape');
@@ -142,7 +142,7 @@ async function fillForm(page: Page, database: string, id: string, name: string):
   await form.getByLabel('Database', { exact: true }).fill(database);
   await form.getByLabel('Instance ID').fill(id);
   await form.getByLabel('Name').fill(name);
-  await form.getByRole('button', { name: 'Add to the list' }).click();
+  await form.getByRole('button', { name: 'Add to list' }).click();
   return form;
 }
 

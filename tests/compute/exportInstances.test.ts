@@ -10,7 +10,7 @@ const row = fc
   .record({ databaseName: pathValue, id: pathValue, name: fc.option(hostileText) })
   .map((fields) => aRow(fields));
 const rowsOfOwnKeys = fc.uniqueArray(row, { selector: ({ key }) => key, minLength: 1, maxLength: 8 });
-const nothing = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: null };
+const nothing = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: 'acme' };
 
 describe('an export', () => {
   it.each(['json', 'csv'] as const)('as %s is imported again to the same instances', (form) => {
@@ -51,7 +51,7 @@ describe('an export', () => {
     for (const form of ['json', 'csv'] as const) {
       const { problem, lines } = parseImport(exportInstances[form](rows), nothing);
       expect(problem).toBeNull();
-      expect(lines.filter(({ kind }) => kind === 'add')).toHaveLength(rows.length);
+      expect(lines.filter(({ kind }) => kind === 'new')).toHaveLength(rows.length);
     }
   });
 });

@@ -13,13 +13,13 @@ it('marks hidden characters in IDs and databases when they are added, listed and
   });
   await user.click(await screen.findByRole('button', { name: 'Add instance' }));
   let dialog = await screen.findByRole('dialog', { name: 'Add instance' });
-  await user.click(within(dialog).getByText('Paste or file'));
+  await user.click(within(dialog).getByText('Import'));
   await user.click(within(dialog).getByLabelText('Instances'));
   await user.paste(`database,id\n${database},${id}`);
   const preview = await within(dialog).findByRole('list');
   for (const mark of marks) expect(preview).toHaveTextContent(mark);
 
-  await user.click(within(dialog).getByText('One instance'));
+  await user.click(within(dialog).getByText('Single'));
   await user.type(within(dialog).getByLabelText('Database'), database);
   await user.type(within(dialog).getByLabelText('Instance ID'), id);
   await user.type(within(dialog).getByLabelText('Name'), 'primary');

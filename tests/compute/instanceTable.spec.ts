@@ -80,7 +80,7 @@ test('rows are reached, ranged over, opened and protected by the keyboard alone'
   await page.keyboard.press('Enter');
   const details = page.getByRole('dialog', { name: 'orders-primary' });
   await details.getByRole('button', { name: 'Protect on this device' }).click();
-  await expect(details).toContainText('It is protected on this device.');
+  await expect(details).toContainText('Protected on this device.');
   await expect(rows(page).getByText('Protected', { exact: true })).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(rows(page).first()).toBeFocused();
@@ -102,12 +102,12 @@ test('rows are reached, ranged over, opened and protected by the keyboard alone'
   await page.getByRole('button', { name: 'Delete 4 instances' }).click();
   const bulk = page.getByRole('alertdialog', { name: 'Delete 3 instances' });
   await bulk.getByText('1 of the selected are left out').click();
-  await expect(bulk).toContainText('orders-primary: It is protected on this device.');
+  await expect(bulk).toContainText('orders-primary: Protected on this device.');
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await details.getByRole('button', { name: 'Remove the protection' }).click();
+  await details.getByRole('button', { name: 'Turn off protection' }).click();
   await page.keyboard.press('Escape');
   await expect(button).toBeEnabled();
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
@@ -143,8 +143,8 @@ test('names that lie are marked, twins are told apart by id, and an id that is n
   await expect(row('odd-same-name-1').getByRole('button', { name: 'Delete odd-same-name-1' })).toBeEnabled();
   await expect(row('odd-same-name-1')).toContainText('reports-blue');
   for (const [text, reason] of [
-    ['numeric-id', /No usable ID/],
-    ['missing-id', /No usable ID/],
+    ['numeric-id', /no text ID/],
+    ['missing-id', /no text ID/],
     ['dot-dot', /dot segment/],
   ] as const) {
     const button = row(text).getByRole('button', { name: /^Delete / });

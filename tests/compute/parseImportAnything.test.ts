@@ -28,25 +28,25 @@ const anyText = fc.oneof(
     .map((lines) => ['database,id,name', ...lines.map((cells) => cells.join(','))].join('\n')),
 );
 
-describe('whatever is pasted', () => {
-  it('is added only as an instance that can be named on the wire, once, and says why where it is not', () => {
+describe('parseImport with any text', () => {
+  it('adds only instances with a valid path, each once, and gives a reason for all others', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { problem, lines } = parseImport(text, options);
         if (lines.length === 0) expect(problem).toMatch(/\.$/);
-        const added = lines.flatMap((line) => (line.kind === 'add' ? [line.instance] : []));
+        const added = lines.flatMap((line) => (line.kind === 'new' ? [line.instance] : []));
         for (const { databaseName, id } of added)
           expect([pathValueProblem(databaseName), pathValueProblem(id)]).toEqual([null, null]);
         const keys = added.map(({ databaseName, id }) => instanceKey(databaseName, id));
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys).not.toContain(existing);
-        for (const { kind, reason } of lines) expect(reason === null).toBe(kind === 'add');
+        for (const { kind, reason } of lines) expect(reason === null).toBe(kind === 'new');
       }),
       { numRuns: 2_000 },
     );
   });
 
-  it('loses no record of a list: each has its line', () => {
+  it('returns one line for each record of a list', () => {
     fc.assert(
       fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (list) => {
         const { lines } = parseImport(JSON.stringify(list), options);

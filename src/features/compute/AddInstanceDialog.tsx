@@ -12,42 +12,41 @@ import { SafeName } from './SafeName.tsx';
 type AddInstanceDialogProps = {
   workspaceSlug: string;
   databases: readonly string[];
-  /** What is in the list already. */
   rows: readonly InstanceRow[];
   onAdd: (instances: readonly AddedInstance[]) => void;
   onClose: () => void;
 };
 
-const ways = ['One instance', 'Paste or file'] as const;
+const modes = ['Single', 'Import'] as const;
 
-/** Adds instances to this browser's list. The service is not asked, and not told. */
+/** Adds instances to the list in this browser. Sends no request. */
 export function AddInstanceDialog({ rows, ...props }: AddInstanceDialogProps) {
   const existingKeys = useMemo(() => new Set(rows.map((row) => row.key)), [rows]);
-  const [way, setWay] = useState<(typeof ways)[number]>('One instance');
+  const [mode, setMode] = useState<(typeof modes)[number]>('Single');
   return (
     <Modal kind="dialog" title="Add instance" onClose={props.onClose}>
       <p className="mt-1 text-muted">
-        It is kept in this browser only. Nothing is created, and the service is not told.
+        Adds an existing instance to your list in this browser. Nothing is created.
       </p>
       <fieldset className="my-4 inline-flex gap-0.5 rounded-md bg-sunken p-0.5">
         <legend className="sr-only">How to add</legend>
-        {ways.map((one) => (
+        {modes.map((option) => (
           <label
-            key={one}
+            key={option}
             className="cursor-pointer rounded-sm border border-transparent forced-colors:border-[Canvas] px-3 py-1.5 text-muted has-checked:bg-raised has-checked:font-medium has-checked:text-text forced-colors:has-checked:border-[Highlight] has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
-              name="way"
+              name="mode"
               className="sr-only"
-              checked={way === one}
-              onChange={() => setWay(one)}
+              checked={mode === option}
+              onChange={() => setMode(option)}
             />
-            {one}
+            {option}
           </label>
         ))}
       </fieldset>
-      {way === 'One instance' ? (
+      {mode === 'Single' ? (
         <AddOneForm {...props} existingKeys={existingKeys} />
       ) : (
         <ImportPanel {...props} existingKeys={existingKeys} />
@@ -65,7 +64,7 @@ type AddOneFormProps = {
 
 type Problems = { database: string | null; id: string | null };
 
-/** Adds one instance by what a deletion needs to name it. */
+/** Adds one instance by its database and ID. */
 function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps) {
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
   const suggestions = useId();
@@ -97,7 +96,7 @@ function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary">
-          Add to the list
+          Add to list
         </Button>
       </div>
     </form>
@@ -130,10 +129,14 @@ function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
 }
 
 function problemsOf(databaseName: string, id: string): Problems {
-  const database = pathValueProblem(databaseName);
-  const wrongId = pathValueProblem(id);
   return {
-    database: database && `The database name ${database}.`,
-    id: wrongId && `The instance ID ${wrongId}.`,
+    database: valueProblem('database name', 'a database', databaseName),
+    id: valueProblem('instance ID', 'an instance ID', id),
   };
+}
+
+function valueProblem(label: string, missing: string, value: string): string | null {
+  if (value === '') return `Enter ${missing}.`;
+  const problem = pathValueProblem(value);
+  return problem && `The ${label} ${problem}.`;
 }

@@ -118,7 +118,7 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Detai
       </dl>
       <div className="mt-5 flex flex-wrap justify-end gap-2">
         <Button onClick={() => actions.onProtect(row, !isProtected)}>
-          {isProtected ? 'Remove the protection' : 'Protect on this device'}
+          {isProtected ? 'Turn off protection' : 'Protect on this device'}
         </Button>
         {row.source !== 'listed' && (
           <Button
@@ -127,7 +127,7 @@ export function DetailsPanel({ row, state, actions, onClose, finalFocus }: Detai
               onClose();
             }}
           >
-            Forget
+            Remove from list
           </Button>
         )}
         <CopyButton text={json} label="Copy as JSON" variant="button" />

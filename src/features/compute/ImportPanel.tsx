@@ -3,6 +3,8 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/fields.tsx';
 import { Notice } from '../../ui/notices.tsx';
 import { WindowedList } from '../../ui/WindowedList.tsx';
+import { counted } from '../../ui/words.ts';
+import { decodeText } from './importFiles.ts';
 import { type ImportLine, parseImport } from './importInstances.ts';
 import { instancesCount } from './instanceRow.ts';
 import type { AddedInstance } from './inventory.ts';
@@ -15,13 +17,13 @@ type Props = {
   onClose: () => void;
 };
 
-/** Adds instances out of a pasted text or a file. What would happen is shown line by line before anything is added. */
+/** Imports instances from a pasted text or a file, after a preview of every record. */
 export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Props) {
   const field = useId();
   const [text, setText] = useState('');
   const [database, setDatabase] = useState('');
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  // Typing stays ahead of the preview where the text is long; nothing is added before the preview is there.
+  // Typing stays fluent with a long text. The button is disabled until the preview has caught up.
   const [readText, readDatabase] = [useDeferredValue(text), useDeferredValue(database)];
   const isReading = readText !== text || readDatabase !== database;
   const preview = useMemo(
@@ -29,16 +31,17 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
       parseImport(readText, { existingKeys, defaultDatabase: readDatabase.trim() || null, workspaceSlug }),
     [readText, existingKeys, readDatabase, workspaceSlug],
   );
-  const added = preview.lines.flatMap((line) => (line.kind === 'add' ? [line.instance] : []));
+  const added = preview.lines.flatMap((line) => (line.kind === 'new' ? [line.instance] : []));
   const given = text.trim() !== '';
 
   async function read(file: File | undefined) {
     if (file === undefined) return;
     try {
-      setText(await file.text());
-      setFileProblem(null);
+      const content = decodeText(await file.arrayBuffer());
+      if (content !== null) setText(content);
+      setFileProblem(content === null ? `${file.name} isn’t UTF-8 or UTF-16 text. Save it as UTF-8.` : null);
     } catch {
-      setFileProblem(`The file ${file.name} could not be read.`);
+      setFileProblem(`Couldn’t read ${file.name}.`);
     }
   }
 
@@ -66,13 +69,12 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
           className="rounded-md border border-line-strong bg-surface p-3 font-mono text-small placeholder:text-muted"
         />
         <p id={`${field}-hint`} className="text-small text-muted">
-          Paste or drop JSON (records as the service sends them, or database, id and name), or CSV with a
-          header.
+          Paste or drop JSON or CSV with the fields database, id and name.
         </p>
       </div>
       <div className="grid items-end gap-4 sm:grid-cols-2">
         <Field
-          label="Database for records that name none"
+          label="Default database"
           value={database}
           onChange={(event) => setDatabase(event.target.value)}
           autoComplete="off"
@@ -94,7 +96,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
         <>
           <p>{sumsOf(preview.lines)}</p>
           <WindowedList
-            label="What the import would do"
+            label="Import preview"
             items={preview.lines}
             keyOf={(line) => String(line.line)}
             itemHeight={44}
@@ -121,7 +123,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
                     </span>
                   )}
                 </span>
-                <span className={`text-small ${looks[line.kind]}`}>{words[line.kind]}</span>
+                <span className={`text-small ${colors[line.kind]}`}>{labels[line.kind]}</span>
               </>
             )}
           </WindowedList>
@@ -144,14 +146,14 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
   );
 }
 
-const words: Record<ImportLine['kind'], string> = { add: 'Add', duplicate: 'Duplicate', refused: 'Refused' };
-const looks: Record<ImportLine['kind'], string> = {
-  add: 'text-text',
+const labels: Record<ImportLine['kind'], string> = { new: 'New', duplicate: 'Duplicate', invalid: 'Invalid' };
+const colors: Record<ImportLine['kind'], string> = {
+  new: 'text-text',
   duplicate: 'text-muted',
-  refused: 'text-danger',
+  invalid: 'text-danger',
 };
 
 function sumsOf(lines: readonly ImportLine[]): string {
   const count = (kind: ImportLine['kind']) => lines.filter((line) => line.kind === kind).length;
-  return `${count('add')} to add · ${count('duplicate')} already there · ${count('refused')} refused`;
+  return `${count('new')} new · ${counted(count('duplicate'), 'duplicate')} · ${count('invalid')} invalid`;
 }

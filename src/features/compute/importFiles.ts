@@ -1,158 +1,186 @@
 import Papa from 'papaparse';
+import { isJsonObject } from '../../api/json.ts';
 import { unguarded } from '../../ui/csv.ts';
-import type { ImportCandidate, ImportSource } from './importInstances.ts';
 
-type Columns = { database: number; id: number; name: number; width: number; doubled: string | null };
+/** A record of an import with unchecked values, or the reason why it can't be read. */
+export type ImportCandidate = { line: number } & (
+  | { kind: 'unreadable'; reason: string }
+  | {
+      kind: 'read';
+      databaseName: unknown;
+      id: unknown;
+      name: unknown;
+      deleted: unknown;
+      workspaceSlug: unknown;
+    }
+);
+
+export type ImportSource =
+  | { problem: string }
+  /** `counted` is the unit of `line`: lines of the text, or records of one JSON value. */
+  | { problem: null; counted: 'line' | 'record'; candidates: readonly ImportCandidate[] };
+
+/** Decodes a file as UTF-16 if it looks like it, otherwise as UTF-8. Returns null if it is neither. */
+export function decodeText(bytes: ArrayBuffer): string | null {
+  const [first, second] = new Uint8Array(bytes);
+  // JSON and CSV start with an ASCII character, so without a byte order mark one half of the first unit is zero.
+  const isLittleEndian = (first === 0xff && second === 0xfe) || second === 0;
+  const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
+  const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
+  try {
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+  } catch {
+    return null;
+  }
+}
 
 /**
- * The records in a CSV, TSV or semicolon-separated text whose first line names the columns, in any order and spelling
- * of case and spaces; other columns are passed over. Spaces around cells that are not quoted are dropped.
- * @param mostRecords reading stops behind one record more than this
+ * Reads the records of a text separated by commas, tabs or semicolons. The first line names the columns in any order,
+ * case and spacing; unknown columns are ignored. A record counts as the line it ends on.
+ * @param maxRecords reading stops after one more record
  */
-export function readCsvImport(text: string, needsDatabase: boolean, mostRecords: number): ImportSource {
-  const candidates: ImportCandidate[] = [];
-  let columns: Columns | null = null;
-  let problem: string | null = null;
-  let [line, from] = [1, 0];
-  // Mixed line ends confuse the reader; where nothing is quoted, a line end is nothing else.
+export function readCsv(text: string, needsDatabase: boolean, maxRecords: number): ImportSource {
+  // Mixed line ends confuse the parser. Without quotes a line break can't be part of a cell.
   const input = text.includes('"') ? text : text.replace(/\r\n?/g, '\n');
-  Papa.parse<string[]>(input, {
-    delimiter: delimiterOf(input),
-    step: ({ data, errors, meta }, parser) => {
-      const source = input.slice(from, meta.cursor);
-      const cells = data.map((cell) => cellText(cell, source));
-      const place = line;
-      from = meta.cursor;
-      line += source.match(/\r\n|\n|\r/g)?.length ?? 0;
-      if (cells.every((cell) => cell.trim() === '')) return;
-      if (columns === null) {
-        columns = columnsOf(cells);
-        problem = headerProblem(columns, cells, needsDatabase);
-      } else candidates.push(candidate(place, cells, columns, errors[0]?.message));
-      if (problem !== null || candidates.length > mostRecords) parser.abort();
+  const content = input.trimStart();
+  let line = 1 + lineBreaks(input.slice(0, input.length - content.length));
+  let start = 0;
+  const columns = new Set<string>();
+  const repeated = new Set<string>();
+  const candidates: ImportCandidate[] = [];
+  Papa.parse<Record<string, string> & { __parsed_extra?: string[] }>(content, {
+    header: true,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: [',', '\t', ';'],
+    transformHeader(header, index) {
+      const column = columnName(header);
+      const isRepeated = columns.has(column);
+      if (isRepeated) repeated.add(column);
+      columns.add(column);
+      return isRepeated ? `${column} ${index}` : column;
+    },
+    step({ data: { __parsed_extra: extra = [], ...cells }, errors, meta }, parser) {
+      const source = content.slice(start, meta.cursor);
+      start = meta.cursor;
+      line += lineBreaks(source);
+      const place = /[\r\n]$/.test(source) ? line - 1 : line;
+      const quoteError = errors.find(({ type }) => type === 'Quotes');
+      const width = meta.fields?.length ?? 0;
+      if (extra.some((cell) => cell.trim() !== '')) {
+        const reason = `Expected ${width} columns, found ${width + extra.length}.`;
+        candidates.push({ line: place, kind: 'unreadable', reason });
+      } else if (quoteError !== undefined)
+        candidates.push({ line: place, kind: 'unreadable', reason: `Can’t be read: ${quoteError.message}.` });
+      else {
+        const record = Object.entries(cells).map(([column, cell]) => [column, cellText(cell, source)]);
+        candidates.push(candidateOf(Object.fromEntries(record), place));
+      }
+      if (candidates.length > maxRecords || !columns.has('id')) parser.abort();
     },
   });
+  const problem = headerProblem(columns, repeated, needsDatabase);
   return problem === null ? { problem, counted: 'line', candidates } : { problem };
 }
 
-function delimiterOf(text: string): string {
-  const header = /^\s*(.*)/.exec(text)?.[1] ?? '';
-  const [best] = [',', '\t', ';'].sort((one, other) => header.split(other).length - header.split(one).length);
-  return best ?? ',';
+function lineBreaks(text: string): number {
+  return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }
 
-function cellText(cell: string, source: string): string {
-  const isQuoted = source.includes(`"${cell.replaceAll('"', '""')}"`);
-  return unguarded(isQuoted ? cell : cell.replace(/^ +| +$/g, ''));
-}
-
-const spellings = {
+const spellings: Record<string, readonly string[]> = {
   database: ['database', 'databasename'],
   id: ['id', 'instanceid'],
   name: ['name', 'instancename'],
+  workspace: ['workspace', 'workspaceslug'],
 };
 
-function columnsOf(header: readonly string[]): Columns {
-  const names = header.map((cell) => cell.toLowerCase().replace(/[\s_-]+/g, ''));
-  const find = (known: readonly string[]) => names.findIndex((name) => known.includes(name));
-  const isDoubled = (known: readonly string[]) => names.filter((name) => known.includes(name)).length > 1;
-  return {
-    database: find(spellings.database),
-    id: find(spellings.id),
-    name: find(spellings.name),
-    width: header.length,
-    doubled: Object.entries(spellings).find(([, known]) => isDoubled(known))?.[0] ?? null,
-  };
+function columnName(header: string): string {
+  const folded = header.toLowerCase().replace(/[\s_-]+/g, '');
+  return Object.keys(spellings).find((column) => spellings[column]?.includes(folded)) ?? folded;
 }
 
-function headerProblem(columns: Columns, header: readonly string[], needsDatabase: boolean): string | null {
-  const found = `The first line reads “${header.join(', ').slice(0, 100)}”`;
-  if (columns.id === -1) return `${found}: it must name the columns, and one of them must be “id”.`;
-  // Whichever was taken, it could name another instance than the one that is meant.
-  if (columns.doubled !== null)
-    return `${found}: more than one of its columns could be the ${columns.doubled}. Keep one of them.`;
-  if (columns.database === -1 && needsDatabase)
-    return `${found}: none of its columns is “database”, and no database is chosen for all.`;
+function headerProblem(
+  columns: ReadonlySet<string>,
+  repeated: ReadonlySet<string>,
+  needsDatabase: boolean,
+): string | null {
+  if (columns.size === 0) return null;
+  if (!columns.has('id')) return 'No “id” column found. The first line must name the columns.';
+  // Either of two columns could name another instance than the intended one.
+  const ambiguous = Object.keys(spellings).find((column) => repeated.has(column));
+  if (ambiguous !== undefined) return `Several “${ambiguous}” columns found. Keep one of them.`;
+  if (!columns.has('database') && needsDatabase)
+    return 'No “database” column found. Add one, or set a default database.';
   return null;
 }
 
-function candidate(line: number, cells: string[], columns: Columns, error?: string): ImportCandidate {
-  const surplus = cells.slice(columns.width).some((cell) => cell.trim() !== '');
-  if (surplus || error !== undefined) {
-    const reason = surplus
-      ? `This line has ${cells.length} cells, the first line names ${columns.width}.`
-      : `This line can’t be read: ${error}.`;
-    return { line, kind: 'unreadable', reason };
-  }
-  const [databaseName, id, name] = [cells[columns.database], cells[columns.id], cells[columns.name]];
-  return { line, kind: 'read', databaseName, id, name, deleted: undefined, workspaceSlug: undefined };
+/** Trims spaces around a cell unless they are quoted: then they belong to the value. */
+function cellText(cell: string, source: string): string {
+  const trimmed = trimSpaces(cell);
+  const isQuoted = trimmed !== cell && source.includes(`"${cell.replaceAll('"', '""')}"`);
+  return unguarded(isQuoted ? cell : trimmed);
 }
 
-/** The records in a JSON text: one record, a list, `{instances: […]}`, or one record a line (NDJSON). Never throws. */
-export function readJsonImport(text: string): ImportSource {
-  const whole = parse(text);
+/** A regular expression for this takes quadratic time on many spaces inside a cell. */
+function trimSpaces(text: string): string {
+  let [start, end] = [0, text.length];
+  while (text[start] === ' ') start += 1;
+  while (end > start && text[end - 1] === ' ') end -= 1;
+  return text.slice(start, end);
+}
+
+/** Reads one JSON record, a list, `{instances: […]}`, or one record per line (NDJSON). Never throws. */
+export function readJson(text: string): ImportSource {
+  const whole = parseJson(text);
   if (whole.problem === null) {
-    const records = recordsIn(whole.value);
-    return {
-      problem: null,
-      counted: 'record',
-      candidates: records.map((record, at) => read(record, at + 1)),
-    };
+    const candidates = recordsIn(whole.value).map((record, index) => candidateOf(record, index + 1));
+    return { problem: null, counted: 'record', candidates };
   }
   const lines = text.split(/\r\n|\n|\r/);
   const first = lines.find((line) => line.trim() !== '') ?? '';
-  if (lines.length === 1 || !isObject(parse(first).value))
-    return { problem: `This is not valid JSON: ${whole.problem}` };
+  if (lines.length === 1 || !isJsonObject(parseJson(first).value))
+    return { problem: `Not valid JSON: ${whole.problem}.` };
   const candidates: ImportCandidate[] = [];
-  for (const [at, line] of lines.entries()) {
+  for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
-    const one = parse(line);
-    const reason = `This line is not valid JSON: ${one.problem}`;
+    const { value, problem } = parseJson(line);
     candidates.push(
-      one.problem === null ? read(one.value, at + 1) : { line: at + 1, kind: 'unreadable', reason },
+      problem === null
+        ? candidateOf(value, index + 1)
+        : { line: index + 1, kind: 'unreadable', reason: `Not valid JSON: ${problem}.` },
     );
   }
   return { problem: null, counted: 'line', candidates };
 }
 
-function parse(text: string): { value: unknown; problem: string | null } {
+function parseJson(text: string): { value: unknown; problem: string | null } {
   try {
     const value: unknown = JSON.parse(text);
     return { value, problem: null };
   } catch (error) {
-    const problem = error instanceof Error ? error.message.slice(0, 200) : 'it can’t be read';
-    return { value: undefined, problem };
+    return { value: undefined, problem: error instanceof Error ? error.message.slice(0, 200) : 'unreadable' };
   }
 }
 
 function recordsIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
-  if (isObject(value) && Array.isArray(value.instances)) return value.instances;
+  if (isJsonObject(value) && Array.isArray(value.instances)) return value.instances;
   return [value];
 }
 
-function read(record: unknown, line: number): ImportCandidate {
-  if (!isObject(record)) return { line, kind: 'unreadable', reason: 'This is not an instance record.' };
-  const nested = isObject(record.database) ? record.database : {};
-  // In the variant whose records have an instanceId, what stands under `database` is the database, and named so.
-  const databaseName =
-    record.databaseName ?? (isObject(record.database) ? nestedName(record, nested) : record.database);
-  const workspace = record.workspace ?? nested.workspace;
+function candidateOf(record: unknown, line: number): ImportCandidate {
+  if (!isJsonObject(record)) return { line, kind: 'unreadable', reason: 'Not an instance record.' };
+  const nested = isJsonObject(record.database) ? record.database : {};
+  const isVariant = 'instanceId' in record;
+  // Only the public variant nests the database of the instance, with its name, under `database`.
+  const nestedName = nested.databaseName ?? (isVariant ? nested.name : undefined);
+  const workspace = record.workspace ?? record.workspaceSlug ?? nested.workspace;
   return {
     line,
     kind: 'read',
-    databaseName,
-    id: 'instanceId' in record ? record.instanceId : record.id,
-    name: 'instanceName' in record ? record.instanceName : 'instanceId' in record ? null : record.name,
+    databaseName: record.databaseName ?? (isJsonObject(record.database) ? nestedName : record.database),
+    id: isVariant ? record.instanceId : record.id,
+    name: 'instanceName' in record ? record.instanceName : isVariant ? null : record.name,
     deleted: record.deleted ?? nested.deleted,
-    workspaceSlug: isObject(workspace) ? workspace.slug : undefined,
+    workspaceSlug: isJsonObject(workspace) ? workspace.slug : workspace,
   };
-}
-
-function nestedName(record: Record<string, unknown>, nested: Record<string, unknown>): unknown {
-  return nested.databaseName ?? ('instanceId' in record ? nested.name : undefined);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

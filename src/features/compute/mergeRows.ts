@@ -67,8 +67,13 @@ const toleranceMs = 5 * 60_000;
  * @param servedAt when the service sent the record, by its own clock (ms since the epoch)
  */
 export function isDeleted({ deleted }: ComputeInstance, servedAt: number): boolean {
-  const at = deleted === null ? null : parseInstant(deleted);
-  return at !== null && at >= firstPlausible && at <= servedAt + toleranceMs;
+  return deleted !== null && isPlausiblePast(deleted, servedAt);
+}
+
+/** Returns true if a text is a date in the past that is no placeholder. */
+export function isPlausiblePast(text: string, now: number): boolean {
+  const time = parseInstant(text);
+  return time !== null && time >= firstPlausible && time <= now + toleranceMs;
 }
 
 function createdAt(record: ComputeInstance | null): number | null {

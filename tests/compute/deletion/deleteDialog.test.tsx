@@ -87,7 +87,7 @@ it('on a service that lists nothing, deletes what was added by hand', async () =
   await user.type(form.getByLabelText('Database'), 'identity');
   await user.type(form.getByLabelText('Instance ID'), first?.id ?? '');
   await user.type(form.getByLabelText('Name'), 'by hand');
-  await user.click(form.getByRole('button', { name: 'Add to the list' }));
+  await user.click(form.getByRole('button', { name: 'Add to list' }));
   const dialog = await openDialog(user, 'by hand');
   await confirm(user, dialog, 'by hand');
   expect(await screen.findByText(/^by hand was removed/)).toBeVisible();

@@ -19,12 +19,12 @@ test('a question follows what another tab does: protected, it deletes no more; d
   await field.fill('orders-primary');
   await rows(other).getByRole('button', { name: 'orders-primary', exact: true }).click();
   await other.getByRole('button', { name: 'Protect on this device' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('It is protected on this device.');
+  await expect(dialog.getByRole('alert')).toContainText('Protected on this device.');
   await expect(dialog.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   await field.press('Enter');
   expect(deletes(site.wire)).toEqual([]);
 
-  await other.getByRole('button', { name: 'Remove the protection' }).click();
+  await other.getByRole('button', { name: 'Turn off protection' }).click();
   await other.keyboard.press('Escape');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await deleteOne(other, 'orders-primary');

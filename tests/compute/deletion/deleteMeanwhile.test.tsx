@@ -118,7 +118,7 @@ async function add(user: UserEvent, id: string): Promise<void> {
   const form = await screen.findByRole('dialog', { name: 'Add instance' });
   await user.type(within(form).getByLabelText('Database'), 'orders');
   await user.type(within(form).getByLabelText('Instance ID'), id);
-  await user.click(within(form).getByRole('button', { name: 'Add to the list' }));
+  await user.click(within(form).getByRole('button', { name: 'Add to list' }));
   await waitFor(() => expect(form).not.toBeInTheDocument());
 }
 

@@ -185,6 +185,6 @@ async function addTo(tab: Page, id: string): Promise<void> {
   const form = tab.getByRole('dialog', { name: 'Add instance' });
   await form.getByLabel('Database').fill('orders');
   await form.getByLabel('Instance ID').fill(id);
-  await form.getByRole('button', { name: 'Add to the list' }).click();
+  await form.getByRole('button', { name: 'Add to list' }).click();
   await expect(form).toHaveCount(0);
 }
