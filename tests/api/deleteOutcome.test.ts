@@ -1,155 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type DeleteOutcomeKind, deleteOutcomeOf } from '../../src/api/deleteOutcome.ts';
-import { serviceAnswer } from '../support/matrixAnswer.ts';
-import { target } from '../support/matrixCase.ts';
+import { target } from '../support/apiCalls.ts';
+import { serviceResponse } from '../support/serviceResponse.ts';
+import { deleteResponses, full, html, json, other, problem, webPage } from './deleteResponses.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
-const full = {
-  id: 'i-1',
-  name: 'eu-1',
-  workspace: { slug: 'acme' },
-  apiHost: 'api.example',
-  created: '2026-01-01T00:00:00Z',
-  deleted: '2026-03-01T00:00:00Z',
-  dbHost: 'db.example',
-  expandable: true,
-  sharded: false,
-};
-const other = { ...full, workspace: { slug: 'beta' } };
-const json = 'application/json';
-const problem = 'application/problem+json';
-const html = 'text/html';
-const webPage = '<!doctype html><h1>Sign in</h1>';
-
-/** Status, content type and body of a response (an object is sent as JSON), and the outcome it proves. */
-const responses: [status: number, mediaType: string, body: string | object, kind: DeleteOutcomeKind][] = [
-  [200, json, full, 'deleted'],
-  [201, json, full, 'deleted'],
-  [203, json, full, 'deleted'],
-  [200, 'text/json', full, 'deleted'],
-  [200, 'application/vnd.service+json', full, 'deleted'],
-  [200, json, { id: 'i-1' }, 'deleted'],
-  [200, json, { instanceId: 'i-1' }, 'deleted'],
-  [200, json, { instanceId: 'i-1', instanceName: 'eu-1', status: 'READY', database: {} }, 'deleted'],
-  [200, json, { id: 'i-2', workspace: {} }, 'deleted'],
-  [200, json, { id: 'i-2', database: {} }, 'deleted'],
-  [200, json, { name: 'eu-1', apiHost: 'h' }, 'deleted'],
-  [200, json, { instanceName: 'eu-1', dbHost: 'h' }, 'deleted'],
-  [200, json, { created: '2026-01-01', deleted: '2026-03-01T00:00:00+02:00' }, 'deleted'],
-  [200, json, { expandable: false, sharded: false }, 'deleted'],
-  [200, json, { id: 7, name: 'eu-1', workspace: { slug: 'acme' } }, 'deleted'],
-  [200, json, { id: 'i-1', workspace: 'other' }, 'deleted'],
-  [200, json, { id: 'i-1', workspace: { slug: null } }, 'deleted'],
-  [200, json, { ...full, deleted: true }, 'deleted'],
-  [200, json, { ...full, status: 'PENDING', state: 'deleted', code: 0, statusCode: 200 }, 'deleted'],
-  [200, json, { ...full, status: 399, code: 'E403', errorCode: '', state: null }, 'deleted'],
-  [200, json, { ...full, success: true, ok: 1 }, 'deleted'],
-  [200, json, { ...full, message: '', error: false, errors: [] }, 'deleted'],
-  [200, json, { ...full, message: null, error: '', errors: {} }, 'deleted'],
-  [200, json, { ...full, success: null, ok: null, deleted: null }, 'deleted'],
-
-  [200, json, {}, 'unknown'],
-  [200, json, { id: 'i-2' }, 'unknown'],
-  [200, json, { id: 'i-2', name: 'eu-1' }, 'unknown'],
-  [200, json, { id: 'i-2', instanceId: 'i-3', name: 'eu-1', instanceName: 'eu-1' }, 'unknown'],
-  [200, json, { id: 7 }, 'unknown'],
-  [200, json, { name: 'eu-1' }, 'unknown'],
-  [200, json, { workspace: { slug: 'acme' } }, 'unknown'],
-  [200, json, { id: 'i-2', workspace: 'acme', database: 'orders' }, 'unknown'],
-  [200, json, { id: 'i-2', created: 'tomorrow 5', deleted: 1 }, 'unknown'],
-  [200, json, { id: 'i-2', created: '2026-13-45', deleted: '' }, 'unknown'],
-  [200, json, { id: 'i-2', apiHost: '', dbHost: null, expandable: 'yes', sharded: 1 }, 'unknown'],
-  [200, json, { id: '', name: '', sharded: true }, 'unknown'],
-  [200, json, [full], 'unknown'],
-  [200, json, 'null', 'unknown'],
-  [200, json, '"deleted"', 'unknown'],
-  [200, json, '', 'unknown'],
-  [200, json, JSON.stringify(full).slice(0, -1), 'unknown'],
-  [200, '', full, 'unknown'],
-  [200, 'text/plain', full, 'unknown'],
-  [200, html, full, 'unknown'],
-  [200, html, '', 'unknown'],
-  [200, json, webPage, 'unknown'],
-  [200, problem, full, 'unknown'],
-  [206, json, full, 'unknown'],
-  [207, json, full, 'unknown'],
-  [226, json, full, 'unknown'],
-  [200, json, { deleted: false }, 'unknown'],
-  [200, json, { id: 'i-1', deleted: false, reason: 'has dependents' }, 'unknown'],
-  [200, json, { id: 'i-2', success: false }, 'unknown'],
-  [200, json, { id: 'forbidden', message: 'You do not have access' }, 'unknown'],
-  [200, json, { id: 'i-1', message: 'Forbidden', status: 403 }, 'unknown'],
-  [200, json, { name: 'ForbiddenError', code: 403 }, 'unknown'],
-  [200, json, { database: 'orders', success: false }, 'unknown'],
-  [200, json, { id: 'i-1', message: 'No', statusCode: '403 Forbidden' }, 'unknown'],
-  [207, json, { id: 'i-1', status: 'failed' }, 'unknown'],
-  [200, json, { ...full, ok: 0 }, 'unknown'],
-  [200, json, { ...full, success: 'false' }, 'unknown'],
-  [200, json, { ...full, errors: [null] }, 'unknown'],
-  [200, json, { ...full, error: { reason: 'busy' } }, 'unknown'],
-  [200, json, { ...full, state: 'Not Found' }, 'unknown'],
-  [200, json, { ...full, status: 'CONFLICT' }, 'unknown'],
-  [200, json, { ...full, code: 500 }, 'unknown'],
-  [200, json, { ...full, errorCode: '409' }, 'unknown'],
-
-  [200, json, other, 'mismatch'],
-  [202, json, other, 'mismatch'],
-  [206, json, other, 'mismatch'],
-  [200, json, { workspace: { slug: '' } }, 'mismatch'],
-  [200, json, { ...other, message: 'No', statusCode: 404 }, 'mismatch'],
-  [200, json, { instanceId: 'i-1', database: { workspace: { slug: 'beta' } } }, 'mismatch'],
-  [202, '', other, 'mismatch'],
-
-  [202, '', '', 'accepted'],
-  [202, html, '', 'accepted'],
-  [202, html, ' \n', 'accepted'],
-  [202, json, full, 'accepted'],
-  [202, json, {}, 'accepted'],
-  [202, json, '[]', 'accepted'],
-  [202, json, '{"id":', 'accepted'],
-  [202, 'text/plain', 'queued', 'accepted'],
-  [202, html, webPage, 'unknown'],
-  [202, html, '{}', 'unknown'],
-  [202, 'text/plain', webPage, 'unknown'],
-  [202, problem, '{}', 'unknown'],
-  [202, json, { ok: false }, 'unknown'],
-  [202, 'text/plain', { message: 'Forbidden', statusCode: 403 }, 'unknown'],
-
-  [204, '', '', 'deleted'],
-  [204, html, '', 'deleted'],
-  [205, html, '', 'deleted'],
-  [205, json, { ok: false }, 'deleted'],
-
-  [404, json, {}, 'gone'],
-  [404, 'text/json', { message: 'Not found' }, 'gone'],
-  [410, problem, { title: 'Gone' }, 'gone'],
-  [404, json, [], 'unknown'],
-  [404, json, '', 'unknown'],
-  [404, 'text/plain', {}, 'unknown'],
-  [410, '', {}, 'unknown'],
-  [410, html, webPage, 'unknown'],
-  [404, json, webPage, 'unknown'],
-
-  [400, json, {}, 'refused'],
-  [401, html, webPage, 'refused'],
-  [403, json, full, 'refused'],
-  [409, json, { message: 'Busy' }, 'refused'],
-  [429, '', '', 'refused'],
-  [408, json, full, 'unknown'],
-  [304, json, full, 'unknown'],
-  [500, json, full, 'unknown'],
-  [503, html, webPage, 'unknown'],
-];
-
 function outcomeFor(status: number, mediaType: string, body: unknown) {
   const text = typeof body === 'string' ? body : JSON.stringify(body);
-  return deleteOutcomeOf(serviceAnswer({ status, mediaType, text }), target);
+  return deleteOutcomeOf(serviceResponse({ status, mediaType, text }), target);
 }
 
 describe('deleteOutcomeOf', () => {
-  it.each(responses)('returns for %i %s %j: %s', (status, mediaType, body, kind) => {
+  it.each(deleteResponses)('returns for %i %s %j: %s', (status, mediaType, body, kind) => {
     const outcome = outcomeFor(status, mediaType, body);
     expect(outcome).toMatchObject({ kind, status });
     if (!['deleted', 'accepted', 'gone'].includes(kind)) expect(outcome.reason).toMatch(/./);
@@ -174,7 +38,7 @@ describe('deleteOutcomeOf', () => {
     ] as const;
     for (let status = 100; status < 600; status++)
       for (const fault of unreadable) {
-        const { kind } = deleteOutcomeOf(serviceAnswer({ status, ...fault }), target);
+        const { kind } = deleteOutcomeOf(serviceResponse({ status, ...fault }), target);
         if (status !== 204 && status !== 205) expect(kind).not.toMatch(/deleted|gone/);
         const isPage = 'mediaType' in fault && fault.mediaType === html;
         if (status === 202) expect(kind).toBe(isPage ? 'unknown' : 'accepted');
@@ -279,7 +143,7 @@ describe('the proof in a 2xx body', () => {
   it('never comes from text that was not UTF-8', () => {
     const garbled = (body: object) => {
       const bytes = Buffer.from(JSON.stringify(body), 'latin1');
-      return serviceAnswer({ text: new TextDecoder().decode(bytes) });
+      return serviceResponse({ text: new TextDecoder().decode(bytes) });
     };
     const german = { ...target, workspaceSlug: 'köln', instanceId: 'i\ufffd1' };
     const outcome = (body: object, name: string | null = null) =>
@@ -329,7 +193,7 @@ describe('the facts of an outcome', () => {
   ])('compare the expected name %s with the returned record %j', (name, fields, differentName) => {
     for (const status of [200, 202]) {
       const text = JSON.stringify({ id: 'i-1', ...fields });
-      const outcome = deleteOutcomeOf(serviceAnswer({ status, text }), target, { name });
+      const outcome = deleteOutcomeOf(serviceResponse({ status, text }), target, { name });
       const note = `The returned record has a different name: “${differentName}”.`;
       expect(outcome).toMatchObject({ differentName, notes: differentName === null ? [] : [note] });
     }
@@ -357,7 +221,7 @@ describe('the facts of an outcome', () => {
     });
     fc.assert(
       fc.property(response, (wanted) => {
-        const { kind, reason, notes } = deleteOutcomeOf(serviceAnswer(wanted), target);
+        const { kind, reason, notes } = deleteOutcomeOf(serviceResponse(wanted), target);
         const isProvedByStatus = wanted.status === 204 || wanted.status === 205;
         if (kind === 'deleted') expect(Math.floor(wanted.status / 100)).toBe(2);
         if ((kind === 'deleted' && !isProvedByStatus) || kind === 'gone')
@@ -370,7 +234,7 @@ describe('the facts of an outcome', () => {
 
   it('hold a wait of 30 s for a 429 without Retry-After, otherwise the requested wait', () => {
     const wait = (status: number, retryAfterMs: number | null) =>
-      deleteOutcomeOf(serviceAnswer({ status, retryAfterMs }), target).retryAfterMs;
+      deleteOutcomeOf(serviceResponse({ status, retryAfterMs }), target).retryAfterMs;
     expect([wait(429, null), wait(429, 5), wait(409, null), wait(409, 7), wait(503, 7)]).toEqual([
       30_000,
       5,
@@ -413,7 +277,7 @@ describe('the reason of an outcome', () => {
     [502, '', cut, 'The service answered 200, but its response was cut.'],
     [504, '', cut, 'The service answered 200, but its response was cut.'],
   ])('for HTTP %i %s %s is %j', (status, statusText, text, reason) => {
-    const outcome = deleteOutcomeOf(serviceAnswer({ status, statusText, text, requestId: 'r' }), target);
+    const outcome = deleteOutcomeOf(serviceResponse({ status, statusText, text, requestId: 'r' }), target);
     expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
   });
 

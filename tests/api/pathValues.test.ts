@@ -3,12 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { DeleteTarget } from '../../src/api/deleteOutcome.ts';
 import { listRegions } from '../../src/api/regions.ts';
-import { pathValueProblem, servicePath } from '../../src/api/servicePath.ts';
 import { listSubscriptionHistory } from '../../src/api/subscriptionHistory.ts';
-import type { FaultServer } from '../support/faultServer.ts';
-import { answer, jsonAnswer } from '../support/faultServerAnswers.ts';
-import { connectionTo, faultServer, intent } from '../support/matrixCase.ts';
+import { connectionTo, failureServer, intentKey } from '../support/apiCalls.ts';
+import type { FailureServer } from '../support/failureServer.ts';
 import { pathValue } from '../support/pathValue.ts';
+import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { targetOnWire } from '../support/targetOnWire.ts';
 
 const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
@@ -53,12 +52,12 @@ const encoded = [
 
 describe('[34] path values', () => {
   it.each(forbidden)('[34 DELETE] %j is not-sent in every position', async (value) => {
-    const server = await faultServer(() => [jsonAnswer({})]);
+    const server = await failureServer(() => [jsonResponse({})]);
     for (const position of positions) {
       const outcome = await deleteComputeInstance(
         connectionTo(server.url),
         { ...usual, [position]: value },
-        intent,
+        intentKey,
       );
       expect(outcome.kind).toBe('not-sent');
       expect(outcome.reason).toMatch(
@@ -69,9 +68,9 @@ describe('[34] path values', () => {
   });
 
   it.each(encoded)('[34 DELETE] %j is encoded once in every position', async (value) => {
-    const server = await faultServer(() => [answer({ status: 204, type: null })]);
+    const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
     for (const position of positions)
-      await deleteComputeInstance(connectionTo(server.url), { ...usual, [position]: value }, intent);
+      await deleteComputeInstance(connectionTo(server.url), { ...usual, [position]: value }, intentKey);
     expect(server.requests.map((request) => targetOnWire(request.target))).toEqual(
       positions.map((position) => ({ ...usual, [position]: value })),
     );
@@ -81,7 +80,7 @@ describe('[34] path values', () => {
     ['history', listSubscriptionHistory],
     ['regions', listRegions],
   ] as const)('[34 %s] the same values are refused, the same encoded', async (_, list) => {
-    const server = await faultServer(() => [jsonAnswer([])]);
+    const server = await failureServer(() => [jsonResponse([])]);
     for (const value of forbidden)
       await expect(list(connectionTo(server.url), value)).rejects.toMatchObject({
         kind: 'bad-path',
@@ -95,9 +94,9 @@ describe('[34] path values', () => {
   });
 
   it('[34 DELETE] 10 000 strings in each position: what is on the wire is what was meant, or nothing is', async () => {
-    const server = await faultServer(() => [answer({ status: 204, type: null })]);
+    const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
     const sent = await fc.check(
-      wireIsIntent(server, (target) => deleteComputeInstance(connectionTo(server.url), target, intent)),
+      wireIsIntent(server, (target) => deleteComputeInstance(connectionTo(server.url), target, intentKey)),
       {
         numRuns: 10_000,
       },
@@ -107,7 +106,7 @@ describe('[34] path values', () => {
   }, 60_000);
 
   it('would not survive encodeURIComponent alone', async () => {
-    const server = await faultServer(() => [answer({ status: 204, type: null })]);
+    const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
     const plain = async ({ workspaceSlug, databaseName, instanceId }: DeleteTarget) => {
       const [w, d, i] = [workspaceSlug, databaseName, instanceId].map(encodeURIComponent);
       await fetch(`${server.url}/workspaces/${w}/databases/${d}/compute/${i}`, { method: 'DELETE' });
@@ -118,54 +117,8 @@ describe('[34] path values', () => {
   }, 60_000);
 });
 
-describe('servicePath', () => {
-  it.each([
-    ['//evil.example/{workspaceSlug}'],
-    ['/\\evil.example/{workspaceSlug}'],
-    ['workspaces/{workspaceSlug}'],
-    ['/a/../{workspaceSlug}'],
-    ['/a/{workspaceSlug}?all=1'],
-    ['/a/{workspaceSlug}?'],
-    ['/a/{workspaceSlug}#b'],
-    ['https://evil.example/{workspaceSlug}'],
-    ['http://[/{workspaceSlug}'],
-    ['/{missing}/{workspaceSlug}'],
-    ['/{constructor}/{workspaceSlug}'],
-  ])('refuses the template %s', (template) => {
-    expect(() => servicePath(template, { workspaceSlug: 'w' })).toThrow(
-      expect.objectContaining({ kind: 'bad-path' }),
-    );
-  });
-
-  it.each([
-    ['/a/{instanceId}', 'The instance ID is missing. No request was sent.'],
-    ['/a/{zone}', 'The value zone is missing. No request was sent.'],
-    ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
-    ['/a/../{workspaceSlug}', 'This name can’t be used in a URL, so no request was sent.'],
-  ])('says what is wrong with %s', (template, message) => {
-    expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
-  });
-
-  it('refuses no value without a reason that the document or the URL rules give', () => {
-    fc.assert(
-      fc.property(pathValue, (value) => {
-        const dots = value.toLowerCase().replaceAll('%2e', '.');
-        const bad =
-          value.length === 0 ||
-          value.length > 512 ||
-          !value.isWellFormed() ||
-          [...value].some((character) => character < ' ' || character === '\u007f') ||
-          dots === '.' ||
-          dots === '..';
-        expect(pathValueProblem(value) !== null).toBe(bad);
-      }),
-      { numRuns: 10_000 },
-    );
-  });
-});
-
 /** One DELETE with three strings. Either the raw target holds exactly these three, or nothing arrives. */
-function wireIsIntent(server: FaultServer, send: (target: DeleteTarget) => Promise<{ kind: string }>) {
+function wireIsIntent(server: FailureServer, send: (target: DeleteTarget) => Promise<{ kind: string }>) {
   const target = fc.record({ workspaceSlug: pathValue, databaseName: pathValue, instanceId: pathValue });
   return fc.asyncProperty(target, async (wanted) => {
     const before = server.requests.length;

@@ -4,8 +4,8 @@ import { instancesQuery, listInstances } from '../../src/api/computeInstances.ts
 import { workspaceKey } from '../../src/api/readList.ts';
 import { regionsQuery } from '../../src/api/regions.ts';
 import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
-import { jsonAnswer } from '../support/faultServerAnswers.ts';
-import { connectionTo, faultServer } from '../support/matrixCase.ts';
+import { connectionTo, failureServer } from '../support/apiCalls.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
 
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const place = { workspaceSlug: 'acme', databaseName: 'a/b' };
@@ -42,7 +42,7 @@ describe('the reads as values', () => {
   });
 
   it('fetch the addresses they stand for', async () => {
-    const server = await faultServer(() => [jsonAnswer([])]);
+    const server = await failureServer(() => [jsonResponse([])]);
     const connection = connectionTo(server.url);
     const queryClient = new QueryClient();
     await queryClient.fetchQuery(regionsQuery(connection, 'acme'));
@@ -56,7 +56,7 @@ describe('the reads as values', () => {
   });
 
   it('are cancelled where nobody waits for them any more', async () => {
-    const server = await faultServer(() => []);
+    const server = await failureServer(() => []);
     let ended = 0;
     const connection = connectionTo(server.url, {
       onRequest: () => {
@@ -79,14 +79,16 @@ describe('the reads as values', () => {
 
 describe('listInstances', () => {
   it('reads both shapes, and counts what is none', async () => {
-    const server = await faultServer(() => [jsonAnswer([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c'])]);
+    const server = await failureServer(() => [
+      jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
+    ]);
     const list = await listInstances(connectionTo(server.url), template, place);
     expect(list.items.map((item) => item.id)).toEqual(['a', 'b', null]);
     expect(list.unreadable).toEqual(['c']);
   });
 
   it('needs no database where the template names none', async () => {
-    const server = await faultServer(() => [jsonAnswer([])]);
+    const server = await failureServer(() => [jsonResponse([])]);
     await listInstances(connectionTo(server.url), '/w/{workspaceSlug}/all', { ...place, databaseName: '..' });
     expect(server.requests[0]?.target).toBe('/w/acme/all');
   });

@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '../../src/api/response.ts';
 
-/** An answer as the wire hands it on: a whole, empty JSON 200 unless told. */
-export function serviceAnswer(wanted: Partial<ServiceResponse> = {}): ServiceResponse {
+/** Returns a complete, empty JSON response with status 200, except for the given fields. */
+export function serviceResponse(fields: Partial<ServiceResponse> = {}): ServiceResponse {
   return {
     status: 200,
     statusText: 'Word',
@@ -11,6 +11,6 @@ export function serviceAnswer(wanted: Partial<ServiceResponse> = {}): ServiceRes
     requestId: null,
     retryAfterMs: null,
     servedAt: null,
-    ...wanted,
+    ...fields,
   };
 }

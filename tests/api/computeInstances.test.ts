@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { answer, errorAnswer } from '../support/faultServerAnswers.ts';
-import { faultServer, sendDelete } from '../support/matrixCase.ts';
+import { failureServer, sendDelete } from '../support/apiCalls.ts';
+import { errorResponse, rawResponse } from '../support/rawResponses.ts';
 
 const blank = {
   status: null,
@@ -26,19 +26,19 @@ it.each([
   ['of a browser without a network', {}, false, 'You’re offline. No request was sent.'],
 ])('a delete over a connection %s is not sent, and says why', async (_, more, onLine, reason) => {
   vi.stubGlobal('navigator', { onLine });
-  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   expect(await sendDelete(server.url, more)).toEqual({ ...blank, kind: 'not-sent', reason });
   expect(server.connections.opened).toBe(0);
 });
 
 it('a delete over an open connection is sent', async () => {
-  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const outcome = await sendDelete(server.url, { isOpen: () => true });
   expect(outcome).toEqual({ ...blank, kind: 'deleted', reason: '', status: 204 });
 });
 
 it('a delete that broke off without an answer says what is not certain', async () => {
-  const server = await faultServer(() => ['reset']);
+  const server = await failureServer(() => ['reset']);
   expect(await sendDelete(server.url)).toEqual({
     ...blank,
     kind: 'unknown',
@@ -49,7 +49,7 @@ it('a delete that broke off without an answer says what is not certain', async (
 });
 
 it('a delete during which the console itself fails is unknown, never a guess', async () => {
-  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const isOpen = () => {
     throw new Error('words of an engine');
   };
@@ -63,14 +63,14 @@ it('a delete during which the console itself fails is unknown, never a guess', a
 it('a rejected token that nobody listens for is no failure of the console', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
-  const server = await faultServer(() => [errorAnswer(401, 'No')]);
+  const server = await failureServer(() => [errorResponse(401, 'No')]);
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'refused', reason: 'No' });
   expect(reported).not.toHaveBeenCalled();
 });
 
 it('a listener that throws changes no outcome where the browser takes no reports', async () => {
   vi.stubGlobal('reportError', undefined);
-  const server = await faultServer(() => [answer({ status: 204, type: null })]);
+  const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const onRequest = () => {
     throw new Error('listener');
   };

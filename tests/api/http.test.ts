@@ -3,8 +3,8 @@ import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { RequestRecord } from '../../src/api/connection.ts';
 import { request, type ServiceRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { answer, errorAnswer, jsonAnswer } from '../support/faultServerAnswers.ts';
-import { connectionTo, faultServer, sendDelete, sendRead, target } from '../support/matrixCase.ts';
+import { connectionTo, failureServer, sendDelete, sendRead, target } from '../support/apiCalls.ts';
+import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const call: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
 
@@ -35,7 +35,7 @@ describe('before dispatch', () => {
   it.each(['', 'a b', 'a\nb', 'a\r\nX: y', 'ä', '\u0000', 'x'.repeat(8193), 'tok\n'])(
     'the token %j sends nothing and is not echoed',
     async (token) => {
-      const server = await faultServer(() => [jsonAnswer({})]);
+      const server = await failureServer(() => [jsonResponse({})]);
       const outcome = await sendDelete(server.url, { token });
       expect(outcome.kind).toBe('not-sent');
       if (token.length > 2) expect(JSON.stringify(outcome)).not.toContain(token);
@@ -44,7 +44,7 @@ describe('before dispatch', () => {
   );
 
   it('a key that no header can hold sends nothing and says so', async () => {
-    const server = await faultServer(() => [jsonAnswer({})]);
+    const server = await failureServer(() => [jsonResponse({})]);
     vi.stubGlobal('location', { origin: server.url });
     const outcome = await deleteComputeInstance(connectionTo('/api'), target, 'a\nb');
     expect(outcome).toMatchObject({
@@ -109,11 +109,11 @@ describe('listeners', () => {
   it('that throw change no outcome, and are reported', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
-    const server = await faultServer(() => [errorAnswer(401, 'No')]);
+    const server = await failureServer(() => [errorResponse(401, 'No')]);
     const outcome = await sendDelete(server.url, { onRejectedToken: fail, onRequest: fail });
     expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'No' });
     expect(reported).toHaveBeenCalledTimes(2);
-    server.answerWith(() => [jsonAnswer(['A_B'])]);
+    server.respondWith(() => [jsonResponse(['A_B'])]);
     expect(await sendRead('regions', server.url, { onRequest: fail })).toMatchObject({
       list: { items: ['A_B'] },
     });
@@ -122,8 +122,8 @@ describe('listeners', () => {
   it('are told of each call that was sent, with no token and no body in it', async () => {
     const records: RequestRecord[] = [];
     const onRequest = (record: RequestRecord) => records.push(record);
-    const server = await faultServer(({ number }) =>
-      number === 1 ? [errorAnswer(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
+    const server = await failureServer(({ number }) =>
+      number === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
     );
     const at = Date.now();
     await sendDelete(server.url, { onRequest });
@@ -169,9 +169,9 @@ describe('the options of the one fetch', () => {
 describe('cancelling', () => {
   it.each([
     ['before an answer', []],
-    ['in the middle of a body', [answer({ body: '["A', length: 90 })]],
+    ['in the middle of a body', [rawResponse({ body: '["A', length: 90 })]],
   ])('%s is aborted, and lets the connection go', async (_, steps) => {
-    const server = await faultServer(() => steps);
+    const server = await failureServer(() => steps);
     const controller = new AbortController();
     const read = readList(connectionTo(server.url), '/a', String, controller.signal);
     const message = 'The request was cancelled.';
@@ -186,7 +186,7 @@ describe('cancelling', () => {
   it('is over with the answer: neither the clock nor the caller stops anything later', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const aborted = vi.spyOn(AbortController.prototype, 'abort');
-    const server = await faultServer(() => [jsonAnswer([])]);
+    const server = await failureServer(() => [jsonResponse([])]);
     const controller = new AbortController();
     await readList(connectionTo(server.url), '/a', String, controller.signal);
     await vi.advanceTimersByTimeAsync(61_000);
@@ -195,7 +195,7 @@ describe('cancelling', () => {
   });
 
   it('beforehand sends nothing', async () => {
-    const server = await faultServer(() => [jsonAnswer([])]);
+    const server = await failureServer(() => [jsonResponse([])]);
     const read = readList(connectionTo(server.url), '/a', String, AbortSignal.abort());
     await expect(read).rejects.toMatchObject({ kind: 'aborted' });
     expect(server.requests).toHaveLength(0);
@@ -204,8 +204,13 @@ describe('cancelling', () => {
 
 describe('an answer', () => {
   it('is handed on whole', async () => {
-    const server = await faultServer(() => [
-      answer({ status: 418, reason: 'Tea', type: 'Application/JSON ; charset=utf-8', body: '\ufeff{"ü":1}' }),
+    const server = await failureServer(() => [
+      rawResponse({
+        status: 418,
+        reason: 'Tea',
+        type: 'Application/JSON ; charset=utf-8',
+        body: '\ufeff{"ü":1}',
+      }),
     ]);
     expect(await request(connectionTo(server.url), call)).toEqual({
       status: 418,
@@ -220,7 +225,7 @@ describe('an answer', () => {
   });
 
   it('without a body and a type is empty', async () => {
-    const server = await faultServer(() => [answer({ status: 204, type: null })]);
+    const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
     expect(await request(connectionTo(server.url), call)).toMatchObject({
       mediaType: '',
       text: '',
@@ -229,7 +234,7 @@ describe('an answer', () => {
   });
 
   it('may be as large as allowed, and not a byte larger', async () => {
-    const server = await faultServer(({ number }) => [answer({ body: 'x'.repeat(999 + number) })]);
+    const server = await failureServer(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
     expect(await request(connectionTo(server.url), call)).toMatchObject({ bodyProblem: null });
     expect(await request(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
   });
@@ -237,8 +242,8 @@ describe('an answer', () => {
   it('in UTF-8 is put together over every cut', async () => {
     const bytes = Buffer.from('"aä€💾z"');
     for (let cut = 1; cut < bytes.length; cut++) {
-      const head = answer({ length: bytes.length });
-      const server = await faultServer(() => [
+      const head = rawResponse({ length: bytes.length });
+      const server = await failureServer(() => [
         head,
         bytes.subarray(0, cut),
         { wait: 5 },

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Connection } from '../../src/api/connection.ts';
+import { failureServer, sendDelete, sendRead } from '../support/apiCalls.ts';
+import type { FailureServer } from '../support/failureServer.ts';
+import { chunk, chunkedHead, errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
+import type { Failure } from './failure.ts';
+import { failures } from './failures.ts';
+
+const operations = ['DELETE', 'history', 'regions'] as const;
+const reads = ['history', 'regions'] as const;
+type Operation = (typeof operations)[number];
+
+const wait = (
+  (realSetTimeout) => (ms: number) =>
+    new Promise((resolve) => realSetTimeout(resolve, ms))
+)(setTimeout);
+
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+for (const failure of failures)
+  for (const operation of operations) {
+    const result = failure[operation];
+    const row = String(failure.row).padStart(2, '0');
+    if (result !== undefined)
+      it(`[${row} ${operation}] ${failure.name}`, async () => {
+        const server = await failureServer(failure.script);
+        expect(await resultOf(failure, operation, server)).toMatchObject(result);
+        const method = operation === 'DELETE' ? 'DELETE' : 'GET';
+        const before = failure.condition === 'reused socket' ? ['GET'] : [];
+        const sent = Array(failure.sent ?? 1).fill(method);
+        expect(server.requests.map((request) => request.method)).toEqual([...before, ...sent]);
+        if (failure.sent === 0) expect(server.connections.opened).toBe(0);
+        // Otherwise the socket was not reused.
+        if (before.length > 0) expect(server.connections.opened).toBe(1);
+      });
+  }
+
+function send(operation: Operation, url: string, more?: Partial<Connection>) {
+  return operation === 'DELETE' ? sendDelete(url, more) : sendRead(operation, url, more);
+}
+
+async function resultOf(failure: Failure, operation: Operation, server: FailureServer) {
+  switch (failure.condition) {
+    case 'offline':
+      vi.stubGlobal('navigator', { onLine: false });
+      return send(operation, server.url);
+    case 'refused connection':
+      return send(operation, await closedPort());
+    case 'unknown host':
+      return send(operation, 'http://nowhere.invalid');
+    case 'reused socket':
+      server.respondWith(() => [jsonResponse([])]);
+      await sendRead('regions', server.url);
+      await wait(20);
+      server.respondWith(failure.script);
+      return send(operation, server.url);
+    case 'time limit':
+      return resultAtTimeLimit(operation, server, failure.row === 7);
+    default:
+      return send(operation, server.url);
+  }
+}
+
+/** Returns the result at the time limit of the operation and checks that there is none before. */
+async function resultAtTimeLimit(operation: Operation, server: FailureServer, hasStatus: boolean) {
+  const fetched = vi.spyOn(globalThis, 'fetch');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const ended = vi.fn();
+  const result = send(operation, server.url).finally(ended);
+  await server.arrived(1);
+  if (hasStatus) await fetched.mock.results[0]?.value;
+  await vi.advanceTimersByTimeAsync(operation === 'DELETE' ? 59_900 : 14_900);
+  await wait(20);
+  expect(ended).not.toHaveBeenCalled();
+  await vi.advanceTimersByTimeAsync(200);
+  const value = await result;
+  await server.released();
+  return value;
+}
+
+async function closedPort(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+}
+
+describe('a rejected token', () => {
+  it('[19 DELETE] reports a 401 once, before its body has arrived', async () => {
+    const onRejectedToken = vi.fn();
+    const reported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
+    const head = rawResponse({ status: 401, length: 18 });
+    const server = await failureServer(() => [head, { until: reported }, '{"message":"Late"}']);
+    const outcome = await sendDelete(server.url, { onRejectedToken });
+    expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'Late' });
+    expect(onRejectedToken).toHaveBeenCalledOnce();
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it.each(reads)('[19 %s] reports a 401 once', async (read) => {
+    const server = await failureServer(() => [errorResponse(401, 'No')]);
+    const onRejectedToken = vi.fn();
+    const result = await sendRead(read, server.url, { onRejectedToken });
+    expect(result).toMatchObject({ error: { kind: 'rejected-token', status: 401, transient: false } });
+    expect(onRejectedToken).toHaveBeenCalledOnce();
+  });
+
+  it.each(operations)('[20 %s] reports each of 20 parallel 401s', async (operation) => {
+    const server = await failureServer(() => [errorResponse(401, 'No')]);
+    const onRejectedToken = vi.fn();
+    await Promise.all(Array.from({ length: 20 }, () => send(operation, server.url, { onRejectedToken })));
+    expect(onRejectedToken).toHaveBeenCalledTimes(20);
+    expect(server.requests).toHaveLength(20);
+  });
+
+  it.each([403, 404, 500, 200])('is not reported for a %i', async (status) => {
+    const server = await failureServer(() => [errorResponse(status, 'No')]);
+    const onRejectedToken = vi.fn();
+    await sendRead('regions', server.url, { onRejectedToken });
+    expect(onRejectedToken).not.toHaveBeenCalled();
+  });
+});
+
+it('[23 DELETE] a 404 after an unknown outcome is gone', async () => {
+  const server = await failureServer(({ number }) => (number === 1 ? ['reset'] : [errorResponse(404, 'No')]));
+  expect(await sendDelete(server.url)).toMatchObject({ kind: 'unknown' });
+  expect(await sendDelete(server.url)).toMatchObject({ kind: 'gone', status: 404 });
+  expect(server.requests).toHaveLength(2);
+});
+
+describe('a long body', () => {
+  const MB = 1_000_000;
+  const endless = { forever: chunk(' '.repeat(65_536)) };
+  const slices = (body: string) => body.match(/.{1,262144}/gs) ?? [];
+  const long = (bytes: number) => `["CLOUDA_US_WEST_2","${'x'.repeat(bytes - 24)}"]`;
+
+  it.each([
+    [{ status: 200, kind: 'unknown' }, 'an endless record', [chunkedHead(), endless]],
+    [{ status: 403, kind: 'refused' }, 'an endless refusal', [chunkedHead({ status: 403 }), endless]],
+    [{ status: 200, kind: 'unknown' }, '50 MB', [rawResponse({ length: 50 * MB }), ...slices(long(50 * MB))]],
+  ])('[32 DELETE] reading stops after 1 MB: %j for %s', async (result, _, steps) => {
+    const server = await failureServer(() => steps);
+    expect(await sendDelete(server.url)).toMatchObject({ ...result, record: null });
+    await server.released();
+    expect(server.sentBytes()).toBeLessThan(20 * MB);
+  });
+
+  it.each(reads)('[32 %s] reading stops after 64 MiB without filling the memory', async (read) => {
+    const server = await failureServer(() => [chunkedHead(), endless]);
+    const before = process.memoryUsage().rss;
+    const result = await sendRead(read, server.url);
+    expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, transient: false } });
+    await server.released();
+    expect(server.sentBytes()).toBeLessThan(90 * MB);
+    expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB);
+  });
+
+  it('[32 regions] a list of 50 MB is read, one of 70 MB is too large', async () => {
+    let body = long(50 * MB);
+    const server = await failureServer(() => [rawResponse({ length: body.length }), ...slices(body)]);
+    expect(await sendRead('regions', server.url)).toMatchObject({ list: { unreadable: [] } });
+    body = long(70 * MB);
+    expect(await sendRead('regions', server.url)).toMatchObject({ error: { kind: 'too-large' } });
+  });
+
+  it('[32 history] a list of 100 000 records and 21 MB is read', async () => {
+    const record = (n: number) => ({
+      workspace: 'acme',
+      level: `level-${n % 7}`,
+      validFrom: new Date(n * 3_600_000).toISOString(),
+      note: 'x'.repeat(132),
+    });
+    const response = jsonResponse(Array.from({ length: 100_000 }, (_, n) => record(n)));
+    expect(response.length).toBeGreaterThan(21 * MB);
+    const server = await failureServer(() => [response]);
+    const result = await sendRead('history', server.url);
+    const items = 'list' in result ? result.list.items : [];
+    expect(items).toHaveLength(100_000);
+    expect(items[99_999]).toMatchObject({ level: 'level-4' });
+  });
+});

@@ -1,0 +1,54 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+
+describe('the decoders', () => {
+  it('accept any object and keep its fields in raw', () => {
+    fc.assert(
+      fc.property(fc.anything(), (raw) => {
+        const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
+        const instance = decodeInstance(raw);
+        expect(instance !== null).toBe(isObject);
+        expect(decodeSubscriptionRecord(raw) !== null).toBe(isObject);
+        if (instance === null) return;
+        expect(instance.raw).toBe(raw);
+        expect(['string', 'object']).toContain(typeof instance.id);
+      }),
+    );
+  });
+
+  it('return the same fields for the documented record and the public variant', () => {
+    const rest = {
+      apiHost: 'a',
+      dbHost: 'd',
+      sharded: true,
+      workspace: { slug: 'acme' },
+      created: '2026-01-01',
+    };
+    const documented = decodeInstance({ id: 'i', name: 'n', status: 'READY', ...rest });
+    const variant = decodeInstance({
+      instanceId: 'i',
+      instanceName: 'n',
+      status: 'READY',
+      database: { id: 'db', status: 'BUILT', ...rest },
+    });
+    expect({ ...variant, raw: null }).toEqual({ ...documented, raw: null });
+    expect(documented).toMatchObject({
+      id: 'i',
+      name: 'n',
+      status: 'READY',
+      sharded: true,
+      workspace: { slug: 'acme' },
+    });
+  });
+
+  it('ignore the database of a documented record', () => {
+    const decoded = decodeInstance({ id: 'i', database: { name: 'n', status: 'BUILT' } });
+    expect(decoded).toMatchObject({ id: 'i', name: null, status: null });
+  });
+
+  it('keep the ID if the field of the variant is null', () => {
+    expect(decodeInstance({ id: 'i', name: 'n', instanceId: null })).toMatchObject({ id: 'i', name: 'n' });
+  });
+});

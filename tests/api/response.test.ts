@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  errorOfResponse,
+  isHtml,
+  parseResponse,
+  retryAfterMs,
+  serviceMessage,
+} from '../../src/api/response.ts';
+import { serviceResponse } from '../support/serviceResponse.ts';
+
+const day = 86_400_000;
+const conflict = 'The service is busy with a conflicting operation.';
+const nowhere = 'The workspace doesn’t exist, or this token can’t see it.';
+
+describe('parseResponse', () => {
+  it.each(['application/json', 'text/json', 'application/problem+json'])('parses %s', (mediaType) => {
+    expect(parseResponse(serviceResponse({ mediaType, text: '[1]' }))).toEqual([1]);
+  });
+
+  it.each([
+    [{ mediaType: 'text/plain' }, 'unreadable', false],
+    [{ mediaType: 'application/jsonp' }, 'unreadable', false],
+    [{ mediaType: 'text/html' }, 'not-the-service', false],
+    [{ text: '[1' }, 'unreadable', false],
+    [{ bodyProblem: 'cut' }, 'unreachable', true],
+    [{ bodyProblem: 'timeout' }, 'timeout', true],
+    [{ bodyProblem: 'too-large' }, 'too-large', false],
+  ] as const)('refuses %j as %s', (wrong, kind, transient) => {
+    const parse = () => parseResponse(serviceResponse({ text: '[1]', requestId: 'r', ...wrong }));
+    expect(parse).toThrow(expect.objectContaining({ kind, transient, status: 200, requestId: 'r' }));
+  });
+
+  it('names the status of a response that is too large', () => {
+    const parse = () => parseResponse(serviceResponse({ bodyProblem: 'too-large' }));
+    expect(parse).toThrow('The response (HTTP 200) is too large to read.');
+  });
+});
+
+describe('errorOfResponse', () => {
+  const transient = [408, 409, 423, 429, ...Array.from({ length: 100 }, (_, n) => 500 + n)];
+  it('decides for every HTTP status if a retry may help', () => {
+    for (let status = 100; status < 600; status++) {
+      const error = errorOfResponse(
+        serviceResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
+      );
+      expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
+      expect(error.transient).toBe(transient.includes(status));
+      expect(error.message).not.toBe('');
+    }
+  });
+
+  it.each([
+    [401, 'Word', 'rejected-token', 'The service does not accept this access token.'],
+    [403, 'Word', 'forbidden', 'This token doesn’t have permission to do this.'],
+    [404, 'Word', 'not-found', nowhere],
+    [410, 'Word', 'not-found', nowhere],
+    [408, 'Word', 'timeout', 'The service timed out.'],
+    [409, 'Word', 'conflict', conflict],
+    [412, 'Word', 'conflict', conflict],
+    [423, 'Word', 'conflict', conflict],
+    [429, 'Word', 'too-many-requests', 'The service is receiving too many requests.'],
+    [500, 'Word', 'service-failure', 'The service returned an error (HTTP 500).'],
+    [599, '', 'service-failure', 'The service returned an error (HTTP 599).'],
+    [418, 'A Teapot', 'refused', 'The service rejected the request (HTTP 418 A Teapot).'],
+    [499, '', 'refused', 'The service rejected the request (HTTP 499).'],
+  ])('maps HTTP %i %s to %s and a sentence', (status, statusText, kind, message) => {
+    const error = errorOfResponse(serviceResponse({ status, statusText }));
+    expect(error).toMatchObject({ name: 'ServiceError', kind, message, serviceMessage: null });
+  });
+
+  it('quotes a message that contains HTML but is not a page', () => {
+    const text = '{"message":"no <html> here"}';
+    expect(errorOfResponse(serviceResponse({ status: 400, text })).serviceMessage).toBe('no <html> here');
+    expect(isHtml(serviceResponse({ text: ` ${'\n'}<HTML lang="en">` }))).toBe(true);
+  });
+});
+
+describe('serviceMessage', () => {
+  it.each([
+    ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
+    ['{"errors":["b"],"error":"c"}', 'b'],
+    ['{"errors":{"message":"b"}}', 'b'],
+    ['{"errors":[],"error":"c"}', 'c'],
+    ['{"errors":[null],"error":"c"}', 'c'],
+    ['{"error":{"message":"c"}}', null],
+    ['{"message":"  \\n "}', null],
+    ['"message"', null],
+    ['["message"]', null],
+    ['null', null],
+    ['', null],
+    ['{"message":"a"', null],
+    ['{"__proto__":{"message":"a"}}', null],
+  ])('reads %s as %j', (text, said) => {
+    expect(serviceMessage(text)).toBe(said);
+  });
+
+  it('returns at most 500 well-formed characters without control and bidi characters', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (message) => {
+        const said = serviceMessage(JSON.stringify({ message }));
+        if (said === null) return;
+        expect(said.length).toBeLessThanOrEqual(500);
+        expect(said.isWellFormed()).toBe(true);
+        expect(said).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+      }),
+      { endOnFailure: true },
+    );
+  });
+
+  it('replaces lone surrogates', () => {
+    expect(serviceMessage('{"message":"a\\ud800b"}')).toBe('a\ufffdb');
+  });
+
+  it('cuts after 500 characters and never inside one', () => {
+    expect(serviceMessage(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
+    expect(serviceMessage(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
+  });
+});
+
+describe('retryAfterMs', () => {
+  it('returns null without a header, otherwise a wait of 0 to 24 h', () => {
+    expect([retryAfterMs(null, 0), retryAfterMs('', 0), retryAfterMs('  ', 0)]).toEqual([null, null, null]);
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (header) => {
+        const wait = retryAfterMs(header, Date.now());
+        if (header.trim() === '') expect(wait).toBeNull();
+        else expect(wait !== null && wait >= 0 && wait <= day).toBe(true);
+      }),
+    );
+  });
+
+  it('reads seconds and HTTP dates up to a day ahead', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 86_400 }), fc.integer({ min: 0, max: 4e9 }), (seconds, start) => {
+        const now = start * 1000;
+        expect(retryAfterMs(` ${seconds} `, now)).toBe(seconds * 1000);
+        expect(retryAfterMs(new Date(now + seconds * 1000).toUTCString(), now)).toBe(seconds * 1000);
+      }),
+    );
+    expect(retryAfterMs('0', 0)).toBe(0);
+    expect(retryAfterMs('86400', 0)).toBe(day);
+    expect(retryAfterMs('86401', 0)).toBe(30_000);
+    expect(retryAfterMs('9'.repeat(400), 0)).toBe(30_000);
+    expect(retryAfterMs('1970-01-01T00:00:07Z', 0)).toBe(30_000);
+    expect(retryAfterMs('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
+  });
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { pathValueProblem, servicePath, serviceUrlOf } from '../../src/api/servicePath.ts';
+import { pathValue } from '../support/pathValue.ts';
+
+describe('servicePath', () => {
+  it.each([
+    ['//evil.example/{workspaceSlug}'],
+    ['/\\evil.example/{workspaceSlug}'],
+    ['workspaces/{workspaceSlug}'],
+    ['/a/../{workspaceSlug}'],
+    ['/a/{workspaceSlug}?all=1'],
+    ['/a/{workspaceSlug}?'],
+    ['/a/{workspaceSlug}#b'],
+    ['https://evil.example/{workspaceSlug}'],
+    ['http://[/{workspaceSlug}'],
+    ['/{missing}/{workspaceSlug}'],
+    ['/{constructor}/{workspaceSlug}'],
+  ])('refuses the template %s', (template) => {
+    expect(() => servicePath(template, { workspaceSlug: 'w' })).toThrow(
+      expect.objectContaining({ kind: 'bad-path' }),
+    );
+  });
+
+  it.each([
+    ['/a/{instanceId}', 'The instance ID is missing. No request was sent.'],
+    ['/a/{zone}', 'The value zone is missing. No request was sent.'],
+    ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
+    ['/a/../{workspaceSlug}', 'This name can’t be used in a URL, so no request was sent.'],
+  ])('says what is wrong with %s', (template, message) => {
+    expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
+  });
+
+  it('refuses no value without a reason that the document or the URL rules give', () => {
+    fc.assert(
+      fc.property(pathValue, (value) => {
+        const dots = value.toLowerCase().replaceAll('%2e', '.');
+        const bad =
+          value.length === 0 ||
+          value.length > 512 ||
+          !value.isWellFormed() ||
+          [...value].some((character) => character < ' ' || character === '\u007f') ||
+          dots === '.' ||
+          dots === '..';
+        expect(pathValueProblem(value) !== null).toBe(bad);
+      }),
+      { numRuns: 10_000 },
+    );
+  });
+});
+
+describe('serviceUrlOf', () => {
+  it.each(['ftp://h', 'http://h/?a=1', 'http://h/#a', 'http://u:p@h', 'http://', 'data:,'])(
+    'rejects the base URL %s',
+    (base) => {
+      const message = 'The configured service URL isn’t a plain http(s) URL. No request was sent.';
+      expect(() => serviceUrlOf(base, '/a')).toThrow(expect.objectContaining({ kind: 'bad-path', message }));
+    },
+  );
+
+  it.each([
+    ['https://h', 'https://h/a/b', false],
+    ['https://h/', 'https://h/a/b', false],
+    ['https://h:8443/base//', 'https://h:8443/base/a/b', false],
+    ['/api', 'http://localhost/api/a/b', true],
+    ['http://localhost/x', 'http://localhost/x/a/b', true],
+  ])('appends a path to %s', (base, url, sameOrigin) => {
+    expect(serviceUrlOf(base, '/a/b')).toEqual({ url, sameOrigin });
+  });
+
+  it.each([
+    '/a/../b',
+    '/a/%2e%2e/b',
+    '/a?b',
+    '/a?',
+    '/a#b',
+    '/a b',
+    '@evil.example/',
+    ':99999/',
+    'a',
+    '/\\evil',
+  ])('rejects the path %s', (path) => {
+    const message = 'This name can’t be used in a URL, so no request was sent.';
+    expect(() => serviceUrlOf('http://h', path)).toThrow(
+      expect.objectContaining({ kind: 'bad-path', message }),
+    );
+  });
+});

@@ -1,0 +1,43 @@
+import { onTestFinished } from 'vitest';
+import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import type { Connection } from '../../src/api/connection.ts';
+import type { DeleteOutcome } from '../../src/api/deleteOutcome.ts';
+import { ServiceError } from '../../src/api/errors.ts';
+import type { ServiceList } from '../../src/api/readList.ts';
+import { listRegions } from '../../src/api/regions.ts';
+import { listSubscriptionHistory } from '../../src/api/subscriptionHistory.ts';
+import { type FailureServer, startFailureServer, type WireScript } from './failureServer.ts';
+
+export type ReadResult = { list: ServiceList<unknown> } | { error: ServiceError };
+
+export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
+export const intentKey = '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11';
+
+/** Starts a failure server that closes when the test ends. */
+export async function failureServer(script: WireScript): Promise<FailureServer> {
+  const server = await startFailureServer(script);
+  onTestFinished(() => server.close());
+  return server;
+}
+
+export function connectionTo(url: string, more: Partial<Connection> = {}): Connection {
+  return { serviceUrl: url, token: 'token-1', ...more };
+}
+
+export function sendDelete(url: string, more: Partial<Connection> = {}): Promise<DeleteOutcome> {
+  return deleteComputeInstance(connectionTo(url, more), target, intentKey);
+}
+
+export async function sendRead(
+  read: 'history' | 'regions',
+  url: string,
+  more: Partial<Connection> = {},
+): Promise<ReadResult> {
+  const list = read === 'history' ? listSubscriptionHistory : listRegions;
+  try {
+    return { list: await list(connectionTo(url, more), 'acme') };
+  } catch (error) {
+    if (error instanceof ServiceError) return { error };
+    throw error;
+  }
+}

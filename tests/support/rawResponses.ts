@@ -1,0 +1,42 @@
+type RawResponse = {
+  status?: number;
+  /** The reason phrase. The default is `Word`. */
+  reason?: string;
+  /** The content type, or null for none. */
+  type?: string | null;
+  headers?: Readonly<Record<string, string>>;
+  body?: string;
+  /** The content length, or null for none; then the script has to close the connection. */
+  length?: number | null;
+};
+
+/** Returns the bytes of a complete and correct response, except for the given parts. */
+export function rawResponse(parts: RawResponse = {}): string {
+  const { status = 200, reason = 'Word', type = 'application/json', headers = {}, body = '' } = parts;
+  const length = parts.length === undefined ? Buffer.byteLength(body) : parts.length;
+  const lines = [`HTTP/1.1 ${status} ${reason}`];
+  if (type !== null) lines.push(`Content-Type: ${type}`);
+  if (length !== null && status !== 204) lines.push(`Content-Length: ${length}`);
+  for (const [name, value] of Object.entries(headers)) lines.push(`${name}: ${value}`);
+  return `${lines.join('\r\n')}\r\n\r\n${body}`;
+}
+
+export function jsonResponse(value: unknown, parts: Omit<RawResponse, 'body'> = {}): string {
+  return rawResponse({ ...parts, body: JSON.stringify(value) });
+}
+
+/** Returns an error of section 7 of the service document. */
+export function errorResponse(status: number, message: string, headers: Record<string, string> = {}): string {
+  return jsonResponse({ message, statusCode: status }, { status, headers });
+}
+
+/** Returns the head of a response with a chunked body. */
+export function chunkedHead(parts: RawResponse = {}): string {
+  return rawResponse({ ...parts, length: null, headers: { 'Transfer-Encoding': 'chunked' } });
+}
+
+export function chunk(text: string): string {
+  return `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
+}
+
+export const webPage = '<!doctype html><html><body><h1>Sign in to the network</h1></body></html>';
