@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../config.ts';
 import { ServiceError } from './errors.ts';
 
 /**
@@ -73,7 +74,7 @@ const dotSegment = /^(?:\.|%2e){1,2}$/i;
 export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
   const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
   const base = readBase(serviceUrl, pageOrigin);
-  const basePath = base.pathname.replace(/\/+$/, '');
+  const basePath = withoutTrailingSlashes(base.pathname);
   const address = base.origin + basePath + path;
   const url = URL.canParse(address) ? new URL(address) : null;
   if (url?.origin !== base.origin || url.pathname !== basePath + path) throw badPath(unusableName);

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { decodeInstance } from '../../src/api/instanceRecord.ts';
+import { isHtml, isJsonType, messageIn, retryAfterMs, serviceMessage } from '../../src/api/response.ts';
+import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
+import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { plainText, quotedValue } from '../../src/api/text.ts';
+import { readConfig } from '../../src/config.ts';
+import { confirmsName, isolatedLabel, nameNearMiss } from '../../src/features/compute/confirmName.ts';
+import { textHazards } from '../../src/features/compute/confusables.ts';
+import { foldedText, searchWords } from '../../src/features/compute/instanceSearch.ts';
+import { groupRegions, readRegion } from '../../src/features/regions/regionGroups.ts';
+import { readRecord } from '../../src/features/subscription/historyRecord.ts';
+import { dayOf } from '../../src/features/subscription/historyView.ts';
+import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
+import { paths } from '../../src/paths.ts';
+import { toCsv, unguarded } from '../../src/ui/csv.ts';
+import { exportedDate, parseInstant } from '../../src/ui/time.ts';
+import { hasEveryWord, isolated } from '../../src/ui/words.ts';
+import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
+
+const texts = hostileTexts(60_000);
+const response = (text: string) => ({
+  status: 500,
+  statusText: text,
+  mediaType: text,
+  text: JSON.stringify({ message: text, errors: [text] }),
+  bodyProblem: null,
+  requestId: text,
+  retryAfterMs: null,
+  servedAt: null,
+});
+
+describe('text from the network is matched in linear time', { timeout: 120_000 }, () => {
+  it.each<[string, (text: string) => unknown]>([
+    ['plainText', (text) => plainText(text, 500)],
+    ['quotedValue', quotedValue],
+    ['isHtml', (text) => isHtml({ mediaType: text, text })],
+    ['isJsonType', isJsonType],
+    ['messageIn', (text) => messageIn(response(text))],
+    ['serviceMessage', serviceMessage],
+    ['retryAfterMs', (text) => retryAfterMs(text, 0)],
+    ['pathValueProblem', pathValueProblem],
+    ['serviceUrlOf', (text) => serviceUrlOf(`https://service.example/${text}`, '/x')],
+    ['decodeInstance', (text) => decodeInstance({ id: text, name: text, created: text })],
+    ['decodeSubscriptionRecord', (text) => decodeSubscriptionRecord({ level: text, validFrom: text })],
+    ['readConfig', (text) => readConfig({ serviceUrl: `https://service.example/${text}` })],
+    ['confirmsName', (text) => confirmsName(text, `${text}x`)],
+    ['nameNearMiss', (text) => nameNearMiss(text, `${text}x`)],
+    ['isolatedLabel', isolatedLabel],
+    ['textHazards', textHazards],
+    ['foldedText', foldedText],
+    ['searchWords', searchWords],
+    ['hasEveryWord', (text) => hasEveryWord(text, text.slice(0, 1_000))],
+    ['readRegion', readRegion],
+    ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
+    [
+      'readRecord',
+      (text) => readRecord({ workspace: text, level: text, validFrom: text, validTo: text, raw: {} }, text),
+    ],
+    ['dayOf', dayOf],
+    ['levelKey', levelKey],
+    ['levelName', levelName],
+    ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
+    ['toCsv', (text) => toCsv([[text, `;${text}`]])],
+    ['unguarded', unguarded],
+    ['parseInstant', parseInstant],
+    ['exportedDate', (text) => exportedDate(`2024-01-01T00:00:00.${text}`)],
+    ['isolated', isolated],
+  ])('by %s', async (_, work) => {
+    expect(await superlinearTexts(texts, work)).toEqual([]);
+  });
+});
