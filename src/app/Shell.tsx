@@ -26,7 +26,7 @@ export function Shell({ config, running = null, children }: Props) {
   const close = () => setOpen(null);
   return (
     <>
-      <div className="min-h-dvh max-xl:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
+      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
         <a
           href="#main"
           className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"

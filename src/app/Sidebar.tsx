@@ -32,7 +32,7 @@ export function Sidebar({ config, running, onOpen }: SidebarProps) {
   const { signOut } = useSession();
   const isNarrow = useIsNarrow();
   return (
-    <div className="flex items-center gap-1 border-line bg-page max-md:sticky max-md:top-0 max-md:z-10 max-md:border-b max-md:px-2 max-md:py-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r">
+    <div className="flex items-center gap-1 border-line bg-page print:hidden max-md:sticky max-md:top-0 max-md:z-10 max-md:border-b max-md:px-2 max-md:py-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r">
       <div className="min-w-0 max-md:flex max-md:flex-1 md:grid md:gap-2 md:p-2">
         <WorkspaceButton onOpen={() => onOpen('workspaces')} />
         <ToolButton

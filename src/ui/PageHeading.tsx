@@ -12,7 +12,7 @@ export function PageHeading({ title, children, actions }: PageHeadingProps) {
         </h1>
         {children && <div className="mt-0.5 text-muted">{children}</div>}
       </div>
-      {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions && <div className="flex flex-wrap items-center gap-2 print:hidden">{actions}</div>}
     </header>
   );
 }

@@ -4,11 +4,10 @@ import { Dropdown, DropdownItem } from './Dropdown.tsx';
 import { useResults } from './results.tsx';
 
 /**
- * Hands a file to the browser to be saved, and gives its name: the only place where files are named and encoded.
- * @param words make the name, joined by hyphens: what is no letter, digit, dot or underscore becomes one hyphen, and of
- *   each at most 80 characters are kept, so that no slug can lead out of a folder or hide an ending
- * @param parts texts, written as UTF-8 one after the other; a CSV gets the byte-order mark without which spreadsheets take
- *   UTF-8 for something else
+ * Offers a file to save and returns its name. All exports are named and encoded here.
+ * @param words parts of the name, joined by hyphens. Of each part, 80 characters are kept and characters other than
+ *   letters, digits, dots and underscores become hyphens, so that no workspace slug can change the folder or extension.
+ * @param parts texts, written one after the other as UTF-8. CSV starts with a byte-order mark, because spreadsheets need it.
  */
 export function saveFile(words: readonly string[], format: 'csv' | 'json', parts: readonly string[]): string {
   const name = `${words.map(cleaned).filter(Boolean).join('-')}.${format}`;
@@ -18,7 +17,7 @@ export function saveFile(words: readonly string[], format: 'csv' | 'json', parts
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has taken hold of it by then; kept for ever it would fill the memory.
+  // The browser has started the download by then. Without this, the file would stay in memory.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return name;
 }
@@ -31,33 +30,14 @@ function cleaned(word: string): string {
     .replace(/^[-.]+|[-.]+$/g, '');
 }
 
-/**
- * Runs an export whose code is fetched with the click, one at a time. Where that code does not come, offline or after a
- * release has replaced it, nothing is saved and the admin is told so.
- */
-export function useExport() {
-  const { show, dismiss } = useResults();
-  const busy = useRef(false);
-  return async function run(save: () => Promise<unknown>) {
-    if (busy.current) return;
-    busy.current = true;
-    dismiss(id);
-    try {
-      await save();
-    } catch {
-      show({ id, content: <span role="alert">{notSaved}</span> });
-    } finally {
-      busy.current = false;
-    }
-  };
-}
+type ExportMenuProps = {
+  /** Loads the code of the export, saves the file and returns its name. */
+  save: (format: 'json' | 'csv') => Promise<string>;
+  onPrint?: () => void;
+};
 
-const id = 'export-failed';
-const notSaved =
-  'Nothing was saved: the export did not load. Check the connection and try again; if it fails again, reload the page.';
-
-/** Saves what is shown in the format that is chosen. `save` fetches the code that writes it. */
-export function ExportMenu({ save }: { save: (format: 'json' | 'csv') => Promise<unknown> }) {
+/** The "Export" menu of a list. It exports exactly the rows that the filters show. */
+export function ExportMenu({ save, onPrint }: ExportMenuProps) {
   const run = useExport();
   return (
     <Dropdown
@@ -73,6 +53,26 @@ export function ExportMenu({ save }: { save: (format: 'json' | 'csv') => Promise
           Export as {format.toUpperCase()}
         </DropdownItem>
       ))}
+      {onPrint && <DropdownItem onClick={onPrint}>Print</DropdownItem>}
     </Dropdown>
   );
 }
+
+/** Runs one export at a time and announces its result. Its code may fail to load, offline or after a release. */
+function useExport() {
+  const { show } = useResults();
+  const isRunning = useRef(false);
+  return async function run(save: () => Promise<string>) {
+    if (isRunning.current) return;
+    isRunning.current = true;
+    try {
+      show({ id: 'export', content: `Saved ${await save()}.`, passing: true });
+    } catch {
+      show({ id: 'export', content: <span role="alert">{failureSentence}</span> });
+    } finally {
+      isRunning.current = false;
+    }
+  };
+}
+
+const failureSentence = 'Export failed. Check your connection and try again, or reload the page.';

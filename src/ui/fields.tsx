@@ -18,15 +18,13 @@ export function Field({ label, hint, problem = null, trailing, className = '', i
   const described = [hint ? `${inputId}-hint` : '', problem === null ? '' : `${inputId}-problem`]
     .filter(Boolean)
     .join(' ');
-  // An empty date shows what it is; an empty text field is known by its edge alone.
-  const edge = input.type === 'date' ? 'border-line-control' : 'border-line-strong';
   return (
     <div className={className}>
       <label htmlFor={inputId} className="mb-1 block font-medium">
         {label}
       </label>
       <div
-        className={`flex items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : edge}`}
+        className={`flex items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
       >
         <input
           {...input}
@@ -51,41 +49,22 @@ export function Field({ label, hint, problem = null, trailing, className = '', i
   );
 }
 
-type SelectFieldProps = ComponentProps<'select'> & { label: ReactNode };
-
-/** A labelled choice of one among a few. */
-export function SelectField({ label, className = '', children, ...select }: SelectFieldProps) {
-  const id = useId();
-  return (
-    <div className={className}>
-      <label htmlFor={id} className="mb-1 block font-medium">
-        {label}
-      </label>
-      <select
-        {...select}
-        id={id}
-        className="min-h-[38px] w-full min-w-0 rounded-md border border-line-control bg-surface px-2.5 max-md:text-lead"
-      >
-        {children}
-      </select>
-    </div>
-  );
-}
-
 type FilterSelectProps = {
   /** The accessible name, as in "Filter by status". */
   label: string;
-  /** What it says while nothing is left out. */
+  /** The text of the choice that filters nothing, such as "All states". */
   all: string;
   choices: readonly string[];
+  /** Returns the text of a choice; by default the choice itself. */
+  nameOf?: (choice: string) => string;
   /** null for all. */
   value: string | null;
   onChange: (value: string | null) => void;
 };
 
-/** Narrows a list to one of the values that its items have. */
-export function FilterSelect({ label, all, choices, value, onChange }: FilterSelectProps) {
-  // A value out of the URL that no item has stays in sight, or the filter could not be seen or taken off.
+/** Filters a list by one of the values of its items. */
+export function FilterSelect({ label, all, choices, nameOf, value, onChange }: FilterSelectProps) {
+  // A value from the URL that no item has is listed too, so that the filter is visible and can be cleared.
   const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (
     <select
@@ -97,7 +76,7 @@ export function FilterSelect({ label, all, choices, value, onChange }: FilterSel
       <option value="">{all}</option>
       {shown.map((choice) => (
         <option key={choice} value={choice}>
-          {choice}
+          {nameOf ? nameOf(choice) : choice}
         </option>
       ))}
     </select>

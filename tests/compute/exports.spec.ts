@@ -24,21 +24,20 @@ test('an export whose code does not come says so; then every CSV begins with a b
   });
   const day = '\\d{4}-\\d\\d-\\d\\d';
   await openScreen(page, address('compute?database=orders'), { workspaceSlug: slug });
-  for (const [link, isMenu, choice, name] of [
-    ['Compute', true, 'Export as CSV', 'instances-büro-co-x'],
-    ['Regions', true, 'Export as CSV', 'regions-büro-co-x'],
-    ['Subscription history', false, 'Export CSV', `subscription-history-büro-co-x-${day}`],
+  const choice = 'Export as CSV';
+  const openMenu = () => page.getByRole('button', { name: 'Export', exact: true }).click();
+  for (const [link, name] of [
+    ['Compute', 'instances-büro-co-x'],
+    ['Regions', 'regions-büro-co-x'],
+    ['Subscription history', `subscription-history-büro-co-x-${day}`],
   ] as const) {
-    const openMenu = async () => {
-      if (isMenu) await page.getByRole('button', { name: 'Export', exact: true }).click();
-    };
     await page.getByRole('link', { name: link }).click();
     await expect(page.getByRole('main').getByRole('list').or(page.getByRole('table')).first()).toBeVisible();
     await context.setOffline(true);
     await openMenu();
     await page.getByRole('button', { name: choice }).click();
-    const alert = page.getByRole('alert').filter({ hasText: 'Nothing was saved' });
-    await expect(alert).toContainText('Nothing was saved: the export did not load.');
+    const alert = page.getByRole('alert').filter({ hasText: 'Export failed' });
+    await expect(alert).toContainText('Export failed. Check your connection');
     // Once the line is back it works.
     await context.setOffline(false);
     await openMenu();
@@ -47,10 +46,9 @@ test('an export whose code does not come says so; then every CSV begins with a b
     expectMark(file);
     expect(file.text.length).toBeGreaterThan(20);
     await expect(alert).toHaveCount(0);
-    if (!isMenu) continue;
     await openMenu();
     const json = await download(page, 'Export as JSON');
-    expect(json.name).toBe(`${name}.json`);
+    expect(json.name).toMatch(new RegExp(`^${name}\\.json$`));
     expect(json.text).toMatch(/^\[/);
   }
 

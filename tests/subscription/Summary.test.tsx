@@ -33,6 +33,21 @@ describe('the Current level card', () => {
     expect(currentLevel()).toHaveTextContent('None');
   });
 
+  it('says in one sentence that an open record may apply again after a later one has ended', () => {
+    renderSummary(
+      aRecord({ level: 'PRO', validFrom: '2021-01-01', validTo: '2023-01-01' }),
+      aRecord({ level: 'FREE', validFrom: '2020-01-01' }),
+    );
+    expect(currentLevel()).toHaveTextContent(
+      'NoneNo subscription is active now, unless FREE, which has no end date, applies again.',
+    );
+  });
+
+  it('shows the end as the service states it', () => {
+    renderSummary(aRecord({ validFrom: '2025-01-01', validTo: '2029-12-31T23:59:59Z' }));
+    expect(currentLevel()).toHaveTextContent('since 1 Jan 2025, 00:00 UTC, until 31 Dec 2029, 23:59 UTC');
+  });
+
   it('names the current level if another record is current', () => {
     renderSummary(
       aRecord({ level: 'PRO', validFrom: '2025-01-01T00:00:00Z', validTo: 'never' }),

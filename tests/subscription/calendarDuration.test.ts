@@ -17,14 +17,14 @@ describe('calendarDuration', () => {
     ['2024-01-01T12:00:00Z', '2024-02-01T11:59:59Z', '30 days'],
     ['2024-01-01', '2026-02-02', '2 years 1 month 1 day'],
     ['2024-01-01T00:00:00Z', '2024-01-01T23:59:59Z', 'less than a day'],
-    ['2024-01-01', '2024-01-01', 'no time'],
-    ['2024-01-02', '2024-01-01', 'no time'],
+    ['2024-01-01', '2024-01-01', '0 days'],
+    ['2024-01-02', '2024-01-01', '0 days'],
     ['0050-01-01', '0150-01-01', '100 years'],
   ])('%s to %s is %s', (from, to, text) => {
     expect(calendarDuration(Date.parse(from), Date.parse(to))).toBe(text);
   });
 
-  it('over 10 000 pairs: adding the words back to the start comes within a day of the end', () => {
+  it('adds up to within a day of the end for 10 000 random pairs', () => {
     const moments = fc.integer({ min: Date.UTC(1999, 0), max: Date.UTC(2032, 0) });
     fc.assert(
       fc.property(moments, moments, (a, b) => {

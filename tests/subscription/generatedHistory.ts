@@ -1,12 +1,12 @@
 import fc from 'fast-check';
-import type { SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
-import type { HistoryEntry } from '../../src/features/subscription/historyEntries.ts';
+import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
+import { endOf, type HistoryEntry } from '../../src/features/subscription/history.ts';
 
 export const dayMs = 86_400_000;
 export const gridStart = Date.UTC(2024, 1, 20);
 const gridDays = 24;
 
-/** Histories on a small grid of days, so that touching, equal, nested and reversed records all come up often. */
+/** Histories on a small grid of days, so that touching, equal, nested and reversed records are all frequent. */
 export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
   fc
     .record({
@@ -15,30 +15,28 @@ export const generatedHistory: fc.Arbitrary<SubscriptionRecord[]> = fc.array(
       validFrom: moment(null, 'yesterday', '0001-01-01T00:00:00Z', '2024-02-30'),
       validTo: moment(null, null, null, '', '9999-12-31T23:59:59Z', 'never'),
     })
-    .map((fields) => ({ ...fields, raw: fields })),
+    .map(aRecord),
   { maxLength: 9 },
 );
 
-/** A moment on or beside the grid, to ask about. */
+/** A moment on the grid or 1 ms beside it. */
 export const generatedNow = fc
   .tuple(fc.integer({ min: -2, max: gridDays + 2 }), fc.constantFrom(-1, 0, 1))
   .map(([day, ms]) => gridStart + day * dayMs + ms);
 
-export function aRecord(fields: Partial<Omit<SubscriptionRecord, 'raw'>>): SubscriptionRecord {
-  const whole = { workspace: 'acme', level: 'PRO', validFrom: null, validTo: null, ...fields };
-  return { ...whole, raw: whole };
+/** Returns a PRO record of acme without dates, decoded like a response of the service, with some fields replaced. */
+export function aRecord(fields: Record<string, unknown>): SubscriptionRecord {
+  const record = decodeSubscriptionRecord({ workspace: 'acme', level: 'PRO', ...fields });
+  if (record === null) throw new Error('The record could not be decoded.');
+  return record;
 }
 
-export function endOf(entry: HistoryEntry): number {
-  return entry.to ?? Number.POSITIVE_INFINITY;
-}
-
-/** Whether an entry covers a moment, straight from the definition. */
+/** Returns true if an entry covers a moment, directly from the definition. */
 export function covers(entry: HistoryEntry, moment: number): boolean {
   return entry.counted && entry.from !== null && entry.from <= moment && moment < endOf(entry);
 }
 
-/** The spans between neighbouring boundaries of counted entries, with what covers each: the slow, plain truth. */
+/** Returns the spans between neighbouring dates with the entries that cover them, by brute force. */
 export function segments(
   entries: readonly HistoryEntry[],
 ): { from: number; to: number; by: HistoryEntry[] }[] {
@@ -46,14 +44,14 @@ export function segments(
   for (const { counted, from, to } of entries)
     if (counted) for (const at of [from, to]) if (at !== null && from !== to) moments.add(at);
   const sorted = [...moments].sort((a, b) => a - b);
-  return sorted.slice(0, -1).map((from, at) => ({
+  return sorted.slice(0, -1).map((from, i) => ({
     from,
-    to: sorted[at + 1] ?? from,
+    to: sorted[i + 1] ?? from,
     by: entries.filter((entry) => covers(entry, from)),
   }));
 }
 
-function moment(...oddities: (string | null)[]): fc.Arbitrary<string | null> {
+function moment(...edgeCases: (string | null)[]): fc.Arbitrary<string | null> {
   const onGrid = fc
     .tuple(fc.integer({ min: 0, max: gridDays }), fc.constantFrom(0, 0, 0, 0, -1, -1000, 3_600_000))
     .map(([day, shift]) => new Date(gridStart + day * dayMs + shift).toISOString());
@@ -61,6 +59,6 @@ function moment(...oddities: (string | null)[]): fc.Arbitrary<string | null> {
   return fc.oneof(
     { weight: 12, arbitrary: onGrid },
     { weight: 2, arbitrary: dateOnly },
-    { weight: 2, arbitrary: fc.constantFrom(...oddities) },
+    { weight: 2, arbitrary: fc.constantFrom(...edgeCases) },
   );
 }

@@ -1,14 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
 import { openScreen } from '../support/openScreen.ts';
 
-const address = '/workspaces/acme/subscription/history';
+const path = '/workspaces/acme/subscription/history';
 
-type Wire = { workspace?: string; level?: string | null; validFrom?: string | null; validTo?: string | null };
+type WireRecord = {
+  workspace?: string;
+  level?: string | null;
+  validFrom?: string | null;
+  validTo?: string | null;
+};
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-/** 2026-11-21T12:00Z is now; levels with gap, overlap, containment, a schedule, an open end and records that are wrong. */
-export const told: Wire[] = [
+/** A history with a gap, an overlap, a scheduled record and invalid ones. It is 21 Nov 2026, 12:00 UTC. */
+export const sampleRecords: WireRecord[] = [
   { workspace: 'acme', level: 'TEAM', validFrom: '2026-11-21T12:05:00Z', validTo: null },
   { workspace: 'acme', level: 'PRO', validFrom: '2026-03-13T00:00:00Z', validTo: '2026-11-21T12:05:00Z' },
   { workspace: 'acme', level: '=TRIAL', validFrom: '2026-02-01T00:00:00Z', validTo: '2026-02-11T00:00:00Z' },
@@ -17,20 +22,20 @@ export const told: Wire[] = [
   { workspace: 'other', level: 'PRO', validFrom: '2026-05-01T00:00:00Z', validTo: null },
 ];
 
-/** Opens the history at that moment with these records; with null, with what the sandbox holds, now. */
+/** Opens the history with these records at that moment. With null, it shows the sandbox's records now. */
 export async function openHistory(
   page: Page,
-  records: readonly Wire[] | null = told,
+  records: readonly WireRecord[] | null = sampleRecords,
   query = '',
 ): Promise<void> {
   if (records !== null) {
     await page.clock.install({ time: now });
     await page.route('**/api/**/history', (route) => route.fulfill({ json: records }));
   }
-  await openScreen(page, `${address}${query}`);
+  await openScreen(page, `${path}${query}`);
 }
 
-/** The records on screen, as list items. */
+/** Returns the records on screen as list items. */
 export function itemsOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
 }

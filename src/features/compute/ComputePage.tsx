@@ -91,7 +91,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
 
   async function save(format: 'json' | 'csv') {
     const { exportInstances } = await import('./exportInstances.ts');
-    saveFile(['instances', workspaceSlug], format, [exportInstances[format](matching)]);
+    return saveFile(['instances', workspaceSlug], format, [exportInstances[format](matching)]);
   }
 
   function askForBulk(chosen: readonly InstanceRow[]) {

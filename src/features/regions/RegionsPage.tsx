@@ -66,7 +66,7 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
   /** What is shown is what is saved. */
   async function save(format: 'json' | 'csv') {
     const { exportRegions } = await import('./exportRegions.ts');
-    saveFile(['regions', workspaceSlug], format, [exportRegions[format](shown)]);
+    return saveFile(['regions', workspaceSlug], format, [exportRegions[format](shown)]);
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">

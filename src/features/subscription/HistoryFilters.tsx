@@ -1,87 +1,111 @@
 import { Button } from '../../ui/Button.tsx';
-import { Field, SelectField } from '../../ui/fields.tsx';
-import { groupedDigits } from '../../ui/words.ts';
+import { FilterSelect } from '../../ui/fields.tsx';
+import { counted, groupedDigits } from '../../ui/words.ts';
 import { useZone } from '../../ui/zone.tsx';
 import type { HistoryModel } from './history.ts';
-import { dayOf, type HistoryView } from './historyView.ts';
+import { dayOf, type HistoryView, isFiltered } from './historyView.ts';
 import { levelName } from './levels.tsx';
 import { stateWord } from './sentences.ts';
 import { historyStates } from './states.ts';
 
-type Props = {
+type HistoryFiltersProps = {
   model: HistoryModel;
   view: HistoryView;
-  /** Null clears all of it. */
-  onChange: (change: Partial<HistoryView> | null) => void;
+  onChange: (change: Partial<HistoryView>) => void;
 };
 
-/** A value that no level key has to share: keys stand behind a colon. */
-const all = 'all';
-
-/** Narrows the history down by level, state and days; what is chosen stands in the address. */
-export function HistoryFilters({ model, view, onChange }: Props) {
-  const zone = useZone() === 'UTC' ? 'UTC' : 'local time';
-  const isNarrowed = Object.values(view).some((part) => part !== null);
-  const reversed = view.from !== null && view.to !== null && view.from > view.to;
+/** Filters by level, state and days. */
+export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
+  const byUse = [...model.levelCounts].sort(([, a], [, b]) => b - a);
   return (
-    <search
-      aria-label="Filter the history"
-      className="grid flex-1 grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap"
-    >
-      <SelectField
+    <search aria-label="Filter the history" className="flex flex-wrap gap-2 max-sm:w-full">
+      <FilterSelect
         label="Level"
-        className="sm:w-40"
-        value={view.level === null ? all : `:${view.level}`}
-        onChange={({ target }) => onChange({ level: target.value === all ? null : target.value.slice(1) })}
-      >
-        <option value={all}>All levels</option>
-        {levelOptions(model, view.level).map(([key, count]) => (
-          <option key={key} value={`:${key}`}>
-            {`${levelName(key)} (${groupedDigits(count)})`}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField
+        all="All levels"
+        choices={byUse.map(([key]) => toChoice(key))}
+        nameOf={(choice) => nameWithCount(model, choice.slice(1))}
+        value={view.level === null ? null : toChoice(view.level)}
+        onChange={(choice) => onChange({ level: choice === null ? null : choice.slice(1) })}
+      />
+      <FilterSelect
         label="State"
-        className="sm:w-36"
-        value={view.state ?? all}
-        onChange={({ target }) =>
-          onChange({ state: historyStates.find((state) => state === target.value) ?? null })
-        }
-      >
-        <option value={all}>All states</option>
-        {historyStates.map((state) => (
-          <option key={state} value={state}>
-            {stateWord(state)}
-          </option>
-        ))}
-      </SelectField>
-      <Field
-        label={`From (${zone})`}
-        type="date"
-        className="sm:w-38"
-        value={view.from ?? ''}
-        onChange={({ target }) => onChange({ from: dayOf(target.value) })}
+        all="All states"
+        choices={historyStates}
+        nameOf={(choice) => stateName(choice)}
+        value={view.state}
+        onChange={(choice) => onChange({ state: stateOf(choice) })}
       />
-      <Field
-        label={`To (${zone})`}
-        type="date"
-        className="sm:w-38"
-        value={view.to ?? ''}
-        problem={reversed ? '“To” lies before “From”.' : null}
-        onChange={({ target }) => onChange({ to: dayOf(target.value) })}
-      />
-      {isNarrowed && (
-        <Button variant="quiet" className="sm:mt-6" onClick={() => onChange(null)}>
-          Clear filters
-        </Button>
-      )}
+      <div className="flex gap-2 max-sm:w-full">
+        <DayFilter label="From" day={view.from} onChange={(from) => onChange({ from })} />
+        <DayFilter label="To" day={view.to} onChange={(to) => onChange({ to })} />
+      </div>
     </search>
   );
 }
 
-/** All levels, the most used first, and the one that the address names although no record does. */
-function levelOptions({ levelCounts }: HistoryModel, chosen: string | null): [string, number][] {
-  const options = [...levelCounts].sort((a, b) => b[1] - a[1]);
-  return chosen === null || levelCounts.has(chosen) ? options : [...options, [chosen, 0]];
+/** Marks a level key, because the key of records without a level is empty like the choice "All levels". */
+function toChoice(levelKey: string): string {
+  return `:${levelKey}`;
+}
+
+function nameWithCount({ levelCounts }: HistoryModel, levelKey: string): string {
+  return `${levelName(levelKey)} (${groupedDigits(levelCounts.get(levelKey) ?? 0)})`;
+}
+
+function stateOf(choice: string | null): HistoryView['state'] {
+  return historyStates.find((state) => state === choice) ?? null;
+}
+
+function stateName(choice: string): string {
+  const state = stateOf(choice);
+  return state === null ? choice : stateWord(state);
+}
+
+type DayFilterProps = { label: string; day: string | null; onChange: (day: string | null) => void };
+
+function DayFilter({ label, day, onChange }: DayFilterProps) {
+  const zone = useZone();
+  return (
+    <label className="flex min-h-9 min-w-0 items-center gap-2 rounded-md max-sm:flex-1 border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
+      <span className="text-muted">{label}</span>
+      <input
+        type="date"
+        aria-label={`${label} (${zone === 'UTC' ? 'UTC' : 'local time'})`}
+        value={day ?? ''}
+        onChange={({ target }) => onChange(dayOf(target.value))}
+        className="min-w-0 flex-1 bg-transparent outline-none max-md:text-lead max-sm:[&::-webkit-calendar-picker-indicator]:hidden"
+      />
+    </label>
+  );
+}
+
+type FilterResultProps = {
+  /** Number of records, filtered and in all. */
+  shown: number;
+  all: number;
+  view: HistoryView;
+  onClear: () => void;
+};
+
+/** The number of matching records. The line keeps its size, so that filters don't move the list. */
+export function FilterResult({ shown, all, view, onClear }: FilterResultProps) {
+  const isReversed = view.from !== null && view.to !== null && view.from > view.to;
+  return (
+    <div className="flex min-h-9 min-w-52 flex-1 items-center gap-x-2 text-small text-muted">
+      {isReversed ? (
+        <p role="alert" className="text-danger">
+          “To” must be on or after “From”.
+        </p>
+      ) : (
+        <p>
+          {shown === all ? counted(all, 'record') : `${groupedDigits(shown)} of ${counted(all, 'record')}`}
+        </p>
+      )}
+      {isFiltered(view) && (
+        <Button variant="quiet" size="small" onClick={onClear}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -2,21 +2,19 @@ import './subscription.css';
 import { useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ServiceList } from '../../api/readList.ts';
-import { operations, servicePath } from '../../api/servicePath.ts';
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
-import { useCurl, useSession } from '../../session/useSession.ts';
+import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
+import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { EmptyState, Notice, ReadView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { formatInstant, isoInZone } from '../../ui/time.ts';
+import { counted } from '../../ui/words.ts';
 import { useZone, ZoneToggle } from '../../ui/zone.tsx';
-import { ExportButtons } from './ExportButtons.tsx';
-import { HistoryFilters } from './HistoryFilters.tsx';
-import { deriveHistory } from './history.ts';
-import type { HistoryEntry } from './historyEntries.ts';
-import { filterHistory, useHistoryView } from './historyView.ts';
-import { LevelStrip } from './LevelStrip.tsx';
-import { PrintSheet } from './PrintSheet.tsx';
+import { FilterResult, HistoryFilters } from './HistoryFilters.tsx';
+import { deriveHistory, type HistoryEntry } from './history.ts';
+import { filterHistory, useHistoryView, viewSentence } from './historyView.ts';
+import { LevelChart } from './LevelChart.tsx';
 import { Summary, Totals } from './Summary.tsx';
 import { coverageSentence, foreignSentence } from './sentences.ts';
 import { useHistoryMoment } from './states.ts';
@@ -24,28 +22,19 @@ import { Timeline, type TimelineHandle } from './Timeline.tsx';
 import { summaryAt, totalsOf } from './totals.ts';
 import { useSubscriptionHistory } from './useSubscriptionHistory.ts';
 
-/** A workspace's subscription over time, newest first. */
+/** The subscription levels of a workspace over time. */
 export function HistoryPage() {
   const { workspaceSlug } = useSession();
   const zone = useZone();
-  const read = useSubscriptionHistory();
-  const curlOf = useCurl();
   return (
     <>
       <PageHeading title="Subscription history" actions={<ZoneToggle />}>
-        {`Levels of this workspace, newest first. All dates are in ${zone === 'UTC' ? 'UTC' : 'local time, with its offset'}.`}
+        {`Plan levels of this workspace, newest first. Times are in ${zone === 'UTC' ? 'UTC' : 'your local time'}.`}
       </PageHeading>
-      <ReadView
-        read={read}
-        what="The subscription history"
-        waiting={<Waiting />}
-        curl={curlOf('GET', servicePath(operations.listSubscriptionHistory.path, { workspaceSlug }))}
-      >
+      <ReadView read={useSubscriptionHistory()} what="The subscription history" waiting={<Waiting />}>
         {(list) =>
           list.items.length + list.unreadable.length === 0 ? (
-            <EmptyState title="No subscription yet">
-              The service holds no subscription record of this workspace.
-            </EmptyState>
+            <EmptyState title="No subscription yet">This workspace has no subscription records.</EmptyState>
           ) : (
             <History list={list} workspaceSlug={workspaceSlug} />
           )
@@ -57,110 +46,99 @@ export function HistoryPage() {
 
 type HistoryProps = { list: ServiceList<SubscriptionRecord>; workspaceSlug: string };
 
-/** The history as it stands: summary, strip, filter, totals and timeline. */
 function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug }: HistoryProps) {
   const zone = useZone();
   const [view, changeView] = useHistoryView();
   const timeline = useRef<TimelineHandle>(null);
   const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
-  const now = useHistoryMoment(model.oldest, clockAheadMs);
+  const now = useHistoryMoment(model.entries, clockAheadMs);
   const summary = useMemo(() => summaryAt(model.entries, now), [model, now]);
   const { entries, undated } = useMemo(
     () => filterHistory(model.newest, view, now, zone),
     [model, view, now, zone],
   );
-  const totals = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
-  const coverage = coverageSentence(
-    {
-      shown: entries.length,
-      all: items.length,
-      window: totals.window,
-      uncounted: entries.filter((entry) => !entry.counted).length,
-      undated,
-    },
-    zone,
-  );
-  const shown = { workspaceSlug, zone, view, model, entries, now };
+  const { totals, window } = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
+  const clearFilters = () => void changeView(null);
 
   function goTo(entry: HistoryEntry) {
     if (timeline.current?.goTo(entry)) return;
-    flushSync(() => void changeView(null));
+    // The chart follows the date filter, so only the level or the state can hide its records.
+    flushSync(() => void changeView({ level: null, state: null }));
     timeline.current?.goTo(entry);
   }
 
+  async function save(format: 'json' | 'csv') {
+    const { exportHistory } = await import('./exportHistory.ts');
+    const rows = entries.map((entry) => ({ entry, zone, now }));
+    const day = isoInZone(now, zone).slice(0, 10);
+    return saveFile(['subscription-history', workspaceSlug, day], format, [exportHistory[format](rows)]);
+  }
+
   return (
-    <div className="grid max-w-6xl gap-4">
-      {!model.servedNewestFirst && (
-        <Notice
-          tone="info"
-          title="The service sent these records in another order; they are shown by their dates."
-        />
-      )}
+    <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-4 print:block print:max-w-none print:space-y-3">
+      <p className="hidden print:block">
+        {`Workspace ${workspaceSlug}. As of ${formatInstant(now, zone)}. Filters: ${viewSentence(view)}.`}
+      </p>
       {clockAheadMs !== 0 && (
-        <Notice tone="notice" title="The clock of this computer is wrong, or the service’s is">
+        <Notice tone="notice" title="Your clock differs from the service’s">
           <p>
-            {`Here it is ${formatInstant(now + clockAheadMs, zone)}, at the service ${formatInstant(now, zone)}. What is current, and how long anything has lasted, goes by the service’s clock.`}
+            {`Your computer: ${formatInstant(now + clockAheadMs, zone)}. Service: ${formatInstant(now, zone)}. This page uses the service’s time.`}
           </p>
         </Notice>
       )}
       {model.recordsName !== null && (
-        <Notice tone="notice" title="The records name another workspace">
+        <Notice tone="notice" title="These records name a different workspace">
           <p>{foreignSentence(workspaceSlug, model.recordsName)}</p>
         </Notice>
       )}
       <Summary model={model} summary={summary} now={now} />
-      {model.span !== null && (
-        <LevelStrip
-          model={model}
-          now={now}
-          onGo={goTo}
-          onFilter={({ from, to }) =>
-            void changeView({
-              from: isoInZone(from, zone).slice(0, 10),
-              to: isoInZone(to, zone).slice(0, 10),
-            })
-          }
-        />
-      )}
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+      {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <HistoryFilters model={model} view={view} onChange={(change) => void changeView(change)} />
-        <ExportButtons shown={shown} />
+        <FilterResult shown={entries.length} all={items.length} view={view} onClear={clearFilters} />
+        <ExportMenu save={save} onPrint={() => globalThis.print()} />
       </div>
-      <div className="grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem]">
+      {!model.servedNewestFirst && (
+        <p className="text-small text-muted">
+          Sorted by date. The service returned these records in a different order.
+        </p>
+      )}
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] print:block print:space-y-3">
         <div className="xl:order-2">
-          <Totals model={model} totals={totals.totals} coverage={coverage} />
+          <Totals
+            model={model}
+            totals={totals}
+            coverage={coverageSentence({ shown: entries, all: items.length, window, undated }, zone)}
+          />
         </div>
         {entries.length === 0 && items.length > 0 ? (
           <EmptyState
-            title="No record matches"
-            actions={<Button onClick={() => void changeView(null)}>Show all records</Button>}
+            title="No matching records"
+            actions={<Button onClick={clearFilters}>Show all records</Button>}
           />
         ) : (
           <Timeline model={model} entries={entries} now={now} handle={timeline} />
         )}
       </div>
       {unreadable.length > 0 && (
-        <Notice tone="notice" title={`${unreadable.length} of the entries could not be read as records`}>
+        <Notice tone="notice" title={`${counted(unreadable.length, 'record')} couldn’t be read`}>
           <code>{JSON.stringify(unreadable.slice(0, 20)).slice(0, 500)}</code>
         </Notice>
       )}
-      <PrintSheet shown={shown} coverage={coverage} />
     </div>
   );
 }
 
-const lines = ['a', 'b', 'c', 'd', 'e'];
-
-/** As high as what comes: what is true now, the levels over time, and the newest records. */
+/** Placeholders in the shape of the summary, the chart and the newest records. */
 function Waiting() {
   return (
     <div aria-busy="true" className="grid max-w-6xl gap-4">
       <div className="h-[118px] rounded-lg border border-line bg-surface" />
-      <div className="mb-[76px] h-[134px] rounded-lg border border-line bg-surface" />
+      <div className="mb-[80px] h-[104px] rounded-lg border border-line bg-surface" />
       <div className="rounded-lg border border-line bg-surface">
-        {lines.map((line) => (
+        {['a', 'b', 'c', 'd', 'e'].map((key) => (
           <div
-            key={line}
+            key={key}
             className="flex h-[72px] items-center gap-6 border-b border-line px-5 last:border-b-0"
           >
             <Skeleton className="h-5 w-20" />

@@ -1,55 +1,42 @@
 import { type ReactNode, useState } from 'react';
-import { DateText } from '../../ui/DateText.tsx';
-import { counted, groupedDigits, isolated } from '../../ui/words.ts';
+import { hueClass } from '../../ui/hues.ts';
+import { formatInstant } from '../../ui/time.ts';
+import { counted, groupedDigits } from '../../ui/words.ts';
+import { useZone } from '../../ui/zone.tsx';
 import { calendarDuration, daysText } from './durations.ts';
 import type { HistoryModel } from './history.ts';
-import type { HistoryEntry } from './historyEntries.ts';
-import { LevelSwatch, levelInk, levelKey, levelName } from './levels.tsx';
-import { countedOrNone, doubtReason } from './sentences.ts';
+import { LevelSwatch, levelKey, levelName } from './levels.tsx';
+import { gapsSentence, noCurrentSentence } from './sentences.ts';
 import type { HistorySummary, LevelTotal } from './totals.ts';
 
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
 
-/** What finance asks first: what runs now, what comes next, how long it has been, and how many records say so. */
+/** Current level, next change, covered time and number of records. */
 export function Summary({ model, summary, now }: SummaryProps) {
-  const { current, unreadable, alsoCurrent, inDoubt, since, until, next } = summary;
-  const uncounted = model.entries.length - model.oldest.length;
+  const { current, unreadable, mayApplyAgain, alsoCurrent, since, until, next } = summary;
+  const excluded = model.entries.length - model.oldest.length;
   return (
-    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line grid-cols-2 xl:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line xl:grid-cols-4 print:grid-cols-4">
       <Tile
         wide
         term="Current level"
         value={
-          current === null ? (
-            unreadable === null ? (
-              'None'
-            ) : (
-              'Unknown'
-            )
-          ) : (
+          current !== null ? (
             <Level model={model} level={current.record.level} />
+          ) : unreadable !== null ? (
+            'Unknown'
+          ) : (
+            'None'
           )
         }
       >
+        {current === null && noCurrentSentence(unreadable, mayApplyAgain)}
         {since !== null && (
           <>
-            {inDoubt && `In doubt. ${doubtReason}, `}
-            since{' '}
-            <span className="whitespace-nowrap">
-              <Moment ms={since} />,
-            </span>{' '}
-            {until === null ? (
-              'open-ended'
-            ) : (
-              <>
-                until <Moment ms={until} />
-              </>
-            )}
-            {inDoubt && '.'}
+            since <Moment ms={since} />, {until === null ? 'open-ended' : 'until '}
+            {until !== null && <Moment ms={until} />}
           </>
         )}
-        {current === null &&
-          (unreadable === null ? 'No record covers this moment.' : unreadableText(unreadable))}
         {alsoCurrent > 0 && ` ${groupedDigits(alsoCurrent)} more at the same time.`}
       </Tile>
       <Tile
@@ -58,30 +45,23 @@ export function Summary({ model, summary, now }: SummaryProps) {
         value={next === null ? 'None' : <Level model={model} level={next.record.level} />}
       >
         {next?.from == null ? (
-          'No record starts later.'
+          'No change is scheduled.'
         ) : (
           <>
-            on{' '}
-            <span className="whitespace-nowrap">
-              <Moment ms={next.from} />,
-            </span>{' '}
-            in {calendarDuration(now, next.from)}
+            on <Moment ms={next.from} />, in {calendarDuration(now, next.from)}
           </>
         )}
       </Tile>
       <Tile term="Time covered" value={daysText(summary.coveredMs)}>
-        {gapsText(model)}
-        {inDoubt && ' Time in doubt is not counted.'}
+        {gapsSentence(model)}
       </Tile>
       <Tile term="Records" value={groupedDigits(model.entries.length)}>
-        {uncounted === 0 ? 'All of them count.' : `${groupedDigits(uncounted)} not counted; each says why.`}
+        {excluded > 0
+          ? `${groupedDigits(excluded)} excluded from totals (see notes)`
+          : 'All included in the totals'}
       </Tile>
     </dl>
   );
-}
-
-function unreadableText({ record }: HistoryEntry): string {
-  return `The end date of ${isolated(levelName(record.level))} can’t be read, so it may still be active.`;
 }
 
 type TileProps = { term: string; value: ReactNode; wide?: boolean; children: ReactNode };
@@ -98,7 +78,7 @@ function Tile({ term, value, wide = false, children }: TileProps) {
 
 function Level({ model, level }: { model: HistoryModel; level: string | null }) {
   return (
-    <span className="inline-flex items-center gap-2">
+    <span className="flex items-center gap-2">
       <LevelSwatch look={model.looks.get(levelKey(level))} />
       <bdi>{levelName(level)}</bdi>
     </span>
@@ -106,29 +86,28 @@ function Level({ model, level }: { model: HistoryModel; level: string | null }) 
 }
 
 function Moment({ ms }: { ms: number }) {
-  return <DateText iso={new Date(ms).toISOString()} ms={ms} />;
-}
-
-function gapsText({ gaps, overlaps }: HistoryModel): string {
-  const parts = [countedOrNone(gaps.length, 'gap'), countedOrNone(overlaps.total, 'overlap')];
-  return `Up to now: ${parts.join(', ')}.`;
+  return (
+    <time dateTime={new Date(ms).toISOString()} className="whitespace-nowrap">
+      {formatInstant(ms, useZone())}
+    </time>
+  );
 }
 
 type TotalsProps = {
   model: HistoryModel;
-  /** The longest first. */
+  /** Longest first. */
   totals: readonly LevelTotal[];
-  /** What they cover, in a sentence. */
+  /** The sentence that names the records and the time that are summed. */
   coverage: string;
 };
 
-/** How long each level lasted, and of which records and which time that is true. */
+/** The time per level. */
 export function Totals({ model, totals, coverage }: TotalsProps) {
-  // Beside the records they are open; above them they would push the records away.
+  // Open beside the list. Above the list it starts closed, because it would push the records away.
   const [isBeside] = useState(() => window.matchMedia('(min-width: 1280px)').matches);
   const longest = Math.max(1, totals[0]?.ms ?? 0);
   return (
-    <details open={isBeside} className="rounded-lg border border-line bg-surface px-4 py-3">
+    <details open={isBeside} className="history-totals rounded-lg border border-line bg-surface px-4 py-3">
       <summary className="cursor-pointer">
         <h2 className="inline font-semibold">Time per level</h2>
       </summary>
@@ -150,14 +129,11 @@ export function Totals({ model, totals, coverage }: TotalsProps) {
                     <LevelSwatch look={look} className="mt-0.5" />
                     <bdi className="wrap-anywhere">{levelName(level)}</bdi>
                   </span>
-                  <svg
+                  <span
                     aria-hidden="true"
-                    viewBox="0 0 100 1"
-                    preserveAspectRatio="none"
-                    className={`mt-1.5 block h-1 w-full ${levelInk(look?.hue ?? 0)}`}
-                  >
-                    <rect width={(100 * ms) / longest} height="1" fill="currentColor" />
-                  </svg>
+                    className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${hueClass(look?.hue ?? 0)}`}
+                    style={{ width: `${(100 * ms) / longest}%` }}
+                  />
                 </th>
                 <td className="py-1.5 text-right whitespace-nowrap">
                   {daysText(ms)}

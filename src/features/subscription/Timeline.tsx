@@ -1,85 +1,85 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import type { Zone } from '../../ui/time.ts';
 import { usePreferences } from '../../ui/usePreferences.ts';
 import { useIsNarrow } from '../../ui/windowWidth.ts';
 import { useZone } from '../../ui/zone.tsx';
-import type { HistoryModel } from './history.ts';
-import type { HistoryEntry } from './historyEntries.ts';
+import type { HistoryEntry, HistoryModel } from './history.ts';
 import { HistoryItem } from './TimelineItem.tsx';
+import { usePrinting } from './usePrinting.ts';
 
-/** `goTo` gives false where the entry is not among those shown. */
+/** `goTo` scrolls to an entry and focuses it. It returns false if the entry isn't shown. */
 export type TimelineHandle = { goTo: (entry: HistoryEntry) => boolean };
 
-type Props = {
+type TimelineProps = {
   model: HistoryModel;
-  /** Those to show, newest first. */
+  /** The entries to show, newest first. */
   entries: readonly HistoryEntry[];
   now: number;
   handle: RefObject<TimelineHandle | null>;
 };
 
-/** Up to this many items are simply there; of more, those in sight are drawn. */
-const drawnWhole = 60;
+/** Up to this number, all records are in the page. */
+const maxUnvirtualized = 60;
 
-/** The records as an ordered list, newest first and grouped by year, with what lies between them. */
-export function Timeline({ model, entries, now, handle }: Props) {
+/** The records as an ordered list, newest first, with year headings. */
+export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const zone = useZone();
   const isNarrow = useIsNarrow();
   const { density } = usePreferences().preferences;
   const list = useRef<HTMLOListElement>(null);
-  const [top, setTop] = useState(0);
-  const whole = entries.length <= drawnWhole;
+  const [listTop, setListTop] = useState(0);
+  const isPrinting = usePrinting();
+  const isWhole = isPrinting || entries.length <= maxUnvirtualized;
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
-    enabled: !whole,
+    enabled: !isWhole,
     estimateSize: () => (isNarrow ? 104 : density === 'compact' ? 60 : 68),
-    getItemKey: (at) => entries[at]?.index ?? at,
+    getItemKey: (i) => entries[i]?.index ?? i,
     overscan: 4,
-    scrollMargin: top,
+    scrollMargin: listTop,
     initialRect: { width: 0, height: 800 },
   });
 
-  // What stands above the list may grow: the filter's sentence, a notice, the strip.
+  // Content above the list can change its height at any time, so the position is measured after each render.
   useLayoutEffect(() => {
-    const place = whole ? undefined : list.current?.getBoundingClientRect();
-    if (place !== undefined) setTop(Math.round(place.top + window.scrollY));
+    const rect = isWhole ? undefined : list.current?.getBoundingClientRect();
+    if (rect !== undefined) setListTop(Math.round(rect.top + window.scrollY));
   });
 
   useImperativeHandle(handle, () => ({
     goTo: (entry) => {
-      const at = entries.indexOf(entry);
-      if (at < 0) return false;
-      if (!whole) virtualizer.scrollToIndex(at, { align: 'center' });
+      const i = entries.indexOf(entry);
+      if (i < 0) return false;
+      if (!isWhole) virtualizer.scrollToIndex(i, { align: 'center' });
       focusWhenDrawn(`record-${entry.index}`);
       return true;
     },
   }));
 
-  const drawn = whole
-    ? entries.map((_, place) => ({ index: place, start: 0 }))
-    : virtualizer.getVirtualItems();
+  const items = isWhole ? entries.map((_, index) => ({ index, start: 0 })) : virtualizer.getVirtualItems();
   return (
     <ol
       ref={list}
       aria-label="Subscription history"
-      className={`history-list ${whole ? 'grid' : 'relative'}`}
-      style={whole ? undefined : { height: virtualizer.getTotalSize() }}
+      className="relative"
+      style={isWhole ? undefined : { height: virtualizer.getTotalSize() }}
     >
-      {drawn.map(({ index: place, start }) => {
-        const entry = entries[place];
+      {items.map(({ index: i, start }) => {
+        const entry = entries[i];
         if (entry === undefined) return null;
-        const heading = yearOf(entry, zone);
+        const year = yearOf(entry, zone);
         return (
           <HistoryItem
             key={entry.index}
             entry={entry}
-            model={model}
+            looks={model.looks}
             now={now}
-            heading={heading === yearOf(entries[place - 1], zone) ? null : heading}
-            size={whole ? null : entries.length}
-            place={place}
-            offset={start - top}
-            measure={whole ? null : virtualizer.measureElement}
+            heading={year === yearOf(entries[i - 1], zone) ? null : year}
+            position={i}
+            virtualSize={isWhole ? null : entries.length}
+            top={start - listTop}
+            measure={virtualizer.measureElement}
           />
         );
       })}
@@ -87,19 +87,19 @@ export function Timeline({ model, entries, now, handle }: Props) {
   );
 }
 
-function yearOf(entry: HistoryEntry | undefined, zone: 'UTC' | 'local'): string | null {
+function yearOf(entry: HistoryEntry | undefined, zone: Zone): string | null {
   if (entry === undefined) return null;
-  if (entry.from === null) return 'Undated';
+  if (entry.from === null) return 'No date';
   const date = new Date(entry.from);
   return String(zone === 'UTC' ? date.getUTCFullYear() : date.getFullYear());
 }
 
-const patience = 40;
+const maxFrames = 40;
 
-// A far item is only drawn after the page has scrolled there, a few frames later.
-function focusWhenDrawn(id: string, frames = patience): void {
+/** Focuses a record as soon as it is drawn. A distant one appears a few frames after the page has scrolled. */
+function focusWhenDrawn(id: string, frames = maxFrames): void {
   const item = document.getElementById(id);
-  if (item !== null && frames < patience) {
+  if (item !== null && frames < maxFrames) {
     item.scrollIntoView({ block: 'center' });
     item.focus({ preventScroll: true });
   } else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(id, frames - 1));

@@ -1,31 +1,24 @@
 import { counted } from '../../ui/words.ts';
-import type { HistoryEntry } from './historyEntries.ts';
+import { type HistoryEntry, toleranceMs } from './history.ts';
 
 /**
- * The time between two moments (ms UTC) in the UTC calendar, to the day: "1 year 3 months", "12 days".
- * Months run from the day of the start, cut to the month's length (31 January + 1 month = the last of February);
- * what is left under a day is dropped, and "less than a day" is said where nothing else would be left.
+ * Formats the time between two moments (ms UTC) in calendar units: "1 year 3 months", "12 days". Months count from the
+ * day of the start, shortened to the length of the month (31 January + 1 month = the last day of February). Remaining
+ * hours are dropped.
  */
 export function calendarDuration(from: number, to: number): string {
-  const { years, months, days } = calendarParts(from, to);
-  const parts: [number, string][] = [
-    [years, 'year'],
-    [months, 'month'],
-    [days, 'day'],
-  ];
-  const words = parts.filter(([count]) => count > 0).map(([count, noun]) => counted(count, noun));
-  if (words.length > 0) return words.join(' ');
-  return to > from ? 'less than a day' : 'no time';
-}
-
-function calendarParts(from: number, to: number): { years: number; months: number; days: number } {
-  if (to <= from) return { years: 0, months: 0, days: 0 };
-  const a = new Date(from);
-  const b = new Date(to);
-  let whole = (b.getUTCFullYear() - a.getUTCFullYear()) * 12 + b.getUTCMonth() - a.getUTCMonth();
-  if (addMonths(a, whole) > to) whole -= 1;
-  const days = Math.floor((to - addMonths(a, whole)) / 86_400_000);
-  return { years: Math.floor(whole / 12), months: whole % 12, days };
+  if (to <= from) return '0 days';
+  const start = new Date(from);
+  const end = new Date(to);
+  let months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+  if (addMonths(start, months) > to) months -= 1;
+  const days = Math.floor((to - addMonths(start, months)) / dayMs);
+  const parts = [
+    { count: Math.floor(months / 12), unit: 'year' },
+    { count: months % 12, unit: 'month' },
+    { count: days, unit: 'day' },
+  ].filter(({ count }) => count > 0);
+  return parts.map(({ count, unit }) => counted(count, unit)).join(' ') || 'less than a day';
 }
 
 function addMonths(start: Date, months: number): number {
@@ -37,16 +30,20 @@ function addMonths(start: Date, months: number): number {
   return moved.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
 }
 
-/** How long an entry lasts in calendar terms, or has lasted so far at a moment (ms UTC); empty where that can't be said. */
+const dayMs = 86_400_000;
+
+/** Formats how long an entry lasts, or has lasted so far at `now` (ms UTC). Empty if a date is missing. */
 export function durationText({ from, to, ending }: HistoryEntry, now: number): string {
   if (from === null || ending === 'unknown') return '';
-  if (to !== null) return to >= from ? calendarDuration(from, to) : '';
-  return from < now ? `${calendarDuration(from, now)} so far` : '';
+  if (to === null) return from < now ? `${calendarDuration(from, now)} so far` : '';
+  if (to < from) return '';
+  // An end at 23:59:59 completes its day.
+  return calendarDuration(from, to === from ? to : to + toleranceMs);
 }
 
-/** A sum of time, in ms, as whole days: a sum of pieces has no start from which months could be told. */
+/** Formats a sum of time in whole days. A sum has no start, so it can't be given in months. */
 export function daysText(ms: number): string {
-  const days = Math.floor(ms / 86_400_000);
-  if (days === 0) return ms > 0 ? 'less than a day' : 'no time';
+  const days = Math.floor((ms + toleranceMs) / dayMs);
+  if (days === 0) return ms > 0 ? 'less than a day' : '0 days';
   return counted(days, 'day');
 }

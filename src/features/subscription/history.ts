@@ -1,75 +1,199 @@
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
-import { analyseHistory, type Doubt, type HistoryEntry, newestFirst, oldestFirst } from './historyEntries.ts';
-import { ownWorkspaceValue } from './historyRecord.ts';
+import { type HistoryProblem, ownWorkspaceValue, type RecordReading, readRecord } from './historyRecord.ts';
 import { type LevelLook, levelKey, levelLooks } from './levels.tsx';
-import { findGaps, findOverlaps, type Gap, type Overlap, type Overlaps, type Span } from './spans.ts';
 
-/** All that can be said of a history without asking what time it is. */
+/** From `from` up to, but not including, `to`, in ms UTC; `to` is Infinity for an open end. */
+export type Span = { from: number; to: number };
+
+/** A record with its dates in ms UTC, compared with the other records of the history. */
+export type HistoryEntry = {
+  record: SubscriptionRecord;
+  /** The position in the service's response. It identifies the entry, because records have no ID. */
+  index: number;
+  from: number | null;
+  /** The exclusive end used for states, gaps and totals; null if open or unknown. */
+  to: number | null;
+  /** The end as the service states it, for display; null if it states none. */
+  statedTo: number | null;
+  /** `superseded`: an open end that another record's start has closed. */
+  ending: 'given' | 'open' | 'superseded' | 'unknown';
+  /** False if the entry is shown but excluded from gaps, overlaps and totals. */
+  counted: boolean;
+  problems: readonly HistoryProblem[];
+  /** The level that was in force before this entry started, and the time in ms without any record in between. */
+  previous: { index: number; level: string | null; gapMs: number } | null;
+  /** The time without a subscription that ends with this entry. */
+  gap: Span | null;
+  /** The longest overlap with an entry that started earlier. */
+  overlap: Overlap | null;
+  /** Number of other entries that share time with this one. */
+  sharedWith: number;
+};
+
+export type Overlap = Span & { first: HistoryEntry; kind: 'partial' | 'contained' | 'same' };
+
+/** Everything about a history that doesn't depend on the current time. */
 export type HistoryModel = {
   /** In the service's order. */
   entries: readonly HistoryEntry[];
+  /** For display: newest start first, entries without a readable start last. */
   newest: readonly HistoryEntry[];
-  servedNewestFirst: boolean;
-  /** What the records name as their workspace, where none of them names the one that was asked for; null otherwise. */
-  recordsName: string | null;
-  /** Times in which an entry may hold again, oldest first. */
-  doubts: readonly Doubt[];
-  /** The counted ones, oldest first. */
+  /** The counted entries, oldest start first. */
   oldest: readonly HistoryEntry[];
-  gaps: readonly Gap[];
-  overlaps: Overlaps;
-  /** By index of the entry that a gap ends with, and of the later one of two that overlap. */
-  gapBelow: ReadonlyMap<number, Gap>;
-  overlapsBelow: ReadonlyMap<number, readonly Overlap[]>;
-  /** By level key, the oldest level first. */
+  servedNewestFirst: boolean;
+  /** The workspace that the records name if none of them names the requested one; null otherwise. */
+  recordsName: string | null;
+  gaps: number;
+  overlaps: number;
+  /** By level key, in the order of first use. */
   looks: ReadonlyMap<string, LevelLook>;
-  /** How many records each level key has, in the same order. */
   levelCounts: ReadonlyMap<string, number>;
-  /** From the first start to the last moment that any counted entry names; null where none is counted. */
+  /** From the first start to the last known date of a counted entry. */
   span: Span | null;
 };
 
 /**
- * Works out the model of a history; O(n log n), never throws.
- * @param records the answer of operation 4.2 of the service document, as decoded
- * @param workspaceSlug the workspace asked for
+ * Builds the model of a history. Meant for up to 1 000 records and usable with 10 000. Never throws.
+ * @param records the response of operation 4.2 of the service document, decoded
+ * @param workspaceSlug the requested workspace
  */
 export function deriveHistory(records: readonly SubscriptionRecord[], workspaceSlug: string): HistoryModel {
-  const entries = analyseHistory(records, workspaceSlug);
-  const { entries: newest, servedNewestFirst } = newestFirst(entries);
+  const workspaceValue = ownWorkspaceValue(records, workspaceSlug);
+  const entries = toEntries(records.map((record) => readRecord(record, workspaceValue)));
   const oldest = oldestFirst(entries);
-  const gaps = findGaps(oldest);
-  const overlaps = findOverlaps(oldest);
-  const own = ownWorkspaceValue(records, workspaceSlug);
+  compareNeighbours(oldest);
+  const dated = entries.filter(({ from }) => from !== null);
+  const undated = entries.filter(({ from }) => from === null);
+  const newest = [...[...dated].sort((a, b) => startOf(b) - startOf(a)), ...undated];
   const levelCounts = countLevels(newest);
   return {
     entries,
     newest,
-    servedNewestFirst,
-    recordsName: own === workspaceSlug ? null : own,
-    doubts: oldest.flatMap((entry) => entry.mayHoldAgain.map((span) => ({ entry, ...span }))),
     oldest,
-    gaps,
-    overlaps,
-    gapBelow: new Map(gaps.map((gap) => [gap.before.index, gap])),
-    overlapsBelow: bySecond(overlaps.pairs),
+    servedNewestFirst: dated.every((entry, i) => startOf(entry) <= startOf(dated[i - 1] ?? entry)),
+    recordsName: workspaceValue === workspaceSlug ? null : workspaceValue,
+    gaps: oldest.filter(({ gap }) => gap !== null).length,
+    overlaps: oldest.reduce((sum, { sharedWith }) => sum + sharedWith, 0) / 2,
     looks: levelLooks(levelCounts.keys()),
     levelCounts,
     span: spanOf(oldest),
   };
 }
 
-function bySecond(pairs: readonly Overlap[]): ReadonlyMap<number, readonly Overlap[]> {
-  const groups = new Map<number, Overlap[]>();
-  for (const pair of pairs) {
-    const group = groups.get(pair.second.index);
-    if (group === undefined) groups.set(pair.second.index, [pair]);
-    else group.push(pair);
-  }
-  return groups;
+/** A start this soon after an end leaves no gap, because many services state an end as 23:59:59. */
+export const toleranceMs = 1000;
+const dayMs = 86_400_000;
+
+function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
+  // A record without duration can't follow another one, so it closes nothing.
+  const starts = readings
+    .filter(({ from, end, counted }) => counted && !(end.kind === 'given' && end.at === from))
+    .map(({ from }) => from ?? 0)
+    .sort((a, b) => a - b);
+  return readings.map((reading, index) => {
+    const { to, ending } = effectiveEnd(reading, starts);
+    return {
+      record: reading.record,
+      index,
+      from: reading.from,
+      to,
+      statedTo: reading.end.kind === 'given' ? reading.end.at : null,
+      ending,
+      counted: reading.counted,
+      problems: reading.problems,
+      previous: null,
+      gap: null,
+      overlap: null,
+      sharedWith: 0,
+    };
+  });
 }
 
-/** The oldest level first. */
+/**
+ * Returns the end of a record among the starts of the others, in ascending order. The next start closes an open end. It
+ * also moves a stated end that is only a second before it, or on the same day if the end names only a day.
+ */
+function effectiveEnd(
+  { record, from, end, counted }: RecordReading,
+  starts: readonly number[],
+): Pick<HistoryEntry, 'to' | 'ending'> {
+  const isGiven = end.kind === 'given';
+  if (!counted || from === null || (isGiven && end.at <= from))
+    return { to: isGiven ? end.at : null, ending: end.kind };
+  const next = starts.find((start) => start > from && (!isGiven || start >= end.at)) ?? null;
+  if (!isGiven) return { to: next, ending: next === null ? 'open' : 'superseded' };
+  const isDay = record.validTo?.length === 'YYYY-MM-DD'.length;
+  const isTouching = next !== null && next - end.at <= (isDay ? dayMs : toleranceMs);
+  return { to: isTouching ? next : end.at, ending: 'given' };
+}
+
+/** Sets the previous level, the gap and the overlaps of each entry, in one pass from the oldest to the newest. */
+function compareNeighbours(oldest: readonly HistoryEntry[]): void {
+  let active: HistoryEntry[] = [];
+  let lastEnded: HistoryEntry | null = null;
+  for (const entry of oldest) {
+    const from = startOf(entry);
+    for (const earlier of active)
+      if (endOf(earlier) < from && (lastEnded === null || endOf(earlier) >= endOf(lastEnded)))
+        lastEnded = earlier;
+    active = active.filter((earlier) => endOf(earlier) >= from);
+    const previous = active.findLast((earlier) => startOf(earlier) < from) ?? lastEnded;
+    if (previous !== null) entry.previous = linkTo(previous, from);
+    if (endOf(entry) <= from) continue;
+    if (active.length === 0 && lastEnded !== null) entry.gap = { from: endOf(lastEnded), to: from };
+    setOverlaps(
+      active.filter((earlier) => endOf(earlier) > from),
+      entry,
+    );
+    active.push(entry);
+  }
+}
+
+function linkTo(previous: HistoryEntry, from: number): HistoryEntry['previous'] {
+  const gapMs = Math.max(0, from - endOf(previous));
+  return { index: previous.index, level: previous.record.level, gapMs };
+}
+
+function setOverlaps(earlier: readonly HistoryEntry[], entry: HistoryEntry): void {
+  let longest = earlier[0];
+  for (const other of earlier) {
+    other.sharedWith += 1;
+    if (longest === undefined || endOf(other) > endOf(longest)) longest = other;
+  }
+  entry.sharedWith += earlier.length;
+  if (longest === undefined) return;
+  const isSame = longest.from === entry.from && longest.to === entry.to;
+  const isContained = endOf(entry) <= endOf(longest);
+  entry.overlap = {
+    first: longest,
+    from: startOf(entry),
+    to: Math.min(endOf(longest), endOf(entry)),
+    kind: isSame ? 'same' : isContained ? 'contained' : 'partial',
+  };
+}
+
+/**
+ * Returns the counted entries by start, oldest first. Of equal starts the longer one comes first, then the one further
+ * down in the response, because the service lists the newest first (section 4.2 of the service document).
+ */
+export function oldestFirst(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+  return entries
+    .filter((entry) => entry.counted)
+    .sort(
+      (a, b) => startOf(a) - startOf(b) || (endOf(a) === endOf(b) ? b.index - a.index : endOf(b) - endOf(a)),
+    );
+}
+
+/** Returns the start of a counted entry, which always has one. */
+export function startOf(entry: HistoryEntry): number {
+  return entry.from ?? 0;
+}
+
+/** Returns the end of a counted entry; Infinity if it is open. */
+export function endOf(entry: HistoryEntry): number {
+  return entry.to ?? Number.POSITIVE_INFINITY;
+}
+
 function countLevels(newest: readonly HistoryEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
   for (const { record } of [...newest].reverse()) {
@@ -82,7 +206,5 @@ function countLevels(newest: readonly HistoryEntry[]): ReadonlyMap<string, numbe
 function spanOf(oldest: readonly HistoryEntry[]): Span | null {
   const from = oldest[0]?.from ?? null;
   if (from === null) return null;
-  let to = from;
-  for (const entry of oldest) to = Math.max(to, entry.from ?? from, entry.to ?? from);
-  return { from, to };
+  return { from, to: oldest.reduce((last, entry) => Math.max(last, startOf(entry), entry.to ?? from), from) };
 }

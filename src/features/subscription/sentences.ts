@@ -1,119 +1,128 @@
 import { formatInstant, type Zone } from '../../ui/time.ts';
 import { counted, groupedDigits, isolated } from '../../ui/words.ts';
 import { calendarDuration } from './durations.ts';
-import type { HistoryEntry } from './historyEntries.ts';
+import type { HistoryEntry, HistoryModel, Overlap, Span } from './history.ts';
 import type { HistoryProblem } from './historyRecord.ts';
-import type { Gap, Overlap, Span } from './spans.ts';
-import { type HistoryState, isInDoubtAt, stateAt } from './states.ts';
+import { levelName } from './levels.tsx';
+import type { HistoryState } from './states.ts';
 
-/** What a state is called on screen. */
 export function stateWord(state: HistoryState): string {
-  return words[state];
+  return stateWords[state];
 }
 
-/** What an entry is at a moment (ms UTC), as it is called on screen, on paper and in files; a doubt is said with it. */
-export function stateText(entry: HistoryEntry, now: number): string {
-  const word = stateWord(stateAt(entry, now));
-  return isInDoubtAt(entry, now) ? `${word}, in doubt` : word;
-}
-
-/** Why an entry is current only in doubt. */
-export const doubtReason = 'No end is stated for it, and what followed it has ended: it may hold again';
-
-const words: Record<HistoryState, string> = {
+const stateWords: Record<HistoryState, string> = {
   current: 'Current',
   scheduled: 'Scheduled',
   ended: 'Ended',
-  unknown: 'Not counted',
+  unknown: 'Excluded',
 };
 
-/** What an entry changed, levels verbatim: "FREE → PRO"; null for an entry that is not counted. */
-export function changeSentence(entry: HistoryEntry): string | null {
-  if (!entry.counted) return null;
-  const level = levelText(entry.record.level);
-  if (entry.previous === null) return `First record: ${level}`;
-  const previous = levelText(entry.previous.level);
-  if (previous !== level) return `${previous} → ${level}`;
-  return entry.previous.gapMs > 0 ? `${level} again` : `${level} continues`;
+/** Describes what an entry changed, such as "FREE → PRO". Empty for an entry that isn't counted. */
+export function changeSentence({ record, previous, counted: isCounted }: HistoryEntry): string {
+  if (!isCounted) return '';
+  const level = levelText(record.level);
+  if (previous === null) return `First record: ${level}`;
+  const previousLevel = levelText(previous.level);
+  if (previousLevel !== level) return `${previousLevel} → ${level}`;
+  return previous.gapMs > 0 ? `${level} again` : `${level} continues`;
 }
 
+/** Returns a level for use inside a sentence. */
 function levelText(level: string | null): string {
-  return level === null || level.trim() === '' ? 'level not given' : isolated(level);
+  return isolated(levelName(level));
 }
 
-/** An overlap in words: how the two records lie to each other and for how long. */
-export function overlapSentence(overlap: Overlap): string {
-  const [first, second] = [nameOf(overlap.first), nameOf(overlap.second)];
-  const time =
-    overlap.to === null ? 'until further notice' : `for ${calendarDuration(overlap.from, overlap.to)}`;
-  if (overlap.kind === 'same') return `${first} and ${second} cover the same time, ${time}`;
-  if (overlap.kind === 'contained') return `${second} lies within ${first} ${time}`;
-  return `${first} and ${second} overlap ${time}`;
+/** Describes an open end; null for an entry with an end date. */
+export function openEndText({ ending }: HistoryEntry): string | null {
+  if (ending === 'superseded') return 'open-ended (replaced by the next record)';
+  return ending === 'open' ? 'open-ended' : null;
 }
 
-function nameOf({ record }: Overlap['first']): string {
-  return record.level === null || record.level.trim() === ''
-    ? 'a record without a level'
-    : isolated(record.level);
+/** Describes the longest overlap of `entry` with an earlier one. */
+export function overlapSentence(entry: HistoryEntry, { first, from, to, kind }: Overlap): string {
+  const levels = [levelText(first.record.level), levelText(entry.record.level)];
+  const time = to === Number.POSITIVE_INFINITY ? 'with no end date' : `for ${calendarDuration(from, to)}`;
+  if (kind === 'same') return `${levels.join(' and ')} cover the same time, ${time}`;
+  if (kind === 'contained') return `${levels[1]} lies within ${levels[0]} ${time}`;
+  return `${levels.join(' and ')} overlap ${time}`;
 }
 
-/** What is wrong with a record, and what that means for the totals. */
+export function sharedSentence({ sharedWith }: HistoryEntry): string {
+  return sharedWith === 0 ? '' : `Shares time with ${counted(sharedWith, 'other record')}.`;
+}
+
+export function gapSentence({ from, to }: Span): string {
+  return `No subscription for ${calendarDuration(from, to)}`;
+}
+
+/** Describes a problem of a record and its effect on the totals. */
 export function problemSentence(problem: HistoryProblem): string {
-  return sentences[problem];
+  return problemSentences[problem];
 }
 
-const sentences: Record<HistoryProblem, string> = {
-  'start-missing': 'Start not provided; not counted.',
-  'start-invalid': 'Invalid start date; not counted.',
-  'start-placeholder': 'Invalid start date: its year stands for "none"; not counted.',
-  'end-invalid': 'Invalid end date; not counted.',
-  'end-placeholder': 'The year of the end stands for "none".',
-  'end-before-start': 'Ends before it starts; not counted.',
-  'foreign-workspace': 'Names another workspace; not counted.',
-  'level-missing': 'Level not provided.',
+const problemSentences: Record<HistoryProblem, string> = {
+  'start-missing': 'No start date. Excluded from totals.',
+  'start-invalid': 'Invalid start date. Excluded from totals.',
+  'start-placeholder': 'Placeholder start date. Excluded from totals.',
+  'end-invalid': 'Invalid end date. Excluded from totals.',
+  'end-placeholder': 'Placeholder end date.',
+  'end-before-start': 'Ends before it starts. Excluded from totals.',
+  'foreign-workspace': 'Names a different workspace. Excluded from totals.',
+  'level-missing': 'No level.',
 };
 
-/** A gap in words; where an earlier record without an end may have gone on, it says that too. */
-export function gapSentence(gap: Gap): string {
-  const sentence = `No subscription for ${calendarDuration(gap.from, gap.to)}`;
-  return gap.doubtful ? `${sentence}, unless an earlier record without an end went on` : sentence;
+/** Explains why no level is current. */
+export function noCurrentSentence(
+  unreadable: HistoryEntry | null,
+  mayApplyAgain: HistoryEntry | null,
+): string {
+  if (unreadable !== null)
+    return `The end date of ${levelText(unreadable.record.level)} can’t be read, so it may still be active.`;
+  if (mayApplyAgain !== null)
+    return `No subscription is active now, unless ${levelText(mayApplyAgain.record.level)}, which has no end date, applies again.`;
+  return 'No subscription is active now.';
 }
 
-/** What has to be known of a history in which no record names the workspace that was asked for. */
+/** Explains that no record names the requested workspace. */
 export function foreignSentence(workspaceSlug: string, recordsName: string): string {
-  return `Asked for ${isolated(workspaceSlug)}, the records name ${isolated(recordsName)}. The service may write an id or a name of this workspace there, or it answered with the history of another one.`;
+  return `You opened ${isolated(workspaceSlug)}, but the records name ${isolated(recordsName)}. This may be another ID of the same workspace, or another workspace’s history.`;
 }
 
-type Coverage = {
-  shown: number;
-  all: number;
-  /** The time that is summed up, in ms UTC; null where there is none. */
-  window: Span | null;
-  /** Shown records that have no part in any sum, and those a span leaves out as they name no moment. */
-  uncounted: number;
-  undated: number;
-};
-
-/** Which records and which time totals are true of. */
-export function coverageSentence({ shown, all, window, uncounted, undated }: Coverage, zone: Zone): string {
-  const ofAll = shown === all ? 'All ' : `${groupedDigits(shown)} of `;
-  const records = `${shown === 1 && all === 1 ? '' : ofAll}${counted(all, 'record')}`;
-  const time =
-    window === null
-      ? 'no time up to now'
-      : `from ${formatInstant(window.from, zone)} to ${formatInstant(window.to, zone)}`;
-  const parts = [`${records}, ${time}; time that records of one level share counts once.`];
-  if (uncounted > 0) parts.push(`${groupedDigits(uncounted)} of them not counted.`);
-  if (undated > 0) parts.push(`${counted(undated, 'record')} without any readable date left out.`);
-  return parts.join(' ');
+/** Counts gaps and overlaps: "1 gap, no overlaps". */
+export function gapsSentence({ gaps, overlaps }: HistoryModel): string {
+  return `${countedOrNone(gaps, 'gap')}, ${countedOrNone(overlaps, 'overlap')}`;
 }
 
-/** A number with its noun: "no gaps", "1 gap", "1,204 gaps". */
-export function countedOrNone(count: number, noun: string): string {
+function countedOrNone(count: number, noun: string): string {
   return count === 0 ? `no ${noun}s` : counted(count, noun);
 }
 
-/** With how many others a record shares time. */
-export function sharedSentence(shared: number, start = 'Shares'): string {
-  return `${start} time with ${counted(shared, 'other record')}.`;
+/** The records and the time that the totals refer to. */
+export type Coverage = {
+  shown: readonly HistoryEntry[];
+  /** Number of records without filters. */
+  all: number;
+  /** The time that is summed; null if there is none. */
+  window: Span | null;
+  /** Number of records that a date filter excludes because they have no readable date. */
+  undated: number;
+};
+
+export function coverageSentence({ shown, all, window, undated }: Coverage, zone: Zone): string {
+  const subset = shown.length === all ? 'All' : `${groupedDigits(shown.length)} of`;
+  const records = all === 1 && shown.length === 1 ? '1 record' : `${subset} ${counted(all, 'record')}`;
+  const time =
+    window === null
+      ? 'no time up to now'
+      : `${formatInstant(window.from, zone)} to ${formatInstant(window.to, zone)}`;
+  const excluded = shown.filter((entry) => !entry.counted).length;
+  const hasOverlaps = shown.some(({ sharedWith }) => sharedWith > 0);
+  return [
+    `${records}, ${time}.`,
+    hasOverlaps && 'Overlapping time is counted once per level.',
+    excluded > 0 && `${groupedDigits(excluded)} excluded from totals.`,
+    undated > 0 && `${counted(undated, 'record')} without a valid date excluded.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -1,20 +1,19 @@
 import type { Zone } from '../../ui/time.ts';
-import { type HistoryEntry, oldestFirst } from './historyEntries.ts';
+import { endOf, type HistoryEntry, oldestFirst, type Span, startOf } from './history.ts';
 import { type HistoryView, viewSpan } from './historyView.ts';
 import { levelKey } from './levels.tsx';
-import { coveredMs, mergedSpans, type Span } from './spans.ts';
-import { doubtAt, stateAt } from './states.ts';
+import { stateAt } from './states.ts';
 
 export type HistorySummary = {
-  /** The current entry that started last; null where none is current. */
+  /** The current entry that started last; null if none is current. */
   current: HistoryEntry | null;
-  /** The started record that may be current but has an unreadable end; null if another one is current. */
-  unreadable: HistoryEntry | null;
-  /** How many others are current too. */
+  /** Number of other current entries. */
   alsoCurrent: number;
-  /** It is current only if it went on behind records that overtook it and have ended. */
-  inDoubt: boolean;
-  /** The unbroken run of the current level around now, over renewals, or the time in doubt; `until` is null where it is open. */
+  /** If none is current: the started entry whose end can't be read. */
+  unreadable: HistoryEntry | null;
+  /** If none is current: the open entry that would apply again now that its successors have ended. */
+  mayApplyAgain: HistoryEntry | null;
+  /** The uninterrupted time of the current level, including renewals; `until` is null if it is open. */
   since: number | null;
   until: number | null;
   /** The next entry to start. */
@@ -23,45 +22,67 @@ export type HistorySummary = {
   coveredMs: number;
 };
 
-/** What stands at a moment (ms UTC): one pass over the entries and one sort. */
+/** Summarizes a history at a moment (ms UTC). */
 export function summaryAt(entries: readonly HistoryEntry[], now: number): HistorySummary {
-  const ordered = oldestFirst(entries);
-  const currents = ordered.filter((entry) => stateAt(entry, now) === 'current');
+  const oldest = oldestFirst(entries);
+  const currents = oldest.filter((entry) => stateAt(entry, now) === 'current');
   const current = currents.at(-1) ?? null;
-  const level = ordered.filter((entry) => entry.record.level === current?.record.level);
-  const doubt = current === null ? null : doubtAt(current, now);
-  const run = doubt ?? mergedSpans(level).find((span) => span.from <= now && now < span.to);
+  const sameLevel = oldest.filter((entry) => entry.record.level === current?.record.level);
+  const run = current && mergedSpans(sameLevel).find((span) => span.from <= now && now < span.to);
   return {
     current,
-    unreadable: current === null ? latestUnreadable(entries, now) : null,
     alsoCurrent: Math.max(0, currents.length - 1),
-    inDoubt: doubt !== null,
+    unreadable: current ? null : lastStarted(entries, now, hasUnreadableEnd),
+    mayApplyAgain: current ? null : lastStarted(oldest, now, ({ ending }) => ending === 'superseded'),
     since: run?.from ?? null,
-    until: run === undefined || run.to === Number.POSITIVE_INFINITY ? null : run.to,
-    next: ordered.find((entry) => (entry.from ?? 0) > now) ?? null,
-    coveredMs: coveredMs(ordered, { from: Number.NEGATIVE_INFINITY, to: now }),
+    until: run ? (run.last.statedTo ?? run.last.to) : null,
+    next: oldest.find((entry) => startOf(entry) > now) ?? null,
+    coveredMs: coveredMs(oldest, { from: Number.NEGATIVE_INFINITY, to: now }),
   };
 }
 
-function latestUnreadable(entries: readonly HistoryEntry[], now: number): HistoryEntry | null {
-  const started = entries.filter(
-    (entry) =>
-      entry.ending === 'unknown' &&
-      entry.from !== null &&
-      entry.from <= now &&
-      !entry.problems.includes('foreign-workspace'),
-  );
-  return started.sort((a, b) => (b.from ?? 0) - (a.from ?? 0))[0] ?? null;
+function hasUnreadableEnd({ ending, problems }: HistoryEntry): boolean {
+  return ending === 'unknown' && !problems.includes('foreign-workspace');
+}
+
+function lastStarted(
+  entries: readonly HistoryEntry[],
+  now: number,
+  matches: (entry: HistoryEntry) => boolean,
+): HistoryEntry | null {
+  const started = entries.filter((entry) => entry.from !== null && entry.from <= now && matches(entry));
+  return started.sort((a, b) => startOf(b) - startOf(a))[0] ?? null;
+}
+
+/** Merges the times of counted entries that touch or overlap; `last` is the entry that ends last. */
+function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryEntry })[] {
+  const spans: (Span & { last: HistoryEntry })[] = [];
+  for (const entry of oldestFirst(entries)) {
+    const [from, to] = [startOf(entry), endOf(entry)];
+    const span = spans.at(-1);
+    if (to <= from) continue;
+    if (span === undefined || span.to < from) spans.push({ from, to, last: entry });
+    else if (to >= span.to) Object.assign(span, { to, last: entry });
+  }
+  return spans;
+}
+
+/** Returns how many ms of a window are covered by counted entries. Overlapping time is counted once. */
+export function coveredMs(entries: readonly HistoryEntry[], window: Span): number {
+  let total = 0;
+  for (const { from, to } of mergedSpans(entries))
+    total += Math.max(0, Math.min(to, window.to) - Math.max(from, window.from));
+  return total;
 }
 
 export type LevelTotal = { level: string | null; ms: number; records: number };
 
-/** Time per level, and the window it is true of; `window` is null where no time is left, records still count then. */
+/** Time per level and the window it refers to; `window` is null if no time lies in it. */
 export type HistoryTotals = { totals: readonly LevelTotal[]; window: Span | null };
 
 /**
- * Time per level of the entries a view shows, from their first start, or the first day asked for, up to the last day
- * asked for, but never beyond `now` (ms UTC): what is scheduled has not been covered yet.
+ * Returns the time per level of the entries shown, from their first start or the first selected day to the last selected
+ * day, but never beyond `now` (ms UTC), because scheduled time hasn't been covered yet.
  */
 export function totalsOf(
   entries: readonly HistoryEntry[],
@@ -69,21 +90,19 @@ export function totalsOf(
   now: number,
   zone: Zone,
 ): HistoryTotals {
-  const asked = viewSpan(view, zone) ?? { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY };
-  let first = Number.POSITIVE_INFINITY;
-  for (const { counted, from } of entries) if (counted && from !== null && from < first) first = from;
-  const window = { from: Math.max(asked.from, first), to: Math.min(asked.to, now) };
-  const empty = !(window.from < window.to);
+  const selected = viewSpan(view, zone);
+  const firstStart = oldestFirst(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
+  const window = { from: Math.max(selected.from, firstStart), to: Math.min(selected.to, now) };
+  const isEmpty = window.from >= window.to;
   return {
-    totals: levelTotals(entries, empty ? { from: now, to: now } : window),
-    window: empty ? null : window,
+    totals: levelTotals(entries, isEmpty ? { from: now, to: now } : window),
+    window: isEmpty ? null : window,
   };
 }
 
 /**
- * Time in ms per level inside a finite window, the longest first, levels verbatim, null for all that name none. A
- * level's own overlaps count once; where two levels overlap each has the time, so the sum can exceed `coveredMs`.
- * Records that are not counted add to `records` and to no time.
+ * Returns the time in ms per level in a window, longest first; `level` is null for records without a level. Overlapping
+ * time is counted once per level, so the sum can exceed `coveredMs`. Entries that aren't counted add no time.
  */
 export function levelTotals(entries: readonly HistoryEntry[], window: Span): LevelTotal[] {
   const groups = new Map<string | null, HistoryEntry[]>();

@@ -1,0 +1,154 @@
+import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
+import { formatInstant } from '../../ui/time.ts';
+import { useWindowWidth } from '../../ui/windowWidth.ts';
+import { isolated } from '../../ui/words.ts';
+import { useZone } from '../../ui/zone.tsx';
+import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
+import { durationText } from './durations.ts';
+import type { HistoryEntry, HistoryModel, Span } from './history.ts';
+import type { HistoryView } from './historyView.ts';
+import { levelClasses, levelKey, levelName } from './levels.tsx';
+import { gapSentence, gapsSentence, openEndText, stateWord } from './sentences.ts';
+import { stateAt } from './states.ts';
+
+type LevelChartProps = {
+  model: HistoryModel;
+  view: HistoryView;
+  now: number;
+  onSelect: (entry: HistoryEntry) => void;
+};
+
+/** px */
+const laneHeight = 28;
+/** Percent of the chart that 80 px are, by the width of the window in px. */
+const labelWidths = new Map([
+  [0, 27],
+  [768, 18],
+  [1024, 11],
+]);
+
+/** The levels over the selected days. Each piece links to its record in the list. */
+export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
+  const zone = useZone();
+  const descriptionId = useId();
+  const windowWidth = useWindowWidth();
+  const [hovered, setHovered] = useState<string | null>(null);
+  const range = useMemo(() => chartRange(model, view, now, zone), [model, view, now, zone]);
+  const ticks = chartTicks(range, labelWidths.get(windowWidth) ?? 8, now, zone);
+  return (
+    <section
+      aria-labelledby={`${descriptionId}-heading`}
+      aria-describedby={descriptionId}
+      className="rounded-lg border border-line bg-surface px-4 py-3 print:hidden"
+    >
+      <div className="mb-2 flex items-baseline justify-between gap-6">
+        <h2 id={`${descriptionId}-heading`} className="shrink-0 font-semibold">
+          Levels over time
+        </h2>
+        <p aria-hidden="true" className="min-w-0 truncate text-small text-muted">
+          {hovered}
+        </p>
+      </div>
+      <p id={descriptionId} className="sr-only">
+        {`${gapsSentence(model)}, from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The list below contains every record.`}
+      </p>
+      <ChartPieces model={model} range={range} now={now} onSelect={onSelect} onDescribe={setHovered} />
+      <div aria-hidden="true" className="relative h-5 text-small text-muted">
+        {ticks.map(({ left, label }) => (
+          <span key={left} className="chart-tick" style={{ left: `${left}%` }}>
+            {label}
+          </span>
+        ))}
+        {isNowVisible(now, range) && (
+          <span className="chart-now" style={{ left: `${percentOf(now, range)}%` }}>
+            now
+          </span>
+        )}
+      </div>
+    </section>
+  );
+}
+
+type ChartPiecesProps = Omit<LevelChartProps, 'view'> & {
+  range: Span;
+  /** Receives the description of the hovered or focused piece, and null afterwards. */
+  onDescribe: (description: string | null) => void;
+};
+
+const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
+  const { model, range, now, onSelect, onDescribe } = props;
+  const zone = useZone();
+  const { pieces, lanes } = chartPieces(model.oldest, range);
+  const describe = (entry: HistoryEntry) =>
+    [
+      isolated(levelName(entry.record.level)),
+      `${formatInstant(entry.from ?? 0, zone)} to ${openEndText(entry) ?? formatInstant(entry.statedTo ?? 0, zone)}`,
+      durationText(entry, now),
+      stateWord(stateAt(entry, now)).toLowerCase(),
+    ]
+      .filter(Boolean)
+      .join(', ');
+  return (
+    <div className="relative overflow-hidden rounded-sm bg-sunken" style={{ height: lanes * laneHeight }}>
+      {model.oldest.map(({ index, gap }) =>
+        gap === null || gap.to < range.from || gap.from > range.to ? null : (
+          <span
+            key={index}
+            role="img"
+            aria-label={gapSentence(gap)}
+            title={gapSentence(gap)}
+            className="chart-gap"
+            style={{
+              left: `${percentOf(gap.from, range)}%`,
+              width: `${percentOf(gap.to, range) - percentOf(gap.from, range)}%`,
+            }}
+          />
+        ),
+      )}
+      {isNowVisible(now, range) && (
+        <span aria-hidden="true" className="chart-now-line" style={{ left: `${percentOf(now, range)}%` }} />
+      )}
+      {pieces.map(({ entry, lane, left, width }, i) => (
+        <a
+          key={entry.index}
+          href={`#record-${entry.index}`}
+          aria-label={describe(entry)}
+          tabIndex={i === 0 ? 0 : -1}
+          className={`chart-piece ${levelClasses(model.looks.get(levelKey(entry.record.level)))}`}
+          style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeight, height: laneHeight }}
+          onPointerEnter={() => onDescribe(describe(entry))}
+          onPointerLeave={() => onDescribe(null)}
+          onFocus={() => onDescribe(describe(entry))}
+          onBlur={() => onDescribe(null)}
+          onKeyDown={moveFocus}
+          onClick={(event) => {
+            event.preventDefault();
+            onSelect(entry);
+          }}
+        >
+          <bdi className="chart-label">{levelName(entry.record.level)}</bdi>
+        </a>
+      ))}
+    </div>
+  );
+});
+
+function isNowVisible(now: number, { from, to }: Span): boolean {
+  return from <= now && now < to;
+}
+
+/** Moves the focus between pieces, because only the first one is in the Tab order. */
+function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
+  const pieces = [...(event.currentTarget.parentElement?.querySelectorAll('a') ?? [])];
+  const i = pieces.indexOf(event.currentTarget);
+  const targets: Record<string, HTMLAnchorElement | undefined> = {
+    ArrowLeft: pieces[i - 1],
+    ArrowRight: pieces[i + 1],
+    Home: pieces[0],
+    End: pieces.at(-1),
+  };
+  const target = targets[event.key];
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
+}

@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chartPieces, chartRange, chartTicks, percentOf } from '../../src/features/subscription/chart.ts';
+import { deriveHistory, endOf, startOf } from '../../src/features/subscription/history.ts';
+import { levelLooks } from '../../src/features/subscription/levels.tsx';
+import { aRecord, generatedHistory, generatedNow } from './generatedHistory.ts';
+
+const noFilter = { level: null, state: null, from: null, to: null };
+
+describe('the chart', () => {
+  it('shows every visible record without overlaps, as long as four lanes are enough', () => {
+    fc.assert(
+      fc.property(generatedHistory, generatedNow, (records, now) => {
+        const model = deriveHistory(records, 'acme');
+        const { pieces, lanes } = chartPieces(model.oldest, chartRange(model, noFilter, now, 'UTC'));
+        for (const { left, width, lane } of pieces) {
+          expect(lane).toBeLessThan(lanes);
+          expect(left).toBeGreaterThanOrEqual(0);
+          expect(left + width).toBeLessThanOrEqual(100.001);
+        }
+        if (lanes === 4) return;
+        const visible = model.oldest.filter((entry) => endOf(entry) - startOf(entry) >= 3_600_000);
+        expect(visible.filter((entry) => !pieces.some((piece) => piece.entry === entry))).toEqual([]);
+        for (const a of pieces)
+          for (const b of pieces)
+            if (a.entry.index < b.entry.index && a.lane === b.lane && a.width > 0 && b.width > 0)
+              expect(a.left + a.width <= b.left + 1e-6 || b.left + b.width <= a.left + 1e-6).toBe(true);
+      }),
+    );
+  });
+
+  it('shows the selected days and only the records in them', () => {
+    const model = deriveHistory(
+      [
+        aRecord({ level: 'B', validFrom: '2024-02-01', validTo: '2024-03-01' }),
+        aRecord({ level: 'A', validFrom: '2024-01-01', validTo: '2024-02-01' }),
+      ],
+      'acme',
+    );
+    const view = { ...noFilter, from: '2024-02-10', to: '2024-02-19' };
+    const range = chartRange(model, view, 0, 'UTC');
+    expect(range).toEqual({ from: Date.UTC(2024, 1, 10), to: Date.UTC(2024, 1, 20) });
+    expect(chartPieces(model.oldest, range).pieces).toMatchObject([
+      { entry: { record: { level: 'B' } }, left: 0, width: 100 },
+    ]);
+    const reversed = chartRange(model, { ...noFilter, from: '2024-03-01', to: '2024-01-01' }, 0, 'UTC');
+    expect(reversed.from).toBe(Date.UTC(2024, 0, 1));
+  });
+
+  it('keeps tick labels apart from each other, from "now" and from the edge', () => {
+    const years = fc.integer({ min: 1, max: 3650 });
+    fc.assert(
+      fc.property(
+        years,
+        fc.constantFrom(8, 11, 18, 27),
+        fc.double({ min: -1, max: 2, noNaN: true }),
+        (days, labelWidth, part) => {
+          const range = { from: Date.UTC(2020, 3, 5), to: Date.UTC(2020, 3, 5 + days) };
+          const now = range.from + part * (range.to - range.from);
+          const lefts = chartTicks(range, labelWidth, now, 'UTC').map(({ left }) => left);
+          for (const [i, left] of lefts.entries()) {
+            if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThan(labelWidth / 2);
+            expect(left).toBeLessThanOrEqual(100 - labelWidth / 2);
+            const toNow = percentOf(now, range) - left;
+            expect(toNow > labelWidth || toNow < -labelWidth / 3).toBe(true);
+          }
+        },
+      ),
+    );
+  });
+});
+
+describe('the look of a level', () => {
+  it('does not change when newer levels follow, and the first eight hues differ', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (levels) => {
+        const all = levelLooks(levels);
+        expect([...levelLooks(levels.slice(0, 5))]).toEqual([...all].slice(0, 5));
+        const first = [...all.values()].slice(0, 8);
+        expect(new Set(first.map((look) => look.hue)).size).toBe(first.length);
+        expect(new Set([...all.values()].map((look) => `${look.hue} ${look.pattern}`)).size).toBe(all.size);
+      }),
+    );
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { durationText } from '../../src/features/subscription/durations.ts';
+import { deriveHistory } from '../../src/features/subscription/history.ts';
+import {
+  changeSentence,
+  gapSentence,
+  overlapSentence,
+  problemSentence,
+} from '../../src/features/subscription/sentences.ts';
+import { stateAt } from '../../src/features/subscription/states.ts';
+import { levelTotals } from '../../src/features/subscription/totals.ts';
+import { aRecord, dayMs } from './generatedHistory.ts';
+
+const now = Date.parse('2025-01-01T00:00:00Z');
+
+describe('the end of a record', () => {
+  it.each([
+    ['at the same moment', '2024-04-01T00:00:00Z'],
+    ['1 ms earlier', '2024-03-31T23:59:59.999Z'],
+    ['1 µs earlier', '2024-03-31T23:59:59.999999Z'],
+    ['1 s earlier', '2024-03-31T23:59:59Z'],
+    ['on the day before, without a time', '2024-03-31'],
+    ['on the same day, without a time', '2024-04-01'],
+    ['at the same moment in a different time zone', '2024-04-01T02:00:00+02:00'],
+  ])('leaves neither a gap nor an overlap if it is %s', (_, validTo) => {
+    const model = history(['PRO', '2024-04-01T00:00:00Z', null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
+    expect(model.entries[1]?.to).toBe(Date.parse('2024-04-01T00:00:00Z'));
+    expect(model).toMatchObject({ gaps: 0, overlaps: 0 });
+    expect(model.entries.map(changeSentence)).toEqual(['FREE → PRO', 'First record: FREE']);
+  });
+
+  it('touches a start one second later at any time of day', () => {
+    const { entries, gaps } = history(
+      ['PRO', '2024-04-01T10:15:30Z', null],
+      ['FREE', '2024-01-01T00:00:00Z', '2024-04-01T10:15:29Z'],
+    );
+    expect(entries[1]?.to).toBe(entries[0]?.from);
+    expect(gaps).toBe(0);
+  });
+
+  it('leaves a gap of two seconds', () => {
+    const { entries } = history(
+      ['PRO', '2024-04-01T10:00:02Z', null],
+      ['FREE', '2024-01-01', '2024-04-01T10:00:00Z'],
+    );
+    expect(entries[0]?.gap).not.toBeNull();
+    expect(entries[0]?.gap && gapSentence(entries[0].gap)).toBe('No subscription for less than a day');
+  });
+
+  it('without a time moves to a start on the same day', () => {
+    const { entries } = history(['PRO', '2024-03-31T15:00:00Z', null], ['FREE', '2024-01-01', '2024-03-31']);
+    expect(entries[1]?.to).toBe(Date.parse('2024-03-31T15:00:00Z'));
+  });
+
+  it('is kept as stated, and a last second completes its day in the duration', () => {
+    const [entry] = history(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
+    const stated = Date.parse('2024-12-31T23:59:59Z');
+    expect(entry).toMatchObject({ to: stated, statedTo: stated });
+    expect(entry && durationText(entry, now)).toBe('1 year');
+  });
+
+  it('is the next start if the record is open', () => {
+    const { entries } = history(
+      ['TEAM', '2024-09-13', null],
+      ['PRO', '2024-06-01', '2024-09-01'],
+      ['FREE', '2024-01-01', null],
+    );
+    expect(entries.map(({ ending }) => ending)).toEqual(['open', 'given', 'superseded']);
+    expect(entries[2]?.to).toBe(Date.parse('2024-06-01'));
+    expect(entries[0]?.gap && gapSentence(entries[0].gap)).toBe('No subscription for 12 days');
+  });
+
+  it('stays open if the later record has no duration, is reversed or names a different workspace', () => {
+    const { entries } = history(
+      ['A', '2024-06-01T00:00:00Z', '2024-06-01T00:00:00Z'],
+      ['B', '2024-07-01', '2024-05-01'],
+      ['FREE', '2024-01-01', null],
+    );
+    expect(entries[2]).toMatchObject({ ending: 'open', to: null });
+    const foreign = deriveHistory(
+      [aRecord({ workspace: 'other', validFrom: '2024-05-01' }), aRecord({ validFrom: '2024-01-01' })],
+      'acme',
+    );
+    expect(foreign.entries[1]?.ending).toBe('open');
+  });
+});
+
+describe('a record with', () => {
+  it.each<[string, Record<string, unknown>, string[], string, boolean]>([
+    ['valid dates', { validFrom: '2024-01-01' }, [], 'current', true],
+    ['no start', { validTo: '2024-02-01' }, ['start-missing'], 'ended', false],
+    ['no dates', {}, ['start-missing'], 'unknown', false],
+    [
+      'a start in words',
+      { validFrom: 'tomorrow', validTo: '2026-01-01' },
+      ['start-invalid'],
+      'unknown',
+      false,
+    ],
+    ['a start in year 1', { validFrom: '0001-01-01T00:00:00Z' }, ['start-placeholder'], 'unknown', false],
+    ['a start in year 0', { validFrom: '0000-01-01' }, ['start-placeholder'], 'unknown', false],
+    ['an end in words', { validFrom: '2024-01-01', validTo: 'never' }, ['end-invalid'], 'unknown', false],
+    [
+      'a future start and an end in words',
+      { validFrom: '2025-06-01', validTo: 'never' },
+      ['end-invalid'],
+      'scheduled',
+      false,
+    ],
+    [
+      'an end in year 9999',
+      { validFrom: '2024-01-01', validTo: '9999-12-31' },
+      ['end-placeholder'],
+      'current',
+      true,
+    ],
+    [
+      'an end in year 1',
+      { validFrom: '2024-01-01', validTo: '0001-01-01' },
+      ['end-placeholder'],
+      'unknown',
+      false,
+    ],
+    ['a blank end', { validFrom: '2024-01-01', validTo: ' ' }, [], 'current', true],
+    [
+      'an end before its start',
+      { validFrom: '2024-03-02', validTo: '2024-03-01' },
+      ['end-before-start'],
+      'unknown',
+      false,
+    ],
+    ['an end at its start', { validFrom: '2024-03-01', validTo: '2024-03-01' }, [], 'ended', true],
+    ['no level', { validFrom: '2024-01-01', level: null }, ['level-missing'], 'current', true],
+    ['no workspace', { validFrom: '2024-01-01', workspace: null }, [], 'current', true],
+    ['numbers as dates', { validFrom: 17, validTo: {} }, ['start-invalid', 'end-invalid'], 'unknown', false],
+  ])('%s has the right problems and state', (_, fields, problems, state, counted) => {
+    const [entry] = deriveHistory([aRecord(fields)], 'acme').entries;
+    expect(entry).toMatchObject({ problems, counted });
+    expect(entry && stateAt(entry, now)).toBe(state);
+    for (const problem of entry?.problems ?? []) expect(problemSentence(problem)).toMatch(/\.$/);
+  });
+
+  it('a different workspace is foreign, unless no record names the requested one', () => {
+    const areForeign = (...workspaces: (string | null)[]) =>
+      deriveHistory(
+        workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' })),
+        'acme',
+      ).entries.map(({ problems }) => problems.includes('foreign-workspace'));
+    expect(areForeign('acme', 'other', 'other', null)).toEqual([false, true, true, false]);
+    expect(areForeign('id-1', 'id-2', 'id-1', null)).toEqual([false, true, false, false]);
+  });
+});
+
+describe('the change of a record', () => {
+  it('follows from the dates, across gaps and contained records', () => {
+    const { entries } = history(
+      ['FREE', '2024-01-01', '2024-06-30'],
+      ['PRO', '2024-03-01', '2024-04-01'],
+      ['TEAM', '2024-07-01', '2024-07-31'],
+      ['TEAM', '2024-08-01', '2024-08-31'],
+      ['TEAM', '2024-10-01', '2024-10-31'],
+    );
+    expect(entries.map(changeSentence)).toEqual([
+      'First record: FREE',
+      'FREE → PRO',
+      'FREE → TEAM',
+      'TEAM continues',
+      'TEAM again',
+    ]);
+    expect(overlapsOf(entries)).toEqual(['PRO lies within FREE for 1 month']);
+  });
+
+  it('is empty for a record that is not counted', () => {
+    expect(history(['PRO', null, null]).entries.map(changeSentence)).toEqual(['']);
+  });
+});
+
+describe('an overlap', () => {
+  it('is partial, contained or the same time', () => {
+    const sentences = (...rows: Row[]) => overlapsOf(history(...rows).entries);
+    expect(sentences(['A', '2024-01-01', '2024-02-10T12:00:00Z'], ['B', '2024-02-01', null])).toEqual([
+      'A and B overlap for 9 days',
+    ]);
+    expect(sentences(['A', '2024-01-01', null], ['B', '2024-01-01', null])).toEqual([
+      'B and A cover the same time, with no end date',
+    ]);
+  });
+});
+
+describe('totals', () => {
+  it('list the longest level first and include levels without counted time', () => {
+    const { entries } = history(
+      ['PRO', '2024-12-31T23:59:59.999Z', '2025-01-10T00:00:00Z'],
+      ['FREE', '2023-03-01', '2024-02-01'],
+      ['FREE', '2023-01-01', '2023-02-01'],
+      ['TEAM', 'soon', null],
+    );
+    const window = { from: Date.parse('2023-01-01'), to: Date.parse('2026-01-01') };
+    expect(levelTotals([...entries].reverse(), window)).toEqual([
+      { level: 'FREE', ms: (31 + 337) * dayMs, records: 2 },
+      { level: 'PRO', ms: 9 * dayMs + 1, records: 1 },
+      { level: 'TEAM', ms: 0, records: 1 },
+    ]);
+  });
+});
+
+type Row = [level: string, validFrom: string | null, validTo: string | null];
+
+function history(...rows: Row[]) {
+  return deriveHistory(
+    rows.map(([level, validFrom, validTo]) => aRecord({ level, validFrom, validTo })),
+    'acme',
+  );
+}
+
+function overlapsOf(entries: ReturnType<typeof history>['entries']): string[] {
+  return entries.flatMap((entry) => (entry.overlap === null ? [] : [overlapSentence(entry, entry.overlap)]));
+}
