@@ -21,7 +21,7 @@ test.describe('on a service that lists nothing', () => {
     await expect(form).toContainText('2 new · 1 duplicate · 2 invalid');
     const preview = form.getByRole('list', { name: 'Import preview' });
     await expect(preview.getByRole('listitem').nth(1)).toContainText('Same as line 2.');
-    await expect(preview.getByRole('listitem').nth(2)).toContainText('dot segment');
+    await expect(preview.getByRole('listitem').nth(2)).toContainText('can’t be “.” or “..”');
     await expect(preview.getByRole('listitem').nth(4)).toContainText('The instance ID is missing.');
     await expectNoAxeViolations(page);
     await expect(rows(page)).toHaveCount(0);

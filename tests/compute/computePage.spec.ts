@@ -128,7 +128,7 @@ test.describe('on a service that lists nothing', () => {
     await rows(page)
       .getByRole('button', { name: two?.id ?? '', exact: true })
       .click();
-    await page.getByRole('button', { name: 'Forget' }).click();
+    await page.getByRole('button', { name: 'Remove from list' }).click();
     await expect(page.getByText('No instances here')).toBeVisible();
     await page.reload();
     await expect(page.getByText('No instances here')).toBeVisible();

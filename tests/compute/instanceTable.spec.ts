@@ -145,7 +145,7 @@ test('names that lie are marked, twins are told apart by id, and an id that is n
   for (const [text, reason] of [
     ['numeric-id', /no text ID/],
     ['missing-id', /no text ID/],
-    ['dot-dot', /dot segment/],
+    ['dot-dot', /can’t be “.” or “..”/],
   ] as const) {
     const button = row(text).getByRole('button', { name: /^Delete / });
     await expect(button, text).toBeDisabled();
@@ -159,7 +159,7 @@ test('names that lie are marked, twins are told apart by id, and an id that is n
   await row('odd-foreign')
     .getByRole('button', { name: /^Delete / })
     .click();
-  await expect(page.getByRole('alertdialog')).toContainText('belongs to another workspace');
+  await expect(page.getByRole('alertdialog')).toContainText('names a different workspace');
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('button', { name: 'Delete odd-plain' })).toBeVisible();
