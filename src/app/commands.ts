@@ -4,7 +4,7 @@ import { useStore } from 'zustand';
 import { regionsQuery } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
-import { findInstances, foldedText, searchText } from '../features/compute/instanceSearch.ts';
+import { findInstances, foldedText, searchText } from '../features/compute/list/instanceSearch.ts';
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { rankCommands } from '../../src/app/commands.ts';
 import { isMissingCode } from '../../src/app/ErrorBoundary.tsx';
 import { createShellKeys } from '../../src/app/shortcuts.ts';
-import { findInstances } from '../../src/features/compute/instanceSearch.ts';
+import { findInstances } from '../../src/features/compute/list/instanceSearch.ts';
 import { hueOf } from '../../src/ui/WorkspaceMark.tsx';
 
 beforeEach(() => {

@@ -2,12 +2,12 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { type ColumnId, columns } from '../../src/features/compute/columns.tsx';
-import { InstanceTable } from '../../src/features/compute/InstanceTable.tsx';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import type { TableView } from '../../src/features/compute/tableView.ts';
-import { useSelection } from '../../src/features/compute/useSelection.ts';
-import { useStableActions } from '../../src/features/compute/useStableActions.ts';
+import { type ColumnId, columns } from '../../src/features/compute/list/columns.tsx';
+import { InstanceTable } from '../../src/features/compute/list/InstanceTable.tsx';
+import type { TableView } from '../../src/features/compute/list/tableView.ts';
+import { useSelection } from '../../src/features/compute/list/useSelection.ts';
+import { useStableActions } from '../../src/features/compute/list/useStableActions.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { aRow } from './generatedRows.ts';
 

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathValueProblem } from '../../src/api/servicePath.ts';
-import { exportInstances } from '../../src/features/compute/exportInstances.ts';
-import { parseImport } from '../../src/features/compute/importInstances.ts';
+import { parseImport } from '../../src/features/compute/add/importInstances.ts';
+import { exportInstances } from '../../src/features/compute/list/exportInstances.ts';
 import { aRow, hostileText, manyRows } from './generatedRows.ts';
 
 const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValueProblem(text) === null);

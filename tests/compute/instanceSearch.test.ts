@@ -6,7 +6,7 @@ import {
   holdsAll,
   searchText,
   searchWords,
-} from '../../src/features/compute/instanceSearch.ts';
+} from '../../src/features/compute/list/instanceSearch.ts';
 import { aRow, manyRows } from './generatedRows.ts';
 
 const rows = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../../src/features/compute/importFiles.ts';
-import { type ImportOptions, parseImport } from '../../src/features/compute/importInstances.ts';
+import { decodeText } from '../../src/features/compute/add/importFiles.ts';
+import { type ImportOptions, parseImport } from '../../src/features/compute/add/importInstances.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 
 const options: ImportOptions = { existingKeys: new Set(), defaultDatabase: null, workspaceSlug: 'acme' };

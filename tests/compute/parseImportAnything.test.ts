@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathValueProblem } from '../../src/api/servicePath.ts';
-import { parseImport } from '../../src/features/compute/importInstances.ts';
+import { parseImport } from '../../src/features/compute/add/importInstances.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 
 const existing = instanceKey('orders', 'i-1');

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { createLoader, createSerializer } from 'nuqs';
 import { expect, test } from 'vitest';
-import { columns } from '../../src/features/compute/columns.tsx';
-import { type TableView, viewKeys, viewParsers } from '../../src/features/compute/tableView.ts';
+import { columns } from '../../src/features/compute/list/columns.tsx';
+import { type TableView, viewKeys, viewParsers } from '../../src/features/compute/list/tableView.ts';
 
 const readView = createLoader(viewParsers, { urlKeys: viewKeys });
 const writeView = createSerializer(viewParsers, { urlKeys: viewKeys });

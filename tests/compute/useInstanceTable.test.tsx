@@ -3,8 +3,8 @@ import { act, renderHook } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import type { TableView } from '../../src/features/compute/tableView.ts';
-import { useInstanceTable } from '../../src/features/compute/useInstanceTable.ts';
+import type { TableView } from '../../src/features/compute/list/tableView.ts';
+import { useInstanceTable } from '../../src/features/compute/list/useInstanceTable.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { aRow, hostileText, manyRows } from './generatedRows.ts';
 

@@ -2,7 +2,7 @@
 import { renderHook } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { RowActions } from '../../src/features/compute/instanceRow.ts';
-import { useStableActions } from '../../src/features/compute/useStableActions.ts';
+import { useStableActions } from '../../src/features/compute/list/useStableActions.ts';
 import { anEntry } from './deletion/anEntry.ts';
 import { aRow } from './generatedRows.ts';
 

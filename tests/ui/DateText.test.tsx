@@ -2,8 +2,8 @@
 import { cleanup, render, renderHook } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { TableView } from '../../src/features/compute/tableView.ts';
-import { useInstanceTable } from '../../src/features/compute/useInstanceTable.ts';
+import type { TableView } from '../../src/features/compute/list/tableView.ts';
+import { useInstanceTable } from '../../src/features/compute/list/useInstanceTable.ts';
 import { DateText } from '../../src/ui/DateText.tsx';
 import { aRow } from '../compute/generatedRows.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';

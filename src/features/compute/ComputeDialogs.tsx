@@ -1,7 +1,6 @@
 import { useSession } from '../../session/useSession.ts';
 import { useResults } from '../../ui/results.tsx';
-import { AddInstanceDialog } from './AddInstanceDialog.tsx';
-import { DetailsPanel } from './DetailsPanel.tsx';
+import { AddInstanceDialog } from './add/AddInstanceDialog.tsx';
 import { ActivityPanel } from './deletion/ActivityPanel.tsx';
 import { BulkDialog } from './deletion/BulkDialog.tsx';
 import { BulkProgress } from './deletion/BulkProgress.tsx';
@@ -12,6 +11,7 @@ import { putBack, type RowState, type Tombstone } from './deletion/deletionMarks
 import { useBulkAnnouncement } from './deletion/deletionResults.tsx';
 import { useRefreshListing } from './deletion/useDeleteComputeInstance.ts';
 import { useBulkRun, useDeletionEntries, useDeletions } from './deletion/useDeletions.ts';
+import { DetailsPanel } from './details/DetailsPanel.tsx';
 import {
   bulkBlockedReason,
   type Deletable,
@@ -24,10 +24,10 @@ import {
   undeletableReason,
 } from './instanceRow.ts';
 import type { AddedInstance, Inventory } from './inventory.ts';
-import { focusAfter, tabbableRow } from './rowFocus.ts';
-import type { TableView } from './tableView.ts';
+import { focusAfter, tabbableRow } from './list/rowFocus.ts';
+import type { TableView } from './list/tableView.ts';
+import type { Selection } from './list/useSelection.ts';
 import { isRemovedNow } from './tombstones.ts';
-import type { Selection } from './useSelection.ts';
 
 export type OpenDialog =
   /** `isInList`: whether the list held the row then; what it lacks can be asked about all the same. `origin` had the focus. */

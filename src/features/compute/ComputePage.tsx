@@ -9,7 +9,6 @@ import { Notice } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
-import { ComputeList } from './ComputeList.tsx';
 import { dismiss, type RowMark, type RowState } from './deletion/deletionMarks.ts';
 import { useDeletions } from './deletion/useDeletions.ts';
 import {
@@ -20,11 +19,12 @@ import {
   undeletableReason,
 } from './instanceRow.ts';
 import { useInventory } from './inventory.ts';
-import { RefreshButton } from './ListingStatus.tsx';
-import { useTableView } from './tableView.ts';
+import { ComputeList } from './list/ComputeList.tsx';
+import { RefreshButton } from './list/ListingStatus.tsx';
+import { useTableView } from './list/tableView.ts';
+import { useInstanceTable } from './list/useInstanceTable.ts';
+import { useStableActions } from './list/useStableActions.ts';
 import { listsWholeWorkspace, useInstances } from './useInstances.ts';
-import { useInstanceTable } from './useInstanceTable.ts';
-import { useStableActions } from './useStableActions.ts';
 
 /** All that asking for a deletion and telling its outcome takes: once it has been confirmed, the line may drop. */
 const dialogs = lazyCode(async () => {
@@ -90,7 +90,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   });
 
   async function save(format: 'json' | 'csv') {
-    const { exportInstances } = await import('./exportInstances.ts');
+    const { exportInstances } = await import('./list/exportInstances.ts');
     return saveFile(['instances', workspaceSlug], format, [exportInstances[format](matching)]);
   }
 

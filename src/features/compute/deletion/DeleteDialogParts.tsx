@@ -2,7 +2,7 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/useNow.ts';
-import { RowWarnings } from '../DetailsPanel.tsx';
+import { RowWarnings } from '../details/DetailsPanel.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
 import { longestCountdownMs } from './outcomes.tsx';

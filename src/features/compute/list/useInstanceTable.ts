@@ -12,9 +12,9 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useDeferredValue, useMemo, useState } from 'react';
-import { useWindowWidth } from '../../ui/windowWidth.ts';
+import { useWindowWidth } from '../../../ui/windowWidth.ts';
+import type { InstanceRow } from '../instanceRow.ts';
 import { columns, type InstanceColumn } from './columns.tsx';
-import type { InstanceRow } from './instanceRow.ts';
 import { holdsAll, searchText, searchWords } from './instanceSearch.ts';
 import type { TableView } from './tableView.ts';
 import { useSelection } from './useSelection.ts';

@@ -1,5 +1,5 @@
+import type { InstanceRow } from '../instanceRow.ts';
 import { columns } from './columns.tsx';
-import type { InstanceRow } from './instanceRow.ts';
 
 /** A text as a search compares it: in lower case, and accents in one form (NFC) however they were typed. */
 export function foldedText(text: string): string {

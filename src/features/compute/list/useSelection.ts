@@ -1,6 +1,6 @@
 import type { RowSelectionState } from '@tanstack/react-table';
 import { type Dispatch, type SetStateAction, useMemo, useRef } from 'react';
-import { type InstanceRow, indexOfKey } from './instanceRow.ts';
+import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 
 export type Selection = ReturnType<typeof useSelection>;
 

@@ -1,9 +1,9 @@
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { useZone } from '../../ui/zone.tsx';
-import type { RowMark, RowState } from './deletion/deletionMarks.ts';
-import { deletionStates, stillListedSentence } from './deletion/outcomes.tsx';
-import type { InstanceRow, RowActions } from './instanceRow.ts';
-import { isPlainName, SafeName } from './SafeName.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { useZone } from '../../../ui/zone.tsx';
+import type { RowMark, RowState } from '../deletion/deletionMarks.ts';
+import { deletionStates, stillListedSentence } from '../deletion/outcomes.tsx';
+import type { InstanceRow, RowActions } from '../instanceRow.ts';
+import { isPlainName, SafeName } from '../SafeName.tsx';
 
 type Props = {
   row: InstanceRow;

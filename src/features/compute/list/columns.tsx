@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { DateText, PlainDate } from '../../ui/DateText.tsx';
-import { exportedDate, parseInstant } from '../../ui/time.ts';
-import type { InstanceRow } from './instanceRow.ts';
-import { SafeName } from './SafeName.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { DateText, PlainDate } from '../../../ui/DateText.tsx';
+import { exportedDate, parseInstant } from '../../../ui/time.ts';
+import type { InstanceRow } from '../instanceRow.ts';
+import { SafeName } from '../SafeName.tsx';
 
 type Shown = string | null | undefined;
 type Exported = string | boolean | null;

@@ -1,8 +1,8 @@
-import { pathValueProblem } from '../../api/servicePath.ts';
+import { pathValueProblem } from '../../../api/servicePath.ts';
+import { instanceKey } from '../instanceRow.ts';
+import type { AddedInstance } from '../inventory.ts';
+import { isPlausiblePast } from '../mergeRows.ts';
 import { type ImportCandidate, type ImportSource, readCsv, readJson } from './importFiles.ts';
-import { instanceKey } from './instanceRow.ts';
-import type { AddedInstance } from './inventory.ts';
-import { isPlausiblePast } from './mergeRows.ts';
 
 export type ImportOptions = {
   /** Keys of the rows in the list, as `instanceKey` makes them. */

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react';
-import type { RowActions } from './instanceRow.ts';
+import type { RowActions } from '../instanceRow.ts';
 
 /**
  * The same functions for as long as the page stands, each doing what its latest drawing says: rows that did not change

@@ -1,12 +1,12 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
-import { usePreferences } from '../../ui/usePreferences.ts';
-import { useIsNarrow } from '../../ui/windowWidth.ts';
+import { usePreferences } from '../../../ui/usePreferences.ts';
+import { useIsNarrow } from '../../../ui/windowWidth.ts';
+import type { RowState } from '../deletion/deletionMarks.ts';
+import { type InstanceRow, indexOfKey, type RowActions } from '../instanceRow.ts';
 import type { InstanceColumn } from './columns.tsx';
-import type { RowState } from './deletion/deletionMarks.ts';
 import { InstanceHeader, tableRoles } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
-import { type InstanceRow, indexOfKey, type RowActions } from './instanceRow.ts';
 import { rowElement } from './rowFocus.ts';
 import type { TableView } from './tableView.ts';
 import type { Selection } from './useSelection.ts';

@@ -1,16 +1,16 @@
 import { Fragment } from 'react';
-import { isJsonObject } from '../../api/json.ts';
-import { useSession } from '../../session/useSession.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { DateText } from '../../ui/DateText.tsx';
-import { Modal } from '../../ui/Modal.tsx';
-import { Notice } from '../../ui/notices.tsx';
-import { useZone } from '../../ui/zone.tsx';
-import type { RowState } from './deletion/deletionMarks.ts';
-import { outcomeSentence, stillListedSentence } from './deletion/outcomes.tsx';
-import { type InstanceRow, otherPlaces, type RowActions, undeletableReason } from './instanceRow.ts';
-import { SafeName } from './SafeName.tsx';
+import { isJsonObject } from '../../../api/json.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
+import { Modal } from '../../../ui/Modal.tsx';
+import { Notice } from '../../../ui/notices.tsx';
+import { useZone } from '../../../ui/zone.tsx';
+import type { RowState } from '../deletion/deletionMarks.ts';
+import { outcomeSentence, stillListedSentence } from '../deletion/outcomes.tsx';
+import { type InstanceRow, otherPlaces, type RowActions, undeletableReason } from '../instanceRow.ts';
+import { SafeName } from '../SafeName.tsx';
 
 type DetailsPanelProps = {
   /** null where no row of the list is at this address. */

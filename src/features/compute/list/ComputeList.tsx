@@ -1,14 +1,14 @@
-import { Button } from '../../ui/Button.tsx';
-import { EmptyState, Notice, Skeleton } from '../../ui/notices.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState, Notice, Skeleton } from '../../../ui/notices.tsx';
+import type { RowState } from '../deletion/deletionMarks.ts';
+import type { InstanceRow, RowActions } from '../instanceRow.ts';
+import type { Inventory } from '../inventory.ts';
+import type { DatabaseRead } from '../useInstances.ts';
 import { DatabaseChips } from './DatabaseChips.tsx';
-import type { RowState } from './deletion/deletionMarks.ts';
 import { InstanceTable } from './InstanceTable.tsx';
-import type { InstanceRow, RowActions } from './instanceRow.ts';
-import type { Inventory } from './inventory.ts';
 import { ListingFailures, UnreadableRecords } from './ListingStatus.tsx';
 import { deletedRecordsHidden, TableToolbar } from './TableToolbar.tsx';
 import type { TableView } from './tableView.ts';
-import type { DatabaseRead } from './useInstances.ts';
 import type { useInstanceTable } from './useInstanceTable.ts';
 
 type Props = {

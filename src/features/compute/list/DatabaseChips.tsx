@@ -1,9 +1,9 @@
 import { Plus, TriangleAlert, X } from 'lucide-react';
 import { type SubmitEvent, useState } from 'react';
-import { pathValueProblem } from '../../api/servicePath.ts';
-import { Button } from '../../ui/Button.tsx';
-import { isPlainName, SafeName } from './SafeName.tsx';
-import type { DatabaseRead } from './useInstances.ts';
+import { pathValueProblem } from '../../../api/servicePath.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { isPlainName, SafeName } from '../SafeName.tsx';
+import type { DatabaseRead } from '../useInstances.ts';
 
 type Props = {
   databases: readonly string[];

@@ -1,14 +1,14 @@
 import { type ChangeEvent, type DragEvent, useDeferredValue, useId, useMemo, useState } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/fields.tsx';
-import { Notice } from '../../ui/notices.tsx';
-import { WindowedList } from '../../ui/WindowedList.tsx';
-import { counted } from '../../ui/words.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notices.tsx';
+import { WindowedList } from '../../../ui/WindowedList.tsx';
+import { counted } from '../../../ui/words.ts';
+import { instancesCount } from '../instanceRow.ts';
+import type { AddedInstance } from '../inventory.ts';
+import { SafeName } from '../SafeName.tsx';
 import { decodeText } from './importFiles.ts';
 import { type ImportLine, parseImport } from './importInstances.ts';
-import { instancesCount } from './instanceRow.ts';
-import type { AddedInstance } from './inventory.ts';
-import { SafeName } from './SafeName.tsx';
 
 type Props = {
   workspaceSlug: string;

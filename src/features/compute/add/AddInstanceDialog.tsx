@@ -1,13 +1,13 @@
 import { type ComponentProps, type SubmitEvent, useId, useMemo, useState } from 'react';
-import { pathValueProblem } from '../../api/servicePath.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Field } from '../../ui/fields.tsx';
-import { Modal } from '../../ui/Modal.tsx';
-import { textHazards } from './confusables.ts';
+import { pathValueProblem } from '../../../api/servicePath.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/fields.tsx';
+import { Modal } from '../../../ui/Modal.tsx';
+import { textHazards } from '../confusables.ts';
+import { type InstanceRow, instanceKey } from '../instanceRow.ts';
+import type { AddedInstance } from '../inventory.ts';
+import { SafeName } from '../SafeName.tsx';
 import { ImportPanel } from './ImportPanel.tsx';
-import { type InstanceRow, instanceKey } from './instanceRow.ts';
-import type { AddedInstance } from './inventory.ts';
-import { SafeName } from './SafeName.tsx';
 
 type AddInstanceDialogProps = {
   workspaceSlug: string;

@@ -1,6 +1,6 @@
-import { recordWriter } from '../../ui/exportRecords.ts';
+import { recordWriter } from '../../../ui/exportRecords.ts';
+import type { InstanceRow } from '../instanceRow.ts';
 import { columns } from './columns.tsx';
-import type { InstanceRow } from './instanceRow.ts';
 
 /**
  * Rows as texts to save: the database first, then what the columns say, each field under its name. Both can be imported

@@ -1,12 +1,12 @@
 import { RefreshCw } from 'lucide-react';
-import { ServiceError } from '../../api/errors.ts';
-import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
-import { Failure, Notice } from '../../ui/notices.tsx';
-import { formatInstant } from '../../ui/time.ts';
-import { counted } from '../../ui/words.ts';
-import { useZone } from '../../ui/zone.tsx';
-import type { DatabaseRead } from './useInstances.ts';
+import { ServiceError } from '../../../api/errors.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Failure, Notice } from '../../../ui/notices.tsx';
+import { formatInstant } from '../../../ui/time.ts';
+import { counted } from '../../../ui/words.ts';
+import { useZone } from '../../../ui/zone.tsx';
+import type { DatabaseRead } from '../useInstances.ts';
 
 type ListingFailuresProps = { reads: readonly DatabaseRead[]; onAdd: () => void };
 

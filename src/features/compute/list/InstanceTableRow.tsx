@@ -1,10 +1,10 @@
 import { type FocusEvent, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
+import type { RowState } from '../deletion/deletionMarks.ts';
+import { type InstanceRow, type RowActions, undeletableReason } from '../instanceRow.ts';
+import { isPlainName, SafeName } from '../SafeName.tsx';
 import { columns as allColumns, type InstanceColumn } from './columns.tsx';
-import type { RowState } from './deletion/deletionMarks.ts';
 import { SelectBox, tableRoles } from './InstanceHeader.tsx';
-import { type InstanceRow, type RowActions, undeletableReason } from './instanceRow.ts';
 import { NameCell } from './NameCell.tsx';
-import { isPlainName, SafeName } from './SafeName.tsx';
 
 type Props = RowState & {
   row: InstanceRow;

@@ -1,11 +1,11 @@
 import { useDeferredValue, useMemo } from 'react';
-import { Button } from '../../ui/Button.tsx';
-import { Dropdown } from '../../ui/Dropdown.tsx';
-import { FilterSelect, SearchField } from '../../ui/fields.tsx';
-import { useWindowWidth } from '../../ui/windowWidth.ts';
-import { counted, groupedDigits } from '../../ui/words.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { FilterSelect, SearchField } from '../../../ui/fields.tsx';
+import { useWindowWidth } from '../../../ui/windowWidth.ts';
+import { counted, groupedDigits } from '../../../ui/words.ts';
+import { type InstanceRow, instancesCount } from '../instanceRow.ts';
 import { type ColumnId, columns } from './columns.tsx';
-import { type InstanceRow, instancesCount } from './instanceRow.ts';
 import { focusRows } from './rowFocus.ts';
 import type { TableView } from './tableView.ts';
 import type { Selection } from './useSelection.ts';
