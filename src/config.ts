@@ -3,6 +3,7 @@ import * as v from 'valibot';
 const serviceUrl = v.pipe(
   v.string(),
   v.regex(/^(\/(?!\/)|https?:\/\/[^/])/),
+  v.check((url) => URL.canParse(url, pageOrigin())),
   v.transform(withoutTrailingSlashes),
 );
 const instancesPath = v.pipe(
@@ -10,53 +11,64 @@ const instancesPath = v.pipe(
   v.check((path) => path.startsWith('/') && path.includes('{workspaceSlug}')),
 );
 
-/** The runtime configuration, as `/config.json` gives it to the browser. */
+const idleMinutesSentence = 'must be a whole number from 1 to 480, or never';
+
+/** Minutes of inactivity after which a session ends, or `never`. */
+export const idleMinutes = v.custom<number | 'never'>(
+  (value) => value === 'never' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 480),
+  idleMinutesSentence,
+);
+
+/** The content of `/config.json`, which our server or a static host serves. */
 const schema = v.object({
-  /** base_url of the service: a path of the own origin (`/api`) or an http(s) URL. */
+  /** Base URL of the service: a path on the own origin (`/api`) or an http(s) URL. */
   serviceUrl: v.nullish(serviceUrl, '/api'),
-  /** Names the service that stored data belongs to; null in a file that does not say, see `readConfig`. */
+  /** Names the service that stored data belongs to. If it is null, `readConfig` derives it from `serviceUrl`. */
   serviceId: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), null),
-  /** Path template of the listing of instances; null where the service lists none. */
+  /** Path template of the list of instances, or null if the service has none. */
   instancesPath: v.nullish(instancesPath, null),
   /** Database names offered to every admin at first. */
   databases: v.nullish(v.array(v.string()), []),
-  /** Minutes without a sign of life after which the session ends. */
-  idleMinutes: v.nullish(v.pipe(v.number(), v.gtValue(0)), 15),
-  /** What to sign in with on the embedded sandbox; null on a real service. */
+  idleMinutes: v.nullish(idleMinutes, 15),
+  /** Sign-in data of the sandbox, or null for a real service. */
   sandbox: v.nullish(v.object({ workspaceSlug: v.string(), token: v.string() }), null),
 });
 
-type Read = v.InferOutput<typeof schema>;
+type ParsedConfig = v.InferOutput<typeof schema>;
 
-export type ConsoleConfig = Omit<Read, 'databases' | 'serviceId'> & {
+/** The configuration of the console. Our server builds this type, so a forgotten setting is a type error there. */
+export type ConsoleConfig = Omit<ParsedConfig, 'databases' | 'serviceId'> & {
   databases: readonly string[];
   serviceId: string;
 };
 
-const sentences: Record<keyof Read, string> = {
+const sentences: Record<keyof ParsedConfig, string> = {
   serviceUrl: 'must be a path such as /api or an http(s) URL',
   serviceId: 'must be 1 to 64 letters, digits, - or _, or null',
   instancesPath: 'must be a path that starts with / and contains {workspaceSlug}, or null',
   databases: 'must be a list of database names',
-  idleMinutes: 'must be a number above 0',
-  sandbox: 'must be null or hold workspaceSlug and token',
+  idleMinutes: idleMinutesSentence,
+  sandbox: 'must be null or contain workspaceSlug and token',
 };
 
 /**
- * Reads `/config.json`. A file without `serviceId` (a static host) gets the one of its `serviceUrl`.
+ * Reads `/config.json`.
  * @throws Error with one sentence that names the wrong field
  */
 export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
-  if (Array.isArray(raw)) throw wrong('it', 'must be a JSON object');
+  if (Array.isArray(raw)) throw invalid('it', 'must be a JSON object');
   const result = v.safeParse(schema, raw);
   if (result.success) {
     const { serviceId, ...rest } = result.output;
-    const baseUrl = new URL(rest.serviceUrl, globalThis.location?.origin ?? 'http://localhost');
-    return { ...rest, serviceId: serviceId ?? (await serviceIdOf(baseUrl)) };
+    return { ...rest, serviceId: serviceId ?? (await serviceIdOf(new URL(rest.serviceUrl, pageOrigin()))) };
   }
   const field = result.issues[0].path?.[0].key;
-  if (!isField(field)) throw wrong('it', 'must be a JSON object');
-  throw wrong(field, sentences[field]);
+  if (!isField(field)) throw invalid('it', 'must be a JSON object');
+  throw invalid(field, sentences[field]);
+}
+
+function pageOrigin(): string {
+  return globalThis.location?.origin ?? 'http://localhost';
 }
 
 /**
@@ -77,10 +89,10 @@ export function withoutTrailingSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-function isField(name: unknown): name is keyof Read {
+function isField(name: unknown): name is keyof ParsedConfig {
   return typeof name === 'string' && name in sentences;
 }
 
-function wrong(field: string, what: string): Error {
-  return new Error(`The configuration (config.json) is wrong: ${field} ${what}.`);
+function invalid(field: string, problem: string): Error {
+  return new Error(`The configuration (config.json) is wrong: ${field} ${problem}.`);
 }

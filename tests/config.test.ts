@@ -21,7 +21,7 @@ describe('readConfig', () => {
       serviceId: 'service-1',
       instancesPath: template,
       databases: ['orders'],
-      idleMinutes: 0.5,
+      idleMinutes: 480,
       sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
     };
     expect(await readConfig({ ...given, unknown: true })).toEqual(given);
@@ -53,6 +53,7 @@ describe('readConfig', () => {
     ['serviceUrl', { serviceUrl: '//service.example' }],
     ['serviceUrl', { serviceUrl: 'javascript:alert(1)' }],
     ['serviceUrl', { serviceUrl: 'ftp://service.example' }],
+    ['serviceUrl', { serviceUrl: 'https://[' }],
     ['serviceUrl', { serviceUrl: 7 }],
     ['serviceId', { serviceId: '' }],
     ['serviceId', { serviceId: 'a/b' }],
@@ -62,6 +63,8 @@ describe('readConfig', () => {
     ['databases', { databases: 'orders' }],
     ['databases', { databases: ['orders', 7] }],
     ['idleMinutes', { idleMinutes: 0 }],
+    ['idleMinutes', { idleMinutes: 0.5 }],
+    ['idleMinutes', { idleMinutes: 481 }],
     ['idleMinutes', { idleMinutes: '15' }],
     ['idleMinutes', { idleMinutes: Number.NaN }],
     ['sandbox', { sandbox: 'acme' }],

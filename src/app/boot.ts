@@ -34,7 +34,7 @@ export function boot(config: ConsoleConfig): Boot {
   const session = createSession({
     serviceUrl,
     serviceId,
-    idleMs: idleMinutes * 60_000,
+    idleMs: idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000,
     onProof: reads.keepProof,
     onTokenDropped: reads.empty,
   });

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { pathValueProblem } from '../api/servicePath.ts';
-import { type ConsoleConfig, serviceIdOf, withoutTrailingSlashes } from '../config.ts';
+import { type ConsoleConfig, idleMinutes, serviceIdOf, withoutTrailingSlashes } from '../config.ts';
 import { listingTemplateProblem } from './operations.ts';
 
 /** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
@@ -25,42 +25,37 @@ export const limits = {
 
 export type Limits = typeof limits;
 
-/** What the operator decided, resolved once at start. */
+/** The settings of the operator. */
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the environment variables of the README. An empty one counts as unset, except SERVICE_URL: there it would
- * silently put a console on the sandbox that was meant for a real service.
- * @throws Error with one sentence that names the variable, without echoing what may be a secret
+ * Reads the environment variables of the README. An empty one counts as unset, except SERVICE_URL, because an empty value
+ * would silently select the sandbox.
+ * @throws Error with one sentence that names the variable and never repeats a secret
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const given = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
   const read = v.safeParse(schema, Object.fromEntries(given));
   const [issue] = read.issues ?? [];
   if (!read.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
-  const {
-    HOST: host,
-    PORT: port,
-    SERVICE_URL: url,
-    INSTANCES_PATH,
-    DATABASES,
-    AUDIT_KEY,
-    ...sizes
-  } = read.output;
-  const { SANDBOX_INSTANCES: instances, SANDBOX_RECORDS: records, SANDBOX_LATENCY_MS: latencyMs } = sizes;
-  const onSandbox = url === undefined;
-  const sandbox = { kind: 'sandbox' as const, instances, records, latencyMs };
+  const { SERVICE_URL: url, ...values } = read.output;
+  const isSandbox = url === undefined;
+  const sandbox = {
+    kind: 'sandbox' as const,
+    instances: values.SANDBOX_INSTANCES,
+    records: values.SANDBOX_RECORDS,
+    latencyMs: values.SANDBOX_LATENCY_MS,
+  };
   return {
-    host,
-    port,
-    service: onSandbox ? sandbox : { kind: 'proxy' as const, url },
-    /** Path template of the listing, relative to base_url; null where the service lists no instances. */
-    instancesPath: INSTANCES_PATH ?? (onSandbox ? sandboxListing : null),
-    databases: DATABASES ?? (onSandbox ? ['orders', 'analytics', 'identity'] : []),
-    /** Minutes without a sign of life after which the browser ends a session. */
-    idleMinutes: 15,
-    /** Key of the token hashes in the log; null for a random one. */
-    auditKey: AUDIT_KEY ?? null,
+    host: values.HOST,
+    port: values.PORT,
+    service: isSandbox ? sandbox : { kind: 'proxy' as const, url },
+    /** Path template of the list of instances, relative to the base URL, or null if the service has none. */
+    instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListing : null),
+    databases: values.DATABASES ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),
+    idleMinutes: values.IDLE_MINUTES,
+    /** Key of the token hashes in the log, or null for a random one. */
+    auditKey: values.AUDIT_KEY ?? null,
   };
 }
 
@@ -82,23 +77,31 @@ export async function browserConfig({ service, ...settings }: Settings): Promise
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
 const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-const hostSentence = 'must be a host name or an IP address without a port';
-const baseUrl = (text: string) => withoutTrailingSlashes(new URL(text).href);
-const namesIn = (text: string) => [...new Set(text.split(',').map((name) => name.trim()))];
-
 const schema = v.object({
-  HOST: v.optional(v.pipe(v.string(), v.regex(/^[\w.:-]+$/, hostSentence)), '127.0.0.1'),
+  HOST: v.optional(
+    v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
+    '127.0.0.1',
+  ),
   PORT: wholeNumber(4173, 65_535),
-  SERVICE_URL: v.optional(v.pipe(v.string(), judgedBy(serviceUrlProblem), v.transform(baseUrl))),
-  INSTANCES_PATH: v.optional(v.pipe(v.string(), judgedBy(listingTemplateProblem))),
-  DATABASES: v.optional(v.pipe(v.string(), v.transform(namesIn), judgedBy(databasesProblem))),
+  SERVICE_URL: v.optional(v.pipe(v.string(), checkWith(serviceUrlProblem), v.transform(baseUrlOf))),
+  INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(listingTemplateProblem))),
+  DATABASES: v.optional(v.pipe(v.string(), v.transform(namesIn), checkWith(databasesProblem))),
+  IDLE_MINUTES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : text)),
+      idleMinutes,
+    ),
+    '15',
+  ),
   AUDIT_KEY: v.optional(v.string()),
   SANDBOX_INSTANCES: wholeNumber(24, 100_000),
   SANDBOX_RECORDS: wholeNumber(12, 100_000),
   SANDBOX_LATENCY_MS: wholeNumber(0, 60_000),
 });
 
-function judgedBy<T>(problemOf: (value: T) => string | null) {
+/** Adds the sentence of `problemOf` as the message of an issue. */
+function checkWith<T>(problemOf: (value: T) => string | null) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const message = dataset.typed ? problemOf(dataset.value) : null;
     if (message !== null) addIssue({ message });
@@ -108,20 +111,28 @@ function judgedBy<T>(problemOf: (value: T) => string | null) {
 function wholeNumber(fallback: number, max: number) {
   const problemOf = (text: string) => {
     if (/^\d{1,6}$/.test(text) && Number(text) <= max) return null;
-    // Escaped: whatever stands in the environment, the sentence stays one line.
+    // JSON escapes line breaks, so the sentence stays one line.
     const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
     return `must be a whole number from 0 to ${max}, but is ${shown}`;
   };
-  return v.optional(v.pipe(v.string(), judgedBy(problemOf), v.transform(Number)), `${fallback}`);
+  return v.optional(v.pipe(v.string(), checkWith(problemOf), v.transform(Number)), `${fallback}`);
 }
 
 function serviceUrlProblem(text: string): string | null {
-  if (text === '') return 'is empty; unset it for the sandbox, or give an http(s) URL';
+  if (text === '') return 'is empty. Set an http(s) URL, or unset it to use the sandbox';
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:\/\//i.test(text))
     return 'must be an http(s) URL such as https://service.example/v1';
-  if (url.username !== '' || url.password !== '') return 'must not hold a user name or password';
-  return /[?#]/.test(text) ? 'must not hold a query (?) or a fragment (#)' : null;
+  if (url.username !== '' || url.password !== '') return 'must not contain credentials';
+  return /[?#]/.test(text) ? 'must not contain a query string or fragment' : null;
+}
+
+function baseUrlOf(text: string): string {
+  return withoutTrailingSlashes(new URL(text).href);
+}
+
+function namesIn(text: string): string[] {
+  return [...new Set(text.split(',').map((name) => name.trim()))];
 }
 
 function databasesProblem(names: string[]): string | null {

@@ -71,7 +71,7 @@ function Gate(props: GateProps) {
   );
 }
 
-function endings(idleMinutes: number) {
+function endings(idleMinutes: ConsoleConfig['idleMinutes']) {
   return {
     here: 'You signed out.',
     elsewhere: 'You signed out in another tab.',

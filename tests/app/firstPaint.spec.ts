@@ -6,7 +6,7 @@ test('a configuration that is wrong says on the page what is wrong with it', asy
   await page.route('**/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
   const wrong = 'The configuration \\(config\\.json\\) is wrong';
   for (const [text, words] of [
-    ['{"idleMinutes":"soon"}', `${wrong}: idleMinutes must be a number above 0\\.`],
+    ['{"idleMinutes":"soon"}', `${wrong}: idleMinutes must be a whole number from 1 to 480, or never\\.`],
     [
       '{"serviceUrl":"service.example"}',
       `${wrong}: serviceUrl must be a path such as /api or an http\\(s\\) URL\\.`,

@@ -34,6 +34,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
       SANDBOX_INSTANCES: '100000',
       SANDBOX_RECORDS: '0',
       SANDBOX_LATENCY_MS: '250',
+      IDLE_MINUTES: 'never',
       AUDIT_KEY: 'audit-key',
     });
     expect(settings).toEqual({
@@ -42,7 +43,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
       service: { kind: 'sandbox', instances: 100_000, records: 0, latencyMs: 250 },
       instancesPath: '/v2/workspaces/{workspaceSlug}/instances',
       databases: ['one', 'two', 'a/b'],
-      idleMinutes: 15,
+      idleMinutes: 'never',
       auditKey: 'audit-key',
     });
   });
@@ -52,11 +53,11 @@ describe('readSettings', { timeout: 30_000 }, () => {
     ['PORT', '80x', /whole number/],
     ['PORT', '-1', /whole number/],
     ['HOST', 'http://x', /host name or an IP address/],
-    ['SERVICE_URL', '', /http\(s\) URL/],
+    ['SERVICE_URL', '', /unset it to use the sandbox/],
     ['SERVICE_URL', 'service.example', /http\(s\) URL/],
     ['SERVICE_URL', 'ftp://service.example', /http\(s\) URL/],
     ['SERVICE_URL', 'https:service.example', /http\(s\) URL/],
-    ['SERVICE_URL', 'https://user:hunter2@service.example', /user name or password/],
+    ['SERVICE_URL', 'https://user:hunter2@service.example', /must not contain credentials/],
     ['SERVICE_URL', 'https://service.example/?a=1', /query/],
     ['SERVICE_URL', 'https://service.example/#', /fragment/],
     ['INSTANCES_PATH', 'workspaces/{workspaceSlug}', /starts with \//],
@@ -68,6 +69,10 @@ describe('readSettings', { timeout: 30_000 }, () => {
     ['INSTANCES_PATH', '/{workspaceSlug}?limit=1', /percent-encoded|whole segment/],
     ['DATABASES', 'a,,b', /is empty/],
     ['DATABASES', 'a,..', /it can’t be “.” or “..”/],
+    ['IDLE_MINUTES', '0', /whole number from 1 to 480, or never/],
+    ['IDLE_MINUTES', '481', /or never/],
+    ['IDLE_MINUTES', '7.5', /or never/],
+    ['IDLE_MINUTES', 'Never', /or never/],
     ['SANDBOX_INSTANCES', '100001', /0 to 100000/],
     ['SANDBOX_RECORDS', '1e3', /whole number/],
     ['SANDBOX_LATENCY_MS', '60001', /0 to 60000/],
@@ -79,7 +84,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
   });
 
   it('gives the browser a configuration that it reads back unchanged', async () => {
-    for (const env of [{}, { SERVICE_URL: 'http://127.0.0.1:1', DATABASES: 'x' }]) {
+    for (const env of [{}, { SERVICE_URL: 'http://127.0.0.1:1', DATABASES: 'x', IDLE_MINUTES: 'never' }]) {
       const config = await browserConfig(readSettings(env));
       await expect(readConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
     }

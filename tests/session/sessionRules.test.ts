@@ -34,6 +34,13 @@ describe('sessionEnd', () => {
     expect(sessionEnd(times({ activeAt: nine + longestSessionMs }))).toMatchObject({ why: 'too-long' });
   });
 
+  it('is 8 hours after the sign-in if idle time never ends a session', () => {
+    const never = times({ idleMs: Number.POSITIVE_INFINITY });
+    expect(sessionEnd(never)).toEqual({ why: 'too-long', at: nine + longestSessionMs });
+    expect(sessionWarning(never, nine + longestSessionMs - warningMs - 1)).toBeNull();
+    expect(sessionWarning(never, nine + longestSessionMs - warningMs)).toMatchObject({ why: 'too-long' });
+  });
+
   it('leaves two minutes after a deletion, and no less time than without one', () => {
     expect(sessionEnd(times({ freeAt: nine + 20 * minute })).at).toBe(nine + 22 * minute);
     expect(sessionEnd(times({ freeAt: nine + 1 })).at).toBe(nine + 15 * minute);
