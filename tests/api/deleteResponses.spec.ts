@@ -44,7 +44,7 @@ const test = base.extend<{ way: Way; hosted: HostedSite & { queue: (() => Respon
   baseURL: async ({ hosted }, use) => use(hosted.origin),
 });
 
-for (const way of ['static files'] as const)
+for (const way of ['static files', 'own server'] as const)
   test.describe(`with ${way}`, () => {
     test.use({ way });
 

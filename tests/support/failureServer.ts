@@ -14,7 +14,7 @@ export type WireStep =
 /** Returns the response to a request. After the last step the connection stays open, so a partial response stalls. */
 export type WireScript = (request: ReceivedRequest) => readonly WireStep[];
 
-export type ReceivedRequest = {
+type ReceivedRequest = {
   method: string;
   /** The request target exactly as it was sent. */
   target: string;

@@ -16,8 +16,8 @@ export function printMatrix(results, write = (line) => process.stdout.write(`${l
   const cells = groupByCell(results);
   /** @type {MatrixSum} */
   const sum = { passed: 0, half: 0, failed: 0, empty: 0 };
-  write(`  # ${'fault'.padEnd(44)}${operationNames.map((name) => name.padEnd(9)).join('')}`);
-  for (const { row, fault, browser = false, without = [] } of matrixRows) {
+  write(`  # ${'failure'.padEnd(44)}${operationNames.map((name) => name.padEnd(9)).join('')}`);
+  for (const { row, failure, browser = false, without = [] } of matrixRows) {
     const marks = operationNames.map((operation) => {
       if (without.includes(operation)) return '–';
       const cell = cells.get(`${row} ${operation}`) ?? [];
@@ -26,7 +26,7 @@ export function printMatrix(results, write = (line) => process.stdout.write(`${l
       return `${signs[state]}${cell.length > 0 ? ` ${cell.length}` : ''}`;
     });
     write(
-      `${String(row).padStart(3)} ${fault.padEnd(44)}${marks.map((mark) => mark.padEnd(9)).join('')}`.trimEnd(),
+      `${String(row).padStart(3)} ${failure.padEnd(44)}${marks.map((mark) => mark.padEnd(9)).join('')}`.trimEnd(),
     );
   }
   write(

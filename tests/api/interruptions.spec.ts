@@ -4,7 +4,6 @@ import { drawn, signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-/** The cells that live in the browser: offline, a tab that goes away, and more than one hand at work. */
 const compute = '/workspaces/acme/compute?database=orders&q=orders-primary';
 
 const screens = [
@@ -17,7 +16,7 @@ const screens = [
   { read: 'regions', path: 'regions', link: 'Regions', list: 'Regions of CLOUDA' },
 ] as const;
 
-test('[01 DELETE] offline before the click, or before the dialog ever came: it says so, and nothing is sent, then or later', async ({
+test('[01 DELETE] offline, no request is sent, not even later', async ({
   page,
   context,
   site,
@@ -52,7 +51,7 @@ test('[01 DELETE] offline before the click, or before the dialog ever came: it s
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[01 history, regions] offline: the last good data, its age and the reason; it resumes by itself', async ({
+test('[01 history, regions] offline, the last data stays with its age, and loading resumes online', async ({
   page,
   context,
   site,
@@ -66,7 +65,7 @@ test('[01 history, regions] offline: the last good data, its age and the reason;
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     await context.setOffline(true);
     const before = site.wire.length;
-    await comeBackLater(page);
+    await returnLater(page);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Shown as of');
     await expect(alert).toContainText('You’re offline');
@@ -78,10 +77,7 @@ test('[01 history, regions] offline: the last good data, its age and the reason;
   }
 });
 
-test('[35 history, regions] a reload or a closed tab in the middle of a read leaves nothing behind', async ({
-  page,
-  site,
-}) => {
+test('[35 history, regions] a reload during a read loads the list', async ({ page, site }) => {
   for (const { path, list } of screens) {
     let asked = 0;
     await page.route(`**/api/**/${path}`, (route) => (asked++ === 0 ? undefined : route.continue()));
@@ -97,10 +93,7 @@ test('[35 history, regions] a reload or a closed tab in the middle of a read lea
 test.describe('with another token', () => {
   test.use({ otherTokens: ['second-token'] });
 
-  test("[36 history, regions] once it has signed in, nothing of the first one's is seen, read or late", async ({
-    page,
-    site,
-  }) => {
+  test('[36 history, regions] responses to the first token are never shown', async ({ page, site }) => {
     await page.clock.install();
     const ofFirst = { history: [{ level: 'OLD-TOKEN' }], regions: ['OLDTOKEN_REGION'] };
     for (const { path, read } of screens)
@@ -109,21 +102,21 @@ test.describe('with another token', () => {
     await expect(page.getByRole('main')).toContainText('OLD-TOKEN');
     await page.getByRole('link', { name: 'Regions' }).click();
     await expect(page.getByRole('main')).toContainText('OLDTOKEN_REGION');
-    // One more read of each is on its way while the first token signs out: one by coming back, one by pointing at a link.
-    const asked: string[] = [];
+    // Start one more read of each, so that the first token's responses arrive after the sign-out.
+    const requested: string[] = [];
     const held = screens.map(({ path, read }) =>
-      holdCalls(page, `**/api/**/${path}`, () => asked.push(read)),
+      holdCalls(page, `**/api/**/${path}`, () => requested.push(read)),
     );
-    const letGo = await Promise.all(held);
-    await comeBackLater(page);
+    const release = await Promise.all(held);
+    await returnLater(page);
     await page.getByRole('link', { name: 'Subscription history' }).hover();
-    await expect.poll(() => asked.toSorted()).toEqual(['history', 'regions']);
+    await expect.poll(() => requested.toSorted()).toEqual(['history', 'regions']);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByText(/old-?token/i)).toHaveCount(0);
     for (const { path } of screens) await page.unroute(`**/api/**/${path}`);
     await signIn(page, { token: 'second-token' });
     await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-    for (const [at, { read }] of screens.entries()) await letGo[at]?.({ json: ofFirst[read] });
+    for (const [at, { read }] of screens.entries()) await release[at]?.({ json: ofFirst[read] });
     await drawn(page);
     for (const { link, list } of screens) {
       await page.getByRole('link', { name: link }).click();
@@ -136,7 +129,7 @@ test.describe('with another token', () => {
   });
 });
 
-test('[35 DELETE] a reload in flight asks first; then the outcome is unknown, with its target', async ({
+test('[35 DELETE] a reload during a deletion asks first and leaves the outcome unknown', async ({
   page,
   site,
 }) => {
@@ -146,7 +139,7 @@ test('[35 DELETE] a reload in flight asks first; then the outcome is unknown, wi
   const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
-  // Before that, a reload would find an intent of which nothing was sent.
+  // An earlier reload would find an intent that was not sent.
   await sent;
   const asked: string[] = [];
   page.on('dialog', (each) => {
@@ -165,7 +158,7 @@ test('[35 DELETE] a reload in flight asks first; then the outcome is unknown, wi
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[35 DELETE] a crash in flight: the next load shows unknown, and nothing is sent again', async ({
+test('[35 DELETE] a crash during a deletion leaves the outcome unknown and sends nothing again', async ({
   page,
   context,
   site,
@@ -186,13 +179,13 @@ test('[35 DELETE] a crash in flight: the next load shows unknown, and nothing is
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[35 DELETE] leaving for another screen loses nothing; closing the tab asks as long as an answer is awaited', async ({
+test('[35 DELETE] another screen keeps the deletion running, and closing the tab asks first', async ({
   page,
   site,
 }) => {
   await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('link', { name: 'Compute' }).click();
-  const letGo = await holdCalls(page);
+  const release = await holdCalls(page);
   await deleteOne(page, 'orders-primary');
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeVisible();
@@ -204,7 +197,7 @@ test('[35 DELETE] leaving for another screen loses nothing; closing the tab asks
   });
   await page.close({ runBeforeUnload: true });
   await expect.poll(() => asked).toBe(1);
-  letGo();
+  release();
   await expect(page.getByRole('link', { name: /Deleting/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(page.getByText('23 instances')).toBeVisible();
@@ -215,7 +208,7 @@ test('[35 DELETE] leaving for another screen loses nothing; closing the tab asks
   expect(asked).toBe(1);
 });
 
-test('[36 DELETE] a double click and a held Enter send one request, a late list revives nothing, a second admin is told that it is gone', async ({
+test('[36 DELETE] a double click sends one request, a stale list restores no row, another admin sees gone', async ({
   page,
   browser,
   site,
@@ -227,9 +220,9 @@ test('[36 DELETE] a double click and a held Enter send one request, a late list 
   const admin = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await openScreen(admin, compute);
   await expect(rows(admin)).toHaveCount(1);
-  // A list that was asked for before the delete, and comes after it.
+  // This list is requested before the deletion and arrives after it.
   let asked = 0;
-  const letListGo = await holdCalls(page, '**/databases/orders/compute', () => (asked += 1));
+  const releaseList = await holdCalls(page, '**/databases/orders/compute', () => (asked += 1));
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect.poll(() => asked).toBe(1);
   const before = await site.sandbox.fetch(
@@ -240,14 +233,14 @@ test('[36 DELETE] a double click and a held Enter send one request, a late list 
   const stale: unknown = await before.json();
 
   await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const letGo = await holdCalls(page);
+  const release = await holdCalls(page);
   await page.getByLabel('Type orders-primary to confirm').fill('orders-primary');
   await page.getByRole('button', { name: 'Delete instance' }).dblclick();
   for (let held = 0; held < 10; held += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  letGo();
+  release();
   await expect(rows(page)).toHaveCount(0);
-  await letListGo({ json: stale });
+  await releaseList({ json: stale });
   await drawn(page);
   await expect(rows(page)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
@@ -258,8 +251,8 @@ test('[36 DELETE] a double click and a held Enter send one request, a late list 
   await admin.context().close();
 });
 
-/** The admin comes back to the tab when what it shows is old. */
-async function comeBackLater(page: Page): Promise<void> {
+/** Returns to the tab when its data is old. */
+async function returnLater(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }

@@ -3,8 +3,8 @@ import { expect } from '@playwright/test';
 import { deleteOne, deletes, rows } from '../compute/computeRows.ts';
 import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { test as base } from '../support/console.ts';
+import { type CuttingProxy, startCuttingProxy } from '../support/cuttingProxy.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { type CuttingProxy, startCuttingProxy } from './matrixSocket.ts';
 
 const test = base.extend<{ cutsAfter: RegExp; isDirect: boolean; cutter: CuttingProxy }>({
   cutsAfter: [/^DELETE /, { option: true }],
@@ -17,7 +17,7 @@ const test = base.extend<{ cutsAfter: RegExp; isDirect: boolean; cutter: Cutting
   baseURL: async ({ cutter }, use) => use(cutter.origin),
 });
 
-/** The same bytes with an idempotency key of their own, of the same length. */
+/** Replaces the idempotency key by another of the same length. */
 function withAnotherKey(bytes: Buffer): Buffer {
   const text = bytes
     .toString('latin1')
@@ -27,7 +27,7 @@ function withAnotherKey(bytes: Buffer): Buffer {
 
 const compute = '/workspaces/acme/compute?database=orders&q=orders-primary';
 
-test('[04 DELETE] a reset on a reused socket: the browser sends again, the service is asked once, it is deleted', async ({
+test('[04 DELETE] the browser repeats the request and our server sends it once: deleted', async ({
   page,
   cutter,
   site,
@@ -44,11 +44,11 @@ test('[04 DELETE] a reset on a reused socket: the browser sends again, the servi
   expect(sent).toHaveLength(2);
 });
 
-test.describe('without the own server in between', () => {
-  // To whom every copy bears another key, no two are the same: so it is with a service that is called directly.
+test.describe('without our server', () => {
+  // A service that is called directly ignores the key, so it acts on both requests.
   test.use({ isDirect: true });
 
-  test('[04 DELETE] the second copy finds nothing: gone, never deleted twice', async ({
+  test('[04 DELETE] the repeated request finds nothing: gone', async ({
     page,
     cutter,
     site,
@@ -70,7 +70,7 @@ test.describe('without the own server in between', () => {
 test.describe('a read', () => {
   test.use({ cutsAfter: /^GET \/api\/.*\/(history|regions) / });
 
-  test('[04 history, regions] a reset on a reused socket is not even seen', async ({ page, cutter }) => {
+  test('[04 history, regions] the browser repeats a read without an error', async ({ page, cutter }) => {
     const calls = callsUnderWay(page);
     const reset = (path: string) => ({
       line: expect.stringMatching(new RegExp(`^GET .*/${path} `)),

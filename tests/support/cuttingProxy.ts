@@ -2,15 +2,16 @@ import { connect, createServer, type Socket } from 'node:net';
 
 export type CuttingProxy = {
   origin: string;
-  /** Requests whose answer was cut off, and whether their connection had been used before. */
+  /** The requests whose responses were cut, and if their connection had been used before. */
   cuts: readonly { line: string; reused: boolean }[];
   close(): Promise<void>;
 };
 
 /**
- * Stands between the browser and a server, byte for byte, and resets the connection in place of the first answer to
- * each request that `cutsAfter` names, once that answer has begun: the server has acted, and the browser can't know.
- * @param pass changes what goes to the server, such as a header
+ * Starts a proxy that resets the connection instead of sending the first response to a request. The server has acted
+ * then, and the browser can't know.
+ * @param cutsAfter matches the request lines whose first response is cut
+ * @param pass changes the bytes sent to the server
  */
 export async function startCuttingProxy(
   target: string,
@@ -24,7 +25,7 @@ export async function startCuttingProxy(
   const server = createServer((client) => {
     const upstream = connect(Number(port), hostname);
     let answered = 0;
-    let doomed: string | null = null;
+    let cutLine: string | null = null;
     for (const socket of [client, upstream]) {
       sockets.add(socket);
       socket.on('error', () => undefined);
@@ -37,15 +38,15 @@ export async function startCuttingProxy(
     client.on('data', (bytes) => {
       const [line = ''] = bytes.toString('latin1').split('\r\n', 1);
       const isFirst = cuts.every((cut) => cut.line !== line);
-      if (isFirst && answered > 0 && cutsAfter.test(line)) doomed = line;
+      if (isFirst && answered > 0 && cutsAfter.test(line)) cutLine = line;
       upstream.write(pass(bytes));
     });
     upstream.on('data', (bytes) => {
-      if (doomed === null) {
+      if (cutLine === null) {
         answered += 1;
         client.write(bytes);
       } else if (!client.destroyed) {
-        cuts.push({ line: doomed, reused: answered > 0 });
+        cuts.push({ line: cutLine, reused: answered > 0 });
         client.resetAndDestroy();
       }
     });

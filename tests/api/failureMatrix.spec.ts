@@ -1,0 +1,131 @@
+import { expect } from '@playwright/test';
+import { deleteOne, deletes, rowOf, rows } from '../compute/computeRows.ts';
+import { test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+/** Each class of outcome once in the browser. All failures of a class are tested in failureMatrix.test.ts. */
+const removed = {
+  'extra-fields': 'extra-fields was removed and is queued',
+  'numeric-id': /numeric-id was removed.*The returned record has an ID that isn’t a string/,
+  accepted: 'The service accepted the deletion of accepted.',
+  'no-content': 'no-content was removed and is queued',
+  'error-404': 'error-404 is not there',
+};
+
+const faults = '/workspaces/faults/compute?database=orders';
+
+test('[11 DELETE] [14 DELETE] [15 DELETE] [16 DELETE] [22 DELETE] a proved deletion removes the row', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/);
+  await openScreen(page, faults);
+  for (const [name, result] of Object.entries(removed)) {
+    await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
+    await expect(await deleteOne(page, name)).toHaveCount(0);
+    await expect(page.getByRole('status', { name: 'Results' })).toContainText(result);
+    await expect(rowOf(page, name)).toHaveCount(0);
+  }
+  expect(deletes(site.wire)).toEqual(Object.keys(removed));
+});
+
+/** The text of the dialog, and of the row after it. */
+const kept = {
+  'error-422': [/the service refused.*cannot be processed/s, 'READY'],
+  'error-in-200': [/know whether.*error 403: Forbidden/s, 'Unknown'],
+  'cut-off': [/know whether.*200.*was cut/s, 'Unknown'],
+  'web-page': [/know whether.*web page/s, 'Unknown'],
+  'page-404': [/know whether.*Received a web page.*\(HTTP 404\)/s, 'Unknown'],
+  'error-410': [/know whether.*Received a web page.*\(HTTP 410\)/s, 'Unknown'],
+} as const;
+
+test('[06 DELETE] [09 DELETE] [11 DELETE] [18 DELETE] [22 DELETE] any other response keeps the row', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of (404|410|422|502)|ERR_/);
+  // Our server never sends these pages, but a proxy in front of it can.
+  const pages: string[] = [];
+  for (const [name, status] of Object.entries({ 'page-404': 404, 'error-410': 410 }))
+    await page.route(`**/compute/${name}`, (route) => {
+      pages.push(name);
+      return route.fulfill({ status, contentType: 'text/html', body: '<h1>default backend</h1>' });
+    });
+  await openScreen(page, faults);
+  for (const [name, [result, state]] of Object.entries(kept)) {
+    await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
+    const dialog = await deleteOne(page, name);
+    await expect(dialog.getByRole('alert')).toContainText(result);
+    await page.keyboard.press('Escape');
+    await expect(rowOf(page, name)).toContainText(state);
+    await expect(rowOf(page, name).getByRole('button', { name: `Delete ${name}` })).toBeEnabled();
+  }
+  expect([...deletes(site.wire), ...pages]).toEqual(Object.keys(kept));
+});
+
+test('[33 DELETE] impossible dates and a clock set back show no invented time', async ({ page }) => {
+  await page.clock.install({ time: new Date('2026-03-02T14:02:00Z') });
+  await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
+  const release = await holdCalls(page);
+  await deleteOne(page, 'orders-primary');
+  await expect(page.getByRole('button', { name: 'Deleting…' })).toBeVisible();
+  await page.clock.setSystemTime(new Date('2026-03-01T14:02:00Z'));
+  const dates = { created: '0000-13-45T00:00:00Z', deleted: '9999-12-31T23:59:60Z' };
+  release({ json: { id: 'i-1', workspace: { slug: 'acme' }, sharded: true, ...dates } });
+  await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Activity' }).click();
+  const activity = page.getByRole('dialog', { name: 'Activity' });
+  await expect(activity.getByRole('listitem')).toContainText('unknown time');
+  await expect(activity.getByRole('listitem')).not.toContainText(/-\d+ ms/);
+  await activity.getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await expect(activity.locator('pre')).toContainText('"deleted": "9999-12-31T23:59:60Z"');
+});
+
+test('[09 history] [22 history] a failed history affects no other screen', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of (404|502)/);
+  await page.clock.install();
+  for (const { fault, reason, requests } of [
+    { fault: 'web-page', reason: /web page/, requests: 3 },
+    { fault: 'error-404', reason: /HTTP 404/, requests: 1 },
+  ]) {
+    const before = site.wire.length;
+    await openScreen(page, `/workspaces/history-${fault}/subscription/history`);
+    await expect(async () => {
+      await page.clock.runFor(2_000);
+      await expect(page.getByRole('main').getByRole('alert')).toContainText(reason, { timeout: 100 });
+    }).toPass({ intervals: [20] });
+    const sent = site.wire.slice(before).filter(({ path }) => path.endsWith('/history'));
+    expect(sent).toHaveLength(requests);
+    await page.getByRole('link', { name: 'Regions' }).click();
+    await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+    await expect(page.getByRole('alert')).toHaveCount(0);
+  }
+});
+
+test('[29 history] a failed refresh keeps the records and shows their age and the reason', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of 500/);
+  await page.clock.install();
+  await openScreen(page, '/workspaces/later-error-500/subscription/history');
+  const records = page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
+  await expect(records).toHaveCount(5);
+  await page.clock.fastForward(60_000);
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(async () => {
+    await page.clock.runFor(2_000);
+    await expect(alert).toContainText('Shown as of', { timeout: 100 });
+  }).toPass({ intervals: [20] });
+  await expect(alert).toContainText('HTTP 500');
+  await expect(alert.getByRole('button', { name: 'Refresh' })).toBeVisible();
+  await expect(records).toHaveCount(5);
+});
