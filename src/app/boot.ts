@@ -39,7 +39,7 @@ export function boot(config: ConsoleConfig): Boot {
     onTokenDropped: reads.empty,
   });
   const recentWorkspaces = openRecentWorkspaces({ serviceUrl, serviceId });
-  const log = createDeletionLog(serviceUrl);
+  const log = createDeletionLog(config);
 
   let workspaceSlug: string | undefined;
   let firstRead: Promise<void> | undefined;

@@ -1,76 +1,163 @@
 // @vitest-environment jsdom
+import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inventoryOf } from '../../src/features/compute/inventory.ts';
+import { inventoryIn, readChosenDatabases } from '../../src/features/compute/inventory.ts';
+import { createServiceData } from '../../src/features/compute/serviceData.ts';
+import { aService } from './deletion/anEntry.ts';
+import { inTab, tabsInOneProcess } from './deletion/tabsInOneProcess.ts';
 
-beforeEach(() => localStorage.clear());
-afterEach(() => vi.restoreAllMocks());
+const databaseName = 'workspace-console.3.data.sandbox';
+const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
+const two = { databaseName: 'orders', id: 'i-2', name: null };
+let browser: ReturnType<typeof tabsInOneProcess>;
 
-let visits = 0;
-/** A store of its own, as a fresh page has one; `stored` is what the browser kept before. */
-function visit(stored?: unknown) {
-  visits += 1;
-  const slug = `acme-${visits}`;
-  const key = `workspace-console.inventory.${JSON.stringify(['/api', slug])}`;
-  if (stored !== undefined) localStorage.setItem(key, JSON.stringify(stored));
-  const inventory = inventoryOf('/api', slug);
-  return { key, inventory, stored: () => JSON.parse(localStorage.getItem(key) ?? 'null') };
-}
-
-function tellOfOtherTab(key: string, stored: unknown) {
-  localStorage.setItem(key, JSON.stringify(stored));
-  window.dispatchEvent(new StorageEvent('storage', { key }));
-}
-
-test('one odd entry of what was kept loses none of the others', () => {
-  const good = { databaseName: 'orders', id: 'i-1', name: null };
-  const odd = [7, null, { id: 'i-2' }, { databaseName: 'orders', id: 3, name: null }];
-  const { inventory } = visit({
-    databases: ['orders', 5],
-    added: [...odd, good],
-    protectedKeys: [null, 'k'],
-  });
-  expect(inventory.getState()).toMatchObject({ databases: ['orders'], added: [good], protectedKeys: ['k'] });
+beforeEach(() => {
+  browser = tabsInOneProcess();
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+  browser.restore();
 });
 
-test.each([null, 7, 'text', [], {}, { databases: 'x', added: 1, protectedKeys: {} }])(
-  'where %j was kept nothing is known',
-  (stored) => {
-    const { databases, added, protectedKeys } = visit(stored).inventory.getState();
-    expect({ databases, added, protectedKeys }).toEqual({ databases: null, added: [], protectedKeys: [] });
-  },
-);
+/** Opens the inventory of acme in a new tab. */
+async function open(workspaceSlug = 'acme') {
+  const inventory = inTab(browser.open(), () => inventoryIn(createServiceData(aService), workspaceSlug));
+  await browser.turns(100);
+  return inventory;
+}
 
-test('what is changed is kept in the form it always had, and follows another tab', () => {
-  const { key, inventory, stored } = visit();
-  const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
-  inventory.getState().add([one]);
+async function records(): Promise<unknown[]> {
+  const db = await openDB(databaseName);
+  const stored = await db.getAll('inventory').finally(() => db.close());
+  return stored;
+}
+
+test('keeps every change for the next visit, in the order of the added instances', async () => {
+  const inventory = await open();
+  inventory.getState().add([two, one]);
   inventory.getState().setProtected('k', true);
-  expect(stored()).toEqual({ databases: null, added: [one], protectedKeys: ['k'] });
-  inventory.getState().forget([{ databaseName: 'orders', id: 'i-1' }]);
-  expect(stored().added).toEqual([]);
-  tellOfOtherTab(key, { databases: ['theirs'], added: [one], protectedKeys: [] });
-  expect(inventory.getState()).toMatchObject({ databases: ['theirs'], added: [one], protectedKeys: [] });
-  localStorage.removeItem(key);
-  window.dispatchEvent(new StorageEvent('storage', { key }));
-  expect(inventory.getState()).toMatchObject({ databases: null, added: [] });
+  inventory.getState().setDatabases(['payments']);
+  expect(inventory.getState()).toMatchObject({
+    added: [two, one],
+    protectedKeys: ['k'],
+    databases: ['payments'],
+  });
+  await browser.turns(100);
+  expect((await open()).getState()).toMatchObject({
+    added: [two, one],
+    protectedKeys: ['k'],
+    databases: ['payments'],
+    isStored: true,
+  });
+  expect((await open('other')).getState()).toMatchObject({ added: [], protectedKeys: [], databases: null });
 });
 
-test('what another tab protects is protected here, also where this tab had no room for a change of its own', () => {
-  const { key, inventory, stored } = visit();
-  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError');
-  });
-  inventory.getState().setDatabases(['orders', 'payments']);
-  expect(inventory.getState().isStored).toBe(false);
-  full.mockRestore();
+test('merges the changes of two tabs that were made at the same time', async () => {
+  const [first, second] = [await open(), await open()];
+  first.getState().add([one, two]);
+  await browser.pass(300);
+  first.getState().forget([{ databaseName: 'orders', id: 'i-1' }]);
+  second.getState().setProtected('theirs', true);
+  first.getState().setProtected('ours', true);
+  second.getState().add([{ ...one, id: 'i-3' }]);
+  await browser.pass(300);
+  for (const inventory of [first, second, await open()]) {
+    expect(inventory.getState().added.map(({ id }) => id)).toEqual(['i-2', 'i-3']);
+    expect([...inventory.getState().protectedKeys].sort()).toEqual(['ours', 'theirs']);
+  }
+});
 
-  tellOfOtherTab(key, { databases: null, added: [], protectedKeys: ['theirs'] });
-  expect(inventory.getState()).toMatchObject({
-    databases: ['orders', 'payments'],
-    protectedKeys: ['theirs'],
-    isStored: false,
-  });
+test('writes nothing and re-renders nothing if nothing changes', async () => {
+  const inventory = await open();
+  inventory.getState().add([one]);
+  await browser.turns(100);
+  const notified = vi.fn();
+  inventory.subscribe(notified);
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const remove = vi.spyOn(IDBObjectStore.prototype, 'delete');
+  inventory.getState().forget([{ databaseName: 'orders', id: 'listed' }]);
+  inventory.getState().setProtected('never', false);
+  await browser.turns(100);
+  expect([put.mock.calls, remove.mock.calls, notified.mock.calls]).toEqual([[], [], []]);
+});
+
+test('keeps the identity of the lists that another list’s change leaves alone', async () => {
+  const inventory = await open();
+  inventory.getState().add([one]);
+  const { added } = inventory.getState();
+  inventory.getState().setProtected('k', true);
+  await browser.turns(100);
+  expect(inventory.getState().added).toBe(added);
+});
+
+test('reads only the changed records of its own workspace', async () => {
+  const [first, second] = [await open(), await open()];
+  const other = await open('other');
+  first.getState().add([one, two]);
+  await browser.pass(300);
+  const reads = vi.spyOn(IDBObjectStore.prototype, 'get');
+  const all = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  first.getState().setProtected('k', true);
+  await browser.turns(100);
+  const before = reads.mock.calls.length;
+  await browser.pass(300);
+  expect(reads.mock.calls.slice(before)).toEqual([[['acme', 'protected', 'k']]]);
+  expect(all).not.toHaveBeenCalled();
+  expect(second.getState().protectedKeys).toEqual(['k']);
+  expect(other.getState().protectedKeys).toEqual([]);
+});
+
+test('skips records of another form and keeps the others', async () => {
+  const inventory = await open();
+  inventory.getState().add([one]);
+  await browser.turns(100);
+  const db = await openDB(databaseName);
+  await db.put('inventory', { id: 7 }, ['acme', 'added', 'orders', 'broken']);
+  await db.put('inventory', ['orders', 5], ['acme', 'databases']);
+  await db.put('inventory', true, ['acme', 'unknown', 'x']);
+  db.close();
+  expect((await open()).getState()).toMatchObject({ added: [one], databases: ['orders'], protectedKeys: [] });
+});
+
+test('keeps changes in memory if the browser does not store them, and stores them with the next change', async () => {
+  const inventory = await open();
+  browser.setStorage('refuses');
+  inventory.getState().setDatabases(['orders', 'payments']);
+  await browser.turns(100);
+  expect(inventory.getState()).toMatchObject({ databases: ['orders', 'payments'], isStored: false });
+  browser.setStorage('works');
+  (await open()).getState().setProtected('theirs', true);
+  await browser.pass(300);
+  expect(inventory.getState()).toMatchObject({ protectedKeys: ['theirs'], isStored: false });
   inventory.getState().setProtected('ours', true);
-  expect(stored()).toMatchObject({ databases: ['orders', 'payments'], protectedKeys: ['theirs', 'ours'] });
+  await browser.turns(100);
   expect(inventory.getState().isStored).toBe(true);
+  expect((await open()).getState()).toMatchObject({
+    databases: ['orders', 'payments'],
+    protectedKeys: ['ours', 'theirs'],
+  });
+});
+
+test('is ready after 300 ms even if the browser never answers', async () => {
+  vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
+  const inventory = await open();
+  const chosen = vi.fn();
+  void readChosenDatabases({ ...aService, serviceId: 'stuck' }, 'acme').then(chosen);
+  await browser.pass(290);
+  expect(inventory.getState().isReady).toBe(false);
+  expect(chosen).not.toHaveBeenCalled();
+  await browser.pass(20);
+  expect(inventory.getState().isReady).toBe(true);
+  expect(chosen).toHaveBeenCalledWith(null);
+});
+
+test('says that the page is outdated if a later version has changed the stored data', async () => {
+  const inventory = await open();
+  expect(inventory.getState().isOutdated).toBe(false);
+  const later = await openDB(databaseName, 2);
+  await browser.turns(100);
+  expect(inventory.getState().isOutdated).toBe(true);
+  later.close();
+  expect((await open()).getState().isOutdated).toBe(true);
+  expect(await records()).toEqual([]);
 });

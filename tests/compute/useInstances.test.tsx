@@ -13,7 +13,7 @@ import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { SessionContext } from '../../src/session/useSession.ts';
 import { aSession } from '../session/aSession.ts';
-import { anEntry } from './deletion/anEntry.ts';
+import { anEntry, aService } from './deletion/anEntry.ts';
 
 const nothing = () => undefined;
 const config = {
@@ -27,7 +27,7 @@ const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** What stands around the page: a session of its own workspace, what was read before, and nothing deleted yet. */
 function surroundings(workspaceSlug: string, isRejected = false) {
-  const deletions = createDeletions(createDeletionLog('/api'), () => true, nothing);
+  const deletions = createDeletions(createDeletionLog(aService), () => true, nothing);
   const value = { deletions, proved: [workspaceSlug] };
   const queryClient = createSessionReads().get();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
@@ -56,8 +56,9 @@ function surroundings(workspaceSlug: string, isRejected = false) {
 test('keeps the rows of added instances when the deletion log changes', async () => {
   const { deletions, wrapper } = surroundings('acme');
   const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
-  inventoryOf('/api', 'acme').getState().add(added);
+  inventoryOf(aService, 'acme').getState().add(added);
   const { result } = renderHook(() => useInstances({ ...config, instancesPath: null }), { wrapper });
+  await waitFor(() => expect(result.current.rows).toHaveLength(2));
   const { rows } = result.current;
   expect(rows.map(({ id }) => id)).toEqual(['a', 'b']);
   await act(() => deletions.log.add([anEntry({ intentKey: 'a' })]));
@@ -70,15 +71,15 @@ test('sends no request with `reads: false`, and merges the cached lists without 
   const { deletions, queryClient, connection, wrapper } = surroundings('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
   const items = ['a', 'b', 'c'].flatMap((id) => decodeInstance({ id, name: `name-${id}` }) ?? []);
-  inventoryOf('/api', 'seen')
+  inventoryOf(aService, 'seen')
     .getState()
     .add([{ databaseName: 'orders', id: 'b', name: 'mine' }]);
-  inventoryOf('/api', 'seen').getState().setProtected(instanceKey('orders', 'c'), true);
+  inventoryOf(aService, 'seen').getState().setProtected(instanceKey('orders', 'c'), true);
   const { result } = renderHook(
     () => useInstances({ ...config, instancesPath: template }, { reads: false }),
     { wrapper },
   );
-  expect(result.current.rows.map(({ id }) => id)).toEqual(['b']);
+  await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b']));
   act(() =>
     queryClient.setQueryData(instancesQuery(connection, template, target).queryKey, {
       items,

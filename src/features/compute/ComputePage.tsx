@@ -37,8 +37,8 @@ const dialogs = lazyCode(async () => {
 
 /** The dedicated compute instances of a workspace, and the safest way to delete one. */
 export function ComputePage({ config }: { config: ConsoleConfig }) {
-  const { workspaceSlug, connection } = useSession();
-  const inventory = useInventory(connection.serviceUrl, workspaceSlug);
+  const { workspaceSlug } = useSession();
+  const inventory = useInventory(config, workspaceSlug);
   const instances = useInstances(config);
   const { rows, deletedCount, marks, reads, reappeared, databases, isLogReady } = instances;
   const [view, changeView] = useTableView();

@@ -1,5 +1,5 @@
 import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
-import { settleOrphans } from './deletion/deletionLocks.ts';
+import { settleOrphans } from './deletion/orphans.ts';
 import { createDeletions, DeletionLogContext, DeletionsContext } from './deletion/useDeletions.ts';
 import { SignOutGuard } from './SignOutGuard.tsx';
 

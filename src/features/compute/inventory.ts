@@ -1,140 +1,252 @@
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { persist } from 'zustand/middleware';
 import { createStore } from 'zustand/vanilla';
 import { instanceKey } from './instanceRow.ts';
+import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
+import { type AddedInstance, addedRecord, addedSchema, inventoryKeys, type Service } from './storedData.ts';
 
-export type AddedInstance = v.InferOutput<typeof addedSchema>;
+export type { AddedInstance } from './storedData.ts';
 
-/** What the admin told this browser about a workspace's instances. No token is ever near it. */
-type Kept = v.InferOutput<typeof keptSchema>;
-
-export type Inventory = Kept & {
-  /** False where the browser took no change: the list then lives as long as the page. */
+/** The instances, protections and databases an admin has set for one workspace in this browser. Never a token. */
+export type Inventory = {
+  /** null until the admin changes them: the configured databases apply. */
+  databases: readonly string[] | null;
+  added: readonly AddedInstance[];
+  /** Row keys of the rows that can't be deleted on this device. */
+  protectedKeys: readonly string[];
+  /** False until the stored inventory was read, or did not come within `readyMs`. */
+  isReady: boolean;
+  /** False if the browser did not store a change, which then lasts as long as the page. */
   isStored: boolean;
+  /** True if a later version of the console changed the stored data, so that this page can't read it. */
+  isOutdated: boolean;
   add: (instances: readonly AddedInstance[]) => void;
-  /** Takes instances off this browser's list. The service is not told. */
-  forget: (gone: readonly { databaseName: string; id: string }[]) => void;
+  /** Removes instances from this browser's list. The service is not told. */
+  forget: (instances: readonly { databaseName: string; id: string }[]) => void;
   setDatabases: (databases: readonly string[]) => void;
-  setProtected: (key: string, isProtected: boolean) => void;
+  setProtected: (rowKey: string, isProtected: boolean) => void;
 };
 
-const addedSchema = v.object({ databaseName: v.string(), id: v.string(), name: v.nullable(v.string()) });
+/** How long the list and the first requests wait for the stored inventory (ms). */
+const readyMs = 300;
 
-const keptSchema = v.object({
-  /** null as long as the admin changed nothing: the configured databases stand. */
-  databases: v.fallback(v.nullable(entriesOf(v.string())), null),
-  added: v.fallback(entriesOf(addedSchema), []),
-  /** Row keys on which Delete is disabled on this device. */
-  protectedKeys: v.fallback(entriesOf(v.string()), []),
-});
+/** One record to store. Without a value it is deleted. */
+type Change = { key: string[]; value: unknown };
+type InventoryStore = ReturnType<typeof createInventory>;
 
-/** A list without those entries that are something else: one odd entry must not lose the others. */
-function entriesOf<Item>(item: v.GenericSchema<unknown, Item>) {
-  return v.pipe(
-    v.array(v.unknown()),
-    v.transform((entries) => entries.filter((entry): entry is Item => v.is(item, entry))),
+const inventories = new WeakMap<ServiceData, Map<string, InventoryStore>>();
+
+/** Returns the inventory of a workspace, as stored in this browser for one service and shared by its tabs. */
+export function inventoryOf(service: Service, workspaceSlug: string): InventoryStore {
+  return inventoryIn(serviceDataOf(service), workspaceSlug);
+}
+
+/** Returns the inventory of a workspace in a given database. */
+export function inventoryIn(data: ServiceData, workspaceSlug: string): InventoryStore {
+  const ofData = inventories.get(data) ?? new Map<string, InventoryStore>();
+  inventories.set(data, ofData);
+  const inventory = ofData.get(workspaceSlug) ?? createInventory(data, workspaceSlug);
+  ofData.set(workspaceSlug, inventory);
+  return inventory;
+}
+
+/** Returns the inventory and re-renders the component when it changes. */
+export function useInventory(service: Service, workspaceSlug: string): Inventory {
+  return useStore(inventoryOf(service, workspaceSlug));
+}
+
+/** Reads only the chosen databases, so that their lists can be requested. null if there are none, or storage is slow. */
+export async function readChosenDatabases(
+  service: Service,
+  workspaceSlug: string,
+): Promise<readonly string[] | null> {
+  const stored = serviceDataOf(service).read(['inventory'], (transaction) =>
+    transaction.objectStore('inventory').get(inventoryKeys.databases(workspaceSlug)),
   );
+  return decodeDatabases(await withTimeout(stored, readyMs).catch(() => null));
 }
 
-type InventoryStore = ReturnType<typeof createInventoryStore>;
+function createInventory(data: ServiceData, workspaceSlug: string) {
+  /** The stored records by key, as this page knows them. */
+  const stored = new Map<string, Change>();
+  /** Changes of this page that are not stored yet. They are shown, and win over stored records. */
+  const pending = new Map<string, Change>();
+  let isComplete = false;
 
-// One store for all who ask: the page, the palette and a deletion that forgets what it deleted.
-const stores = new Map<string, InventoryStore>();
+  const store = createStore<Inventory>()(() => ({
+    databases: null,
+    added: [],
+    protectedKeys: [],
+    isReady: false,
+    isStored: true,
+    isOutdated: data.status() === 'outdated',
+    add(instances) {
+      const now = Date.now();
+      change(
+        instances.map((instance, place) => ({
+          key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
+          // A thousandth of a ms keeps the order of instances that were added together.
+          value: addedRecord(instance, now + place / 1_000),
+        })),
+      );
+    },
+    forget(instances) {
+      change(
+        instances.map(({ databaseName, id }) => ({
+          key: inventoryKeys.added(workspaceSlug, databaseName, id),
+          value: undefined,
+        })),
+      );
+    },
+    setDatabases(databases) {
+      change([{ key: inventoryKeys.databases(workspaceSlug), value: [...databases] }]);
+    },
+    setProtected(rowKey, isProtected) {
+      change([
+        { key: inventoryKeys.protected(workspaceSlug, rowKey), value: isProtected ? true : undefined },
+      ]);
+    },
+  }));
 
-/** The inventory of a workspace: kept in localStorage per service and workspace, in sync over tabs. */
-export function inventoryOf(serviceUrl: string, workspaceSlug: string): InventoryStore {
-  const name = `workspace-console.inventory.${JSON.stringify([serviceUrl, workspaceSlug])}`;
-  const known = stores.get(name);
-  if (known !== undefined) return known;
-  const store = createInventoryStore(name);
-  stores.set(name, store);
-  window.addEventListener('storage', ({ key }) => {
-    if (key === name) void store.persist.rehydrate();
-  });
-  return store;
-}
+  /** Shows the records, and replaces only the lists that differ, so that components can compare them by identity. */
+  function publish() {
+    set(decode([...new Map([...stored, ...pending]).values()]));
+  }
 
-/** The same for components, drawn anew when it changes. */
-export function useInventory(serviceUrl: string, workspaceSlug: string): Inventory {
-  return useStore(inventoryOf(serviceUrl, workspaceSlug));
-}
+  function set(changes: Partial<Inventory>) {
+    const before: Partial<Record<string, unknown>> = store.getState();
+    const differing = Object.entries(changes).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
+    );
+    if (differing.length > 0) store.setState(Object.fromEntries(differing));
+  }
 
-function createInventoryStore(name: string) {
-  const store = createStore<Inventory>()(
-    persist(
-      (set): Inventory => ({
-        databases: null,
-        added: [],
-        protectedKeys: [],
-        isStored: true,
-        add: (instances) => set(({ added }) => ({ added: [...added, ...instances] })),
-        forget(gone) {
-          const keys = new Set(gone.map(({ databaseName, id }) => instanceKey(databaseName, id)));
-          set((state) => {
-            const added = state.added.filter(
-              ({ databaseName, id }) => !keys.has(instanceKey(databaseName, id)),
-            );
-            return added.length === state.added.length ? state : { added };
-          });
-        },
-        setDatabases: (databases) => set({ databases: [...databases] }),
-        setProtected: (key, isProtected) =>
-          set(({ protectedKeys }) => {
-            const others = protectedKeys.filter((one) => one !== key);
-            return { protectedKeys: isProtected ? [...others, key] : others };
+  function change(changes: readonly Change[]) {
+    const isShown = changes.some(({ key, value }) => {
+      const text = JSON.stringify(key);
+      const known = pending.get(text) ?? stored.get(text);
+      return JSON.stringify(known?.value) !== JSON.stringify(value);
+    });
+    for (const one of changes) pending.set(JSON.stringify(one.key), one);
+    // Every delete forgets its row, which is rarely an added one.
+    if (isShown) publish();
+    void storePending();
+  }
+
+  async function storePending() {
+    const changes = [...pending];
+    try {
+      await data.write('inventory', ['inventory'], async (transaction) => {
+        const inventory = transaction.objectStore('inventory');
+        const changed = await Promise.all(
+          changes.map(async ([, { key, value }]) => {
+            const before: unknown = await inventory.get(key);
+            if (JSON.stringify(before) === JSON.stringify(value)) return [];
+            await (value === undefined ? inventory.delete(key) : inventory.put(value, key));
+            return [key];
           }),
-      }),
-      {
-        name,
-        partialize: ({ databases, added, protectedKeys }): Kept => ({ databases, added, protectedKeys }),
-        storage: {
-          getItem: () => ({ state: readKept(name) }),
-          setItem: (_, { state }) => tell(isWritten(name, state)),
-          removeItem: () => localStorage.removeItem(name),
-        },
-        merge: (stored, present) => merged(v.parse(keptSchema, stored), present),
-      },
-    ),
-  );
-
-  function tell(isStored: boolean) {
-    if (store.getState().isStored !== isStored) store.setState({ isStored });
+        );
+        return { keys: changed.flat(), result: undefined };
+      });
+      for (const [text, one] of changes) {
+        apply(text, one);
+        if (pending.get(text) === one) pending.delete(text);
+      }
+      set({ isStored: true });
+    } catch {
+      set({ isStored: false });
+    }
   }
+
+  function apply(text: string, record: Change) {
+    if (record.value === undefined) stored.delete(text);
+    else stored.set(text, record);
+  }
+
+  /** Reads the records of the given keys, or all of this workspace. */
+  async function read(keys: readonly IDBValidKey[] | 'all') {
+    const readsAll = keys === 'all' || !isComplete;
+    const own = keys === 'all' ? [] : keys.filter(isOwnKey);
+    if (!readsAll && own.length === 0) return;
+    try {
+      const records = await data.read(['inventory'], (transaction) => {
+        const inventory = transaction.objectStore('inventory');
+        return readsAll
+          ? readRange(inventory, IDBKeyRange.bound([workspaceSlug], [workspaceSlug, []]))
+          : Promise.all(own.map(async (key) => ({ key, value: await inventory.get(key) })));
+      });
+      if (readsAll) stored.clear();
+      isComplete = true;
+      for (const record of records) apply(JSON.stringify(record.key), record);
+    } catch {
+      // The next change that another tab announces tries again.
+      isComplete = false;
+    }
+    publish();
+    set({ isReady: true });
+  }
+
+  function isOwnKey(key: IDBValidKey): key is string[] {
+    return Array.isArray(key) && key[0] === workspaceSlug;
+  }
+
+  data.onChange('inventory', (keys) => void read(keys));
+  data.onStatus(() => set({ isOutdated: data.status() === 'outdated' }));
+  setTimeout(() => set({ isReady: true }), readyMs);
+  void read('all');
   return store;
 }
 
-/** What had no room here goes on as it is; but what another tab protects is protected here too. */
-function merged(stored: Kept, present: Inventory): Inventory {
-  if (present.isStored) return { ...present, ...stored };
-  const protectedKeys = [...new Set([...present.protectedKeys, ...stored.protectedKeys])];
-  return { ...present, protectedKeys };
+type InventoryObjectStore = {
+  getAll: (range: IDBKeyRange) => Promise<unknown[]>;
+  getAllKeys: (range: IDBKeyRange) => Promise<string[][]>;
+};
+
+async function readRange(inventory: InventoryObjectStore, range: IDBKeyRange): Promise<Change[]> {
+  const [keys, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
+  return keys.map((key, place) => ({ key, value: values[place] }));
 }
 
-function readKept(name: string): Kept {
-  try {
-    return v.parse(keptSchema, JSON.parse(localStorage.getItem(name) ?? '{}'));
-  } catch {
-    return v.parse(keptSchema, {});
-  }
+const storedAdded = v.object({ ...addedSchema.entries, addedAt: v.number() });
+
+/** Returns the inventory that records describe. A record of another form is left out, without affecting the others. */
+function decode(records: readonly Change[]): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {
+  const ofKind = (kind: string) => records.filter(({ key, value }) => key[1] === kind && value !== undefined);
+  const added = ofKind('added').flatMap(({ value }) => (v.is(storedAdded, value) ? [value] : []));
+  return {
+    databases: decodeDatabases(ofKind('databases')[0]?.value),
+    added: added
+      .sort((a, b) => a.addedAt - b.addedAt)
+      .map(({ databaseName, id, name }) => ({ databaseName, id, name })),
+    protectedKeys: ofKind('protected').flatMap(({ key }) => key[2] ?? []),
+  };
 }
 
-function isWritten(name: string, kept: Kept): boolean {
-  try {
-    localStorage.setItem(name, JSON.stringify(kept));
-    return true;
-  } catch {
-    return false;
-  }
+function decodeDatabases(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.filter((name) => typeof name === 'string');
 }
 
-/** Takes an instance off the list that this browser keeps, whether that list is on the screen or not. */
+/** Removes an instance from the list of this browser, whichever workspace is open. */
 export function forgetInstance(
-  serviceUrl: string,
+  data: ServiceData,
   target: { workspaceSlug: string; databaseName: string; instanceId: string },
 ): void {
   const { workspaceSlug, databaseName, instanceId } = target;
-  inventoryOf(serviceUrl, workspaceSlug)
+  inventoryIn(data, workspaceSlug)
     .getState()
     .forget([{ databaseName, id: instanceId }]);
+}
+
+/** Returns the key under which the protection of a target's row is stored. */
+export function protectionKey({
+  workspaceSlug,
+  databaseName,
+  instanceId,
+}: {
+  workspaceSlug: string;
+  databaseName: string;
+  instanceId: string;
+}): string[] {
+  return inventoryKeys.protected(workspaceSlug, instanceKey(databaseName, instanceId));
 }

@@ -1,8 +1,9 @@
 import type { DeleteTarget } from '../../api/deleteOutcome.ts';
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
 import { parseInstant } from '../../ui/time.ts';
+import { targetKey } from './deletion/deletionEntry.ts';
 import type { DeletionLog } from './deletion/deletionLog.ts';
-import { deletionMarks, type Tombstone, targetKey } from './deletion/deletionMarks.ts';
+import { deletionMarks, type Tombstone } from './deletion/deletionMarks.ts';
 import { instanceKey } from './instanceRow.ts';
 
 /** A row that a deletion removed from the list. */

@@ -4,10 +4,11 @@ import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts
 import type { Connection } from '../../api/connection.ts';
 import type { ConsoleConfig } from '../../config.ts';
 import { useSession } from '../../session/useSession.ts';
-import { type RowMark, type RowState, targetKey } from './deletion/deletionMarks.ts';
+import { targetKey } from './deletion/deletionEntry.ts';
+import type { RowMark, RowState } from './deletion/deletionMarks.ts';
 import { useDeletionMarks, useIsLogReady } from './deletion/useDeletions.ts';
 import { type InstanceRow, otherPlaces } from './instanceRow.ts';
-import { inventoryOf, useInventory } from './inventory.ts';
+import { inventoryOf, readChosenDatabases, useInventory } from './inventory.ts';
 import { mergeRows } from './mergeRows.ts';
 import { nextCheckMs, type ReappearedRow, reappearedRows, removedRows } from './tombstones.ts';
 
@@ -32,14 +33,17 @@ const noRows: readonly InstanceRow[] = [];
  * The instances of the workspace on screen: what the service lists and what the admin added by hand, without what has
  * left, and what is known of each. One read a database, so that one that fails never hides the others.
  */
-export function useInstances({ instancesPath, databases: configured }: ConsoleConfig, options: Options = {}) {
+export function useInstances(config: ConsoleConfig, options: Options = {}) {
   const { connection, workspaceSlug, isRejected } = useSession();
-  const { added, databases: chosen, protectedKeys } = useInventory(connection.serviceUrl, workspaceSlug);
-  const isLogReady = useIsLogReady();
+  const inventory = useInventory(config, workspaceSlug);
+  const { added, databases: chosen, protectedKeys } = inventory;
+  const isLogReady = useIsLogReady() && inventory.isReady;
+  // The chosen databases are not known before.
+  const instancesPath = inventory.isReady ? config.instancesPath : null;
   const { tombstones, marks } = useDeletionMarks();
   const removed = useMemo(() => removedRows(workspaceSlug, tombstones), [workspaceSlug, tombstones]);
 
-  const databases = chosen ?? configured;
+  const databases = chosen ?? config.databases;
   const { names, combine } = useMemo(() => listings(instancesPath, databases), [instancesPath, databases]);
   const { reads, lists } = useQueries({
     queries: names.map((databaseName) => ({
@@ -102,12 +106,16 @@ export async function prefetchInstances(
   queryClient: QueryClient,
   connection: Connection,
   workspaceSlug: string,
-  { instancesPath, databases }: ConsoleConfig,
+  config: ConsoleConfig,
 ): Promise<void> {
-  const chosen = inventoryOf(connection.serviceUrl, workspaceSlug).getState().databases;
+  const { instancesPath, databases } = config;
+  // The first render needs the whole inventory.
+  inventoryOf(config, workspaceSlug);
+  if (instancesPath === null) return;
+  const chosen = listsWholeWorkspace(instancesPath) ? null : await readChosenDatabases(config, workspaceSlug);
   const reads = listedNames(instancesPath, chosen ?? databases).map((databaseName) =>
     queryClient.prefetchQuery(
-      instancesQuery(connection, instancesPath ?? '', { workspaceSlug, databaseName: databaseName ?? '' }),
+      instancesQuery(connection, instancesPath, { workspaceSlug, databaseName: databaseName ?? '' }),
     ),
   );
   await Promise.all(reads);

@@ -11,6 +11,7 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
     created: null,
     listed: true,
     confirmedAt: 1,
+    sequence: given.confirmedAt ?? 1,
     sentAt: 2,
     settledAt: null,
     outcome: null,
@@ -20,3 +21,6 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
     ...given,
   };
 }
+
+/** The service that stored data belongs to in tests. */
+export const aService = { serviceId: 'sandbox', serviceUrl: '/api' };

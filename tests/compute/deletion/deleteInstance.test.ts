@@ -4,7 +4,8 @@ import type { Connection } from '../../../src/api/connection.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { aService } from './anEntry.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -33,7 +34,7 @@ test('an intent is in the log as sent, and holds its locks, before anything is s
     atDispatch();
     return service.fetch(input, init);
   });
-  await browser.turns(30);
+  await browser.turns(150);
   expect(atDispatch).toHaveReturnedWith([2, Date.now()]);
   await browser.pass(20);
   const entry = await sending;
@@ -51,11 +52,11 @@ test('of two for one target, in one tab or in two, one is sent; the other says w
   const ends = await Promise.all([first.sending, second.sending, again]);
   expect(ends.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
   for (const { outcome, sentAt } of ends.slice(1)) {
-    expect(outcome?.reason).toBe('It is being deleted in another tab of this browser.');
+    expect(outcome?.reason).toBe('Already being deleted in another tab.');
     expect(sentAt).toBeNull();
   }
   expect(first.service.sent).toHaveLength(1);
-  await browser.turns(60);
+  await browser.pass(300);
   expect(first.deletions.log.entries()).toHaveLength(3);
 });
 
@@ -65,7 +66,7 @@ test('while something is sent nobody leaves the page unasked, and the session is
     ...confirmed,
     target: { ...confirmed.target, instanceId: 'b' },
   });
-  await browser.turns(30);
+  await browser.turns(150);
   expect(asksToStay()).toBe(true);
   expect(onDeleting.mock.calls).toEqual([[true]]);
   await browser.pass(100);
@@ -74,10 +75,10 @@ test('while something is sent nobody leaves the page unasked, and the session is
   expect(onDeleting.mock.calls).toEqual([[true], [false]]);
 });
 
-test('an intent over which the console breaks ends all the same: unknown, for it may have been sent', async () => {
+test('calls a sent intent unknown if the console fails before the outcome is stored', async () => {
   const { deletions, sending } = start();
-  await browser.turns(30);
-  vi.spyOn(deletions.log, 'add').mockRejectedValue(new Error('out of memory'));
+  await browser.pass(100);
+  vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
   const broken = deleteInstance(deletions, connection, {
     ...confirmed,
     target: { ...confirmed.target, instanceId: 'b' },
@@ -86,7 +87,7 @@ test('an intent over which the console breaks ends all the same: unknown, for it
   expect((await sending).outcome?.kind).toBe('deleted');
   expect((await broken).outcome).toMatchObject({
     kind: 'unknown',
-    reason: 'The console failed (out of memory).',
+    reason: 'Something went wrong in the console (out of memory).',
   });
   expect(asksToStay()).toBe(false);
 });
@@ -95,14 +96,14 @@ test('nothing is sent or written down for who has signed out by then', async () 
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
   const deletions = createDeletions(
-    createDeletionLog('/api'),
+    createDeletionLog(aService),
     () => false,
     () => undefined,
   );
   const { outcome } = await deleteInstance(deletions, connection, confirmed);
   expect(outcome).toEqual({
     kind: 'not-sent',
-    reason: 'Nobody was signed in any more.',
+    reason: 'You were signed out before it was sent.',
     status: null,
     requestId: null,
     retryAfterMs: null,
@@ -111,7 +112,7 @@ test('nothing is sent or written down for who has signed out by then', async () 
     differentName: null,
   });
   expect(service.sent).toEqual([]);
-  await browser.turns(30);
+  await browser.turns(150);
   expect(deletions.log.entries()).toEqual([]);
 });
 
@@ -126,7 +127,7 @@ test('where locks are refused it is deleted all the same', async () => {
 test('an entry says all that was confirmed, and nothing that has not happened', async () => {
   const now = Date.now();
   const { sending, deletions } = start();
-  await browser.turns(30);
+  await browser.turns(150);
   const intentKey = deletions.log.entries()[0]?.intentKey ?? '';
   expect(intentKey).toMatch(/^[0-9a-f-]{36}$/);
   expect(deletions.log.entries()).toEqual([
@@ -134,6 +135,7 @@ test('an entry says all that was confirmed, and nothing that has not happened', 
       ...confirmed,
       intentKey,
       confirmedAt: now,
+      sequence: now,
       sentAt: now,
       settledAt: null,
       outcome: null,
@@ -150,7 +152,7 @@ test('two targets are deleted side by side, in one tab or in two', async () => {
   const first = start();
   const b = { ...confirmed, target: { ...confirmed.target, instanceId: 'b' } };
   const elsewhere = start(browser.open(), first.service, b);
-  await browser.turns(30);
+  await browser.turns(150);
   expect(first.service.sent.map(({ target, isOpen }) => [target, isOpen])).toEqual([
     ['a', true],
     ['b', true],
@@ -166,15 +168,14 @@ test.each([
   ['conflict', 1],
   ['broken', 1],
 ] as const)('what was added by hand and is deleted leaves this browser’s list: %s', async (manner, left) => {
-  const inventory = inventoryOf('/api', 'acme').getState();
-  inventory.add([{ databaseName: 'orders', id: 'a', name: null }]);
   const service = scriptedService(['a']);
   service.script.manner = manner;
-  const { sending } = start(browser.open(), service);
+  const { sending, deletions } = start(browser.open(), service);
+  const inventory = inventoryIn(deletions.log.data, 'acme');
+  inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   await browser.pass(100);
   await sending;
-  expect(inventoryOf('/api', 'acme').getState().added).toHaveLength(left);
-  inventory.forget([{ databaseName: 'orders', id: 'a' }]);
+  expect(inventory.getState().added).toHaveLength(left);
 });
 
 test('what was refused on this side of the wire was never sent, and the log says so', async () => {
@@ -188,54 +189,54 @@ test('what was refused on this side of the wire was never sent, and the log says
 });
 
 test('an outcome that comes after the sign-out writes nothing, in the log or in the list of this browser', async () => {
-  const inventory = inventoryOf('/api', 'acme').getState();
-  inventory.add([{ databaseName: 'orders', id: 'a', name: null }]);
   vi.stubGlobal('fetch', scriptedService(['a']).fetch);
   let isSignedIn = true;
   const deletions = createDeletions(
-    createDeletionLog('/api'),
+    createDeletionLog(aService),
     () => isSignedIn,
     () => undefined,
   );
+  const inventory = inventoryIn(deletions.log.data, 'acme');
+  inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   const sending = deleteInstance(deletions, connection, confirmed);
-  await browser.turns(30);
+  await browser.turns(150);
   isSignedIn = false;
   void deletions.log.clear();
   await browser.pass(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect(deletions.log.entries()).toEqual([]);
-  expect(inventoryOf('/api', 'acme').getState().added).toHaveLength(1);
-  inventory.forget([{ databaseName: 'orders', id: 'a' }]);
+  expect(inventory.getState().added).toHaveLength(1);
 });
 
 test('where the console breaks over what was never sent, it says that nothing was', async () => {
   const { deletions, service } = start();
-  await browser.turns(30);
+  await browser.turns(150);
   vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');
   const again = deleteInstance(deletions, connection, confirmed);
   await browser.pass(100);
   expect((await again).outcome).toMatchObject({
     kind: 'not-sent',
-    reason: 'The console failed (no error at all).',
+    reason: 'Something went wrong in the console (no error at all).',
   });
   expect(service.sent).toHaveLength(1);
 });
 
-test('a clock that was set back puts what is asked now after what was asked before', async () => {
+test('orders intents by confirmation although the clock was set back, and keeps their times', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
   const before = await sending;
   vi.setSystemTime(Date.now() - 3_600_000);
   const after = deleteInstance(deletions, connection, confirmed);
   await browser.pass(100);
-  expect((await after).confirmedAt).toBe(before.confirmedAt + 1);
+  expect((await after).sequence).toBe(before.sequence + 1);
+  expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
 });
 
 function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b']), what = confirmed) {
   vi.stubGlobal('fetch', service.fetch);
   const onDeleting = vi.fn();
   return inTab(tab, () => {
-    const deletions = createDeletions(createDeletionLog('/api'), () => true, onDeleting);
+    const deletions = createDeletions(createDeletionLog(aService), () => true, onDeleting);
     return { deletions, service, onDeleting, sending: deleteInstance(deletions, connection, what) };
   });
 }

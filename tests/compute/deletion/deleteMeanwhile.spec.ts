@@ -114,7 +114,8 @@ async function passUntil(page: Page, holds: () => Promise<void>): Promise<void> 
 /** Keeps a transaction open for as long as the page lives, behind which all others wait. */
 async function holdDatabase(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    const [{ name = '' } = {}] = await indexedDB.databases();
+    const databases = await indexedDB.databases();
+    const name = databases.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
     const opening = indexedDB.open(name);
     await new Promise((resolve) => opening.addEventListener('success', resolve));
     const store = opening.result.transaction('entries', 'readwrite').objectStore('entries');

@@ -2,10 +2,11 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { notSent, settleOrphans } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { dismiss, putBack } from '../../../src/features/compute/deletion/deletionMarks.ts';
-import { anEntry } from './anEntry.ts';
+import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
+import { anEntry, aService } from './anEntry.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
@@ -23,7 +24,7 @@ describe('the deletion log', () => {
     const second = open();
     await first.add([anEntry({ intentKey: 'c', confirmedAt: 3 }), anEntry({ intentKey: 'b' })]);
     await second.add([anEntry({ intentKey: 'a' })]);
-    await browser.turns(30);
+    await browser.pass(300);
     for (const log of [first, second, await visit()]) expect(keysOf(log)).toEqual(['a', 'b', 'c']);
   });
 
@@ -81,14 +82,14 @@ describe('the deletion log', () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry()]);
     await second.clear();
-    await browser.turns(30);
+    await browser.pass(300);
     expect([...first.entries(), ...second.entries()]).toEqual([]);
     const late = await first.update([anEntry()], () => ({ outcome: notSent(''), settledAt: 3 }));
     expect(late).toEqual([]);
     for (const log of [first, second, await visit()]) expect(log.entries()).toEqual([]);
   });
 
-  test('keeps what has its outcome for 30 days, and what is open for ever', async () => {
+  test('removes resolved entries after 30 days, once the service has confirmed the clock', async () => {
     const now = 100 * dayMs;
     vi.setSystemTime(now);
     const settled = (intentKey: string, ago: number) =>
@@ -99,15 +100,20 @@ describe('the deletion log', () => {
       settled('within', 30 * dayMs),
       anEntry({ intentKey: 'open', confirmedAt: now - 40 * dayMs }),
     ]);
-    expect(keysOf(await visit())).toEqual(['open', 'within']);
-    await browser.turns(30);
-    expect(keysOf(log)).toEqual(['open', 'within']);
+    const next = await visit();
+    expect(keysOf(next)).toEqual(['open', 'over', 'within']);
+    next.confirmClock(now + dayMs + 1);
+    expect(keysOf(next)).toEqual(['open', 'over', 'within']);
+    next.confirmClock(now + dayMs);
+    await browser.pass(300);
+    for (const one of [next, log, await visit()]) expect(keysOf(one)).toEqual(['open', 'within']);
   });
 
   test('of one service knows nothing of another', async () => {
     await open().add([anEntry()]);
-    expect((await visit('/other')).entries()).toEqual([]);
-    expect((await visit('/other')).serviceUrl).toBe('/other');
+    const other = { ...aService, serviceId: 'other' };
+    expect((await visit(other)).entries()).toEqual([]);
+    expect((await visit(other)).serviceId).toBe('other');
   });
 
   test('tells whether this page asked for an intent', async () => {
@@ -120,7 +126,7 @@ describe('the deletion log', () => {
     const log = open();
     expect(log.isReady()).toBe(false);
     expect(log.entries()).toEqual([]);
-    await browser.turns(30);
+    await browser.turns(150);
     expect(log.isReady()).toBe(true);
     const toldAgain = vi.fn();
     log.subscribe(toldAgain);
@@ -161,38 +167,50 @@ describe('the deletion log', () => {
     expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
   });
 
-  test('writes an intent down so that it outlives a power cut, and what became of it as is usual', async () => {
+  test('stores that an intent is sent so that it survives a power cut', async () => {
     const log = open();
-    await browser.turns(30);
+    await browser.turns(150);
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
-    await log.add([anEntry()]);
+    await log.add([anEntry({ sentAt: null })]);
+    await log.markSent(anEntry());
     expect(begun).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'strict' });
     await log.update([anEntry()], () => ({ outcome: notSent(''), settledAt: 3 }));
     expect(begun).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'default' });
     begun.mockRestore();
   });
 
-  test('reads once for all that is said while it reads', async () => {
-    const log = open();
-    await browser.turns(30);
-    const reads = vi.spyOn(IDBObjectStore.prototype, 'getAll');
-    const other = inTab(browser.open(), () => new BroadcastChannel('workspace-console.deletions./api'));
-    for (let time = 0; time < 10; time += 1) other.postMessage('changed');
-    await browser.turns(60);
-    expect(reads).toHaveBeenCalledTimes(2);
-    other.postMessage('changed');
-    await browser.turns(60);
-    expect(reads).toHaveBeenCalledTimes(3);
-    reads.mockRestore();
-    expect(log.entries()).toEqual([]);
+  test('reads only the changed entries, together for up to 250 ms', async () => {
+    const stored = open();
+    await stored.add(
+      Array.from({ length: 50 }, (_, at) => anEntry({ intentKey: `n${at}`, confirmedAt: at })),
+    );
+    const log = await visit();
+    const all = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+    const one = vi.spyOn(IDBObjectStore.prototype, 'get');
+    const readEntries = () => one.mock.calls.filter(([key]) => /^n\d+$/.test(String(key))).length;
+    await stored.update([anEntry({ intentKey: 'n7' }), anEntry({ intentKey: 'n9' })], () => ({
+      dismissed: true,
+    }));
+    await stored.update([anEntry({ intentKey: 'n9' })], () => ({ putBack: true }));
+    const written = readEntries();
+    await browser.pass(249);
+    expect(readEntries()).toBe(written);
+    await browser.pass(1);
+    expect(readEntries()).toBe(written + 2);
+    expect(all).not.toHaveBeenCalled();
+    const changed = log.entries().filter(({ dismissed, putBack }) => dismissed || putBack);
+    expect(changed).toMatchObject([
+      { intentKey: 'n7', dismissed: true },
+      { intentKey: 'n9', dismissed: true, putBack: true },
+    ]);
   });
 
   test('tells the screen of each change while there are fewer than 500, from then on at intervals of 50 ms', async () => {
     const log = open();
-    await browser.turns(30);
+    await browser.turns(150);
     const told = vi.fn();
     const stop = log.subscribe(told);
-    await browser.turns(30);
+    await browser.turns(150);
     told.mockClear();
     const many = Array.from({ length: 499 }, (_, at) => anEntry({ intentKey: `n${at}`, confirmedAt: at }));
     await log.add(many);
@@ -228,7 +246,7 @@ describe('the deletion log', () => {
     if (left === undefined || alarm === undefined || onItsWay === undefined) throw new Error('One is lost.');
     putBack(log, [left, onItsWay]);
     dismiss(log, alarm);
-    await browser.turns(60);
+    await browser.pass(300);
     for (const one of [log, other, await visit()])
       expect(one.entries()).toEqual([{ ...left, putBack: true }, { ...alarm, dismissed: true }, onItsWay]);
   });
@@ -237,7 +255,7 @@ describe('the deletion log', () => {
     const log = open();
     const other = open();
     for (const intentKey of ['a', 'b', 'c']) await other.add([anEntry({ intentKey })]);
-    await browser.turns(30);
+    await browser.pass(300);
     expect(keysOf(log)).toEqual(['a', 'b', 'c']);
   });
 });
@@ -245,7 +263,7 @@ describe('the deletion log', () => {
 test('who clears the storage of the browser waits for no tab, and the log goes on afterwards', async () => {
   const log = open();
   await log.add([anEntry()]);
-  await deleteDB('workspace-console.deletions./api');
+  await deleteDB('workspace-console.3.data.sandbox');
   await log.add([anEntry({ intentKey: 'two' })]);
   expect(log.isLossy()).toBe(false);
   expect(keysOf(await visit())).toEqual(['two']);
@@ -271,13 +289,13 @@ describe('where the browser refuses to keep the log', () => {
     refuse(() => true);
     const [entry] = await log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 4 }));
     expect(log.isLossy()).toBe(true);
-    await browser.turns(30);
+    await browser.turns(150);
     expect(log.entries()[0]).toEqual(entry);
     expect((await visit()).entries()[0]).toEqual(anEntry());
     // What another tab writes then takes nothing away here.
     vi.restoreAllMocks();
     await open().add([anEntry({ intentKey: 'three' })]);
-    await browser.turns(60);
+    await browser.pass(300);
     await browser.pass(50);
     expect(keysOf(log)).toEqual(['one', 'three', 'two']);
     const [dismissed] = await log.update([anEntry()], () => ({ dismissed: true }));
@@ -324,7 +342,7 @@ describe('where the browser does not answer', () => {
     browser.setStorage('works');
     expect(log.entries()).toEqual([]);
     await open().add([anEntry()]);
-    await browser.pass(100);
+    await browser.pass(300);
     expect(log.isLossy()).toBe(false);
     expect(keysOf(log)).toEqual(['one']);
   });
@@ -333,9 +351,9 @@ describe('where the browser does not answer', () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
     const letGo = await holdDatabase();
-    const marked = log.update([anEntry()], () => ({ sentAt: 7 }), 'strict');
+    const marked = log.markSent(anEntry());
     await browser.pass(6_100);
-    expect(await marked).toEqual([anEntry({ sentAt: null })]);
+    expect(await marked).toBe('unsaved');
     const settled = log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 9 }));
     await browser.pass(6_100);
     expect((await settled)[0]).toMatchObject({ sentAt: null, outcome: { reason: 'x' } });
@@ -347,7 +365,7 @@ describe('where the browser does not answer', () => {
 
   test('what could not even be begun in time never comes to pass', async () => {
     let letGo = () => {};
-    const other = openDB('workspace-console.deletions./api', 1, {
+    const other = openDB('workspace-console.3.data.sandbox', 1, {
       async upgrade(db) {
         const store = db.createObjectStore('entries', { keyPath: 'intentKey' });
         let isHeld = true;
@@ -381,7 +399,7 @@ describe('where the browser does not answer', () => {
 
   test('what is being written and can no longer be stopped is waited for, and kept', async () => {
     const log = open();
-    await browser.turns(60);
+    await browser.turns(150);
     const letGo = await holdDatabase();
     vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
       throw new DOMException('The transaction has ended.', 'InvalidStateError');
@@ -409,7 +427,7 @@ describe('where the browser does not answer', () => {
     browser.setStorage('refuses');
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
     settleOrphans(log);
-    await browser.turns(60);
+    await browser.turns(150);
     browser.unload(tab);
     await browser.turns(300);
     expect(begun).toHaveBeenCalledTimes(2);
@@ -420,7 +438,7 @@ describe('where the browser does not answer', () => {
   test('a tab that cannot look up what another one did last claims nothing of it', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry({ sentAt: null })]);
-    await browser.turns(60);
+    await browser.turns(150);
     expect(keysOf(second)).toEqual(['one']);
     const letGo = await holdDatabase();
     settleOrphans(second);
@@ -436,20 +454,20 @@ describe('where the browser does not answer', () => {
 
 describe('an intent that nobody is at', () => {
   test.each([
-    [2, 'unknown', 'The page was closed or reloaded before the answer came.'],
-    [null, 'not-sent', 'The page was closed or reloaded before its turn came; nothing was sent.'],
+    [2, 'unknown', 'The page was closed or reloaded before the response came.'],
+    [null, 'not-sent', 'The page was closed or reloaded before the request was sent.'],
   ])('sent at %s is %s on the next visit', async (sentAt, kind, reason) => {
     await open().add([anEntry({ sentAt })]);
     const log = open();
     settleOrphans(log);
-    await browser.turns(60);
+    await browser.turns(150);
     expect(log.entries()[0]).toMatchObject({ sentAt, settledAt: Date.now(), outcome: { kind, reason } });
     expect((await visit()).entries()).toEqual(log.entries());
   });
 
   test('is left alone while its page, or that of its bulk deletion, is there, and settled once it goes', async () => {
     const [tab, other] = [browser.open(), browser.open()];
-    const first = open('/api', tab);
+    const first = open(aService, tab);
     for (const name of ['single', 'bulk'])
       inTab(tab, () => {
         void navigator.locks.request(
@@ -462,18 +480,18 @@ describe('an intent that nobody is at', () => {
       anEntry({ intentKey: 'single' }),
       anEntry({ intentKey: 'waiting', bulkKey: 'bulk', sentAt: null, confirmedAt: 3 }),
     ]);
-    const second = open('/api', other);
+    const second = open(aService, other);
     inTab(other, () => settleOrphans(second));
     await browser.pass(60_000);
     expect(second.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
     browser.unload(tab);
-    await browser.turns(60);
+    await browser.turns(150);
     expect(second.entries().map(({ outcome }) => outcome?.kind)).toEqual(['unknown', 'not-sent']);
   });
 
   test('is settled with those of its bulk deletion, and with no other', async () => {
     const [tab, staying] = [browser.open(), browser.open()];
-    const log = open('/api', staying);
+    const log = open(aService, staying);
     inTab(staying, () => settleOrphans(log));
     for (const [name, owner] of [
       ['gone', tab],
@@ -492,7 +510,7 @@ describe('an intent that nobody is at', () => {
     ]);
     await browser.pass(0);
     browser.unload(tab);
-    await browser.turns(60);
+    await browser.turns(150);
     const kinds = log.entries().map((entry) => entry.outcome?.kind);
     expect(kinds).toEqual(['unknown', 'refused', 'not-sent', undefined]);
     expect(log.entries()[1]).toMatchObject({ outcome, settledAt: 2 });
@@ -503,20 +521,20 @@ describe('an intent that nobody is at', () => {
     await open().add([anEntry({ outcome, settledAt: 3 })]);
     const log = open();
     settleOrphans(log)();
-    await browser.turns(60);
+    await browser.turns(150);
     expect(log.entries()[0]?.outcome).toEqual(outcome);
   });
 });
 
-function open(serviceUrl = '/api', tab: Tab = browser.open()) {
-  return inTab(tab, () => createDeletionLog(serviceUrl));
+function open(service = aService, tab: Tab = browser.open()) {
+  return inTab(tab, () => createDeletionLog(service));
 }
 
 /** A log as the next visit finds it. */
-async function visit(serviceUrl = '/api') {
-  const log = open(serviceUrl);
+async function visit(service = aService) {
+  const log = open(service);
   while (!log.isReady()) await browser.turns(10);
-  await browser.turns(30);
+  await browser.turns(150);
   return log;
 }
 
@@ -527,14 +545,14 @@ function keysOf(log: { entries: () => readonly DeletionEntry[] }) {
 /** Puts something into the database past the log. */
 async function put(value: unknown) {
   await visit();
-  const db = await openDB('workspace-console.deletions./api', 1);
+  const db = await openDB('workspace-console.3.data.sandbox', 1);
   await db.put('entries', value);
   db.close();
 }
 
 /** Keeps a transaction open, behind which all others wait. @returns ends it */
 async function holdDatabase() {
-  const db = await openDB('workspace-console.deletions./api', 1);
+  const db = await openDB('workspace-console.3.data.sandbox', 1);
   const { store, done } = db.transaction('entries', 'readwrite');
   let isHeld = true;
   void (async () => {

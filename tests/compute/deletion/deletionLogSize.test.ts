@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest';
-import { notSent } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { anEntry } from './anEntry.ts';
+import { anEntry, aService } from './anEntry.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 // Apart from the other tests of the log: for each planted mistake once more it would take too long.
@@ -12,8 +12,10 @@ test('the log keeps 10 000 at most of those that have their outcome, the latest'
   vi.setSystemTime(now);
   const outcome = notSent('');
   async function visit() {
-    const log = inTab(browser.open(), () => createDeletionLog('/api'));
-    await browser.turns(30);
+    const log = inTab(browser.open(), () => createDeletionLog(aService));
+    await browser.turns(150);
+    log.confirmClock(now);
+    await browser.turns(150);
     return log;
   }
   const ended = Array.from({ length: 10_001 }, (_, at) =>

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { notSent } from '../../../src/features/compute/deletion/deletionLocks.ts';
-import { deletionMarks, targetKey } from '../../../src/features/compute/deletion/deletionMarks.ts';
+import { notSent, targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { deletionMarks } from '../../../src/features/compute/deletion/deletionMarks.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 
 /** How an intent ended, null while it has not, and what the admin did about it. */
@@ -147,6 +147,7 @@ function entryOf({ end, isBulk, dismissed, putBack, id }: Intent, at = 0): Delet
     created: null,
     listed: true,
     confirmedAt: at,
+    sequence: at,
     sentAt: null,
     settledAt: null,
     outcome: end && { ...notSent('why'), kind: end },

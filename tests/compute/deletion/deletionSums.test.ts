@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { notSent } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { sumsSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { anEntry } from './anEntry.ts';

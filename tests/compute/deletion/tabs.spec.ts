@@ -48,7 +48,7 @@ test('[35 DELETE] another tab is told, can send nothing meanwhile, and loses the
   await expect(row).toContainText('Unknown', { timeout: 1_000 });
   await expect(other.getByRole('alert')).toContainText('We do not know whether orders-replica was deleted.');
   await expect(other.getByRole('alert')).toContainText(
-    'The page was closed or reloaded before the answer came.',
+    'The page was closed or reloaded before the response came.',
   );
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
 });

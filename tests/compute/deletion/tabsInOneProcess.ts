@@ -27,7 +27,7 @@ export function tabsInOneProcess() {
   class Channel {
     readonly tab = actingTab();
     readonly name: string;
-    readonly #heard = new Set<(event: { data: unknown }) => void>();
+    onmessage: ((event: { data: unknown }) => void) | null = null;
     constructor(name: string) {
       this.name = name;
       channels.add(this);
@@ -38,14 +38,11 @@ export function tabsInOneProcess() {
         if (other !== this && other.name === this.name) setImmediate(() => other.#hear(data));
     }
     #hear(data: unknown) {
-      if (this.tab === undefined || this.tab.isGone) return;
-      for (const listener of this.#heard) inTab(this.tab, () => listener({ data }));
+      const { tab, onmessage } = this;
+      if (tab !== undefined && !tab.isGone) inTab(tab, () => onmessage?.({ data }));
     }
-    addEventListener(_: 'message', listener: (event: { data: unknown }) => void) {
-      this.#heard.add(listener);
-    }
-    removeEventListener(_: 'message', listener: (event: { data: unknown }) => void) {
-      this.#heard.delete(listener);
+    close() {
+      channels.delete(this);
     }
   }
 
@@ -61,15 +58,28 @@ export function tabsInOneProcess() {
   vi.stubGlobal('setTimeout', bound);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('BroadcastChannel', Channel);
-  let storage: 'works' | 'refuses' | 'hangs' = 'works';
+  let storage: 'works' | 'refuses' | 'hangs' | 'full' = 'works';
+  let puts = 0;
+  const transactions = new Set<{ tab: Tab; begun: IDBTransaction }>();
   const { transaction } = IDBDatabase.prototype;
+  const { put } = IDBObjectStore.prototype;
+  // A full disk aborts the transaction that has no room left.
+  IDBObjectStore.prototype.put = function putUnlessFull(...given) {
+    puts += 1;
+    const request = put.apply(this, given);
+    if (storage === 'full' && puts % 2 === 0) setImmediate(abort, this.transaction);
+    return request;
+  };
   IDBDatabase.prototype.transaction = function begin(...given) {
-    // What a tab had begun by the time it went is done; it begins nothing more.
+    // A tab that has gone begins nothing more.
     if (actingTab()?.isGone && given[1] === 'readwrite')
       throw new DOMException('The tab has gone.', 'InvalidStateError');
     if (storage === 'refuses' && given[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
     if (storage === 'hangs' && String(given[1]) !== 'versionchange') return hangingTransaction as never;
-    return transaction.apply(this, given);
+    const begun = transaction.apply(this, given);
+    const tab = actingTab();
+    if (tab !== undefined && given[1] === 'readwrite') transactions.add({ tab, begun });
+    return begun;
   };
   const ownLocks = Object.getOwnPropertyDescriptor(navigator, 'locks');
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
@@ -82,6 +92,7 @@ export function tabsInOneProcess() {
     /** A tab goes, in whatever it was: the browser frees its locks, and its code runs no further. */
     unload(tab: Tab) {
       tab.isGone = true;
+      for (const one of transactions) if (one.tab === tab) abort(one.begun);
       for (const channel of channels) if (channel.tab === tab) channels.delete(channel);
       release(tab);
     },
@@ -108,6 +119,7 @@ export function tabsInOneProcess() {
     restore() {
       vi.unstubAllGlobals();
       IDBDatabase.prototype.transaction = transaction;
+      IDBObjectStore.prototype.put = put;
       vi.useRealTimers();
       if (ownLocks === undefined) Reflect.deleteProperty(navigator, 'locks');
       else Object.defineProperty(navigator, 'locks', ownLocks);
@@ -115,11 +127,20 @@ export function tabsInOneProcess() {
   };
 }
 
+/** Aborts a transaction that has not been committed, as a browser does when its page goes. */
+function abort(transaction: IDBTransaction) {
+  try {
+    transaction.abort();
+  } catch {
+    // It was committed.
+  }
+}
+
 const never = () => new Promise(() => {});
 /** One that neither ends nor fails, whatever is asked of it. */
 const hangingTransaction = { store: new Proxy({}, { get: () => never }), done: never(), abort() {} };
 
 /** After so many turns everything that needs no time has happened. */
-const turnsToRest = 20;
+const turnsToRest = 60;
 /** Nothing that the database was asked for in a row takes a second. */
 const turnsOfLongWaits = 300;

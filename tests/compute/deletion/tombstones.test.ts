@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeInstance } from '../../../src/api/instanceRecord.ts';
-import { targetKey } from '../../../src/features/compute/deletion/deletionMarks.ts';
+import { targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { stillListedSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { nextCheckMs, reappearedRows, removedRows } from '../../../src/features/compute/tombstones.ts';

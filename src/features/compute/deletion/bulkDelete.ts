@@ -1,12 +1,15 @@
 import PQueue from 'p-queue';
 import type { Connection } from '../../../api/connection.ts';
-import { instanceKey } from '../instanceRow.ts';
-import { inventoryOf } from '../inventory.ts';
-import { type Confirmed, confirmedNow, newIntent, sendIntent, signedOut } from './deleteInstance.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
-import { notSent, runLock, withLock } from './deletionLocks.ts';
-import type { DeletionLog } from './deletionLog.ts';
-import { leavingKinds, targetKey } from './deletionMarks.ts';
+import {
+  type Confirmed,
+  isRemovedSince,
+  newIntent,
+  nextSequence,
+  refusals,
+  sendIntent,
+} from './deleteInstance.ts';
+import { type DeletionEntry, notSent } from './deletionEntry.ts';
+import { LockTimeout, withRunLock } from './deletionLocks.ts';
 import type { Deletions } from './useDeletions.ts';
 
 /** At most so many deletes are on their way at once: a browser queues the rest, and a timer started then would lie. */
@@ -53,9 +56,10 @@ export function startBulkRun(
   if (isBulkUnderWay(log.entries(), bulk.getState())) return null;
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency: atOnce });
-  const now = confirmedNow(log);
-  // Apart by a thousandth of a ms, so that their order outlives a reload.
-  const waiting = new Set(confirmed.map((one, place) => newIntent(one, now + place / 1000, bulkKey)));
+  const first = nextSequence(log);
+  // They keep their order, and the next intent of any tab comes after them.
+  const items = confirmed.map((one, place) => newIntent(one, first + place / 1000, bulkKey));
+  const waiting = new Set(items);
   let stopped: Promise<unknown> = Promise.resolve();
   let unknownInRow = 0;
   /** How many answers have come, all of them `gone`; null once another one came or the admin went on. */
@@ -88,7 +92,7 @@ export function startBulkRun(
   }
 
   /** Brakes on what an answer says of all the others. What is on its way meanwhile ends as it ends. */
-  function react({ outcome }: DeletionEntry) {
+  function applyBrakes({ outcome }: DeletionEntry) {
     // What was not sent has no answer.
     if (outcome === null || outcome.kind === 'not-sent') return;
     const { kind, status, differentName } = outcome;
@@ -127,29 +131,30 @@ export function startBulkRun(
   async function send(entry: DeletionEntry) {
     // It may have been stopped since it was queued.
     if (!waiting.delete(entry)) return;
-    const settled = await sendIntent(deletions, connection, entry, async ({ sentAt }) => {
-      const obstacle = obstacleSince(log, entry);
-      if (obstacle !== null) return obstacle;
-      const [still] = await log.update([entry], () => ({ sentAt }), 'strict');
-      if (still === undefined) return signedOut;
-      if (still.sentAt === sentAt) return null;
-      stop(stops.unwritten);
-      return stops.unwritten;
-    });
-    react(settled);
+    const settled = await sendIntent(deletions, connection, entry);
+    if (settled.outcome?.reason === refusals.unsaved) stop(stops.unsaved);
+    else applyBrakes(settled);
   }
 
   async function run() {
     deletions.hold();
     set(state);
     try {
-      await withLock(runLock(log.serviceUrl, bulkKey), {}, async () => {
-        await log.add([...waiting]);
+      const intentKeys = items.map(({ intentKey }) => intentKey);
+      await withRunLock(log, bulkKey, intentKeys, async () => {
+        await log.add(items);
         showIntents();
-        for (const entry of waiting) void queue.add(() => send(entry));
+        for (const entry of items) void queue.add(() => send(entry));
         await queue.onIdle();
         await stopped;
       });
+    } catch (error) {
+      if (!(error instanceof LockTimeout)) throw error;
+      // Nothing was sent: the intents are stored with their outcome.
+      await log.add(items);
+      stop(stops.noLock);
+      await stopped;
+      showIntents();
     } finally {
       deletions.release();
     }
@@ -177,8 +182,9 @@ const stops = {
     'Stopped: a returned record has a different name. The remaining deletions were not sent. Compare the names in the activity before you delete anything else.',
   unknown:
     'Stopped: three answers in a row do not say what became of the deletion. What is left was not sent. Check the connection and these instances, then retry.',
-  unwritten:
-    'Stopped: this browser can no longer keep what is sent. What is left was not sent. Reload the page, then retry.',
+  unsaved:
+    'Stopped: this browser can’t save the deletion log. The remaining deletions were not sent. Reload, then retry.',
+  noLock: 'Stopped: the browser didn’t respond in time. No request was sent. Reload, then retry.',
   unanswered:
     'Stopped: the first five answers said that the instances are not there, and nobody went on within 5 minutes. What is left was not sent.',
 };
@@ -190,7 +196,7 @@ const retriable = new Set(['refused', 'unknown', 'not-sent']);
  * @param entries every intent of the log
  */
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
-  const hasLeft = hasLeftSince(entries);
+  const hasLeft = isRemovedSince(entries);
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&
@@ -198,22 +204,4 @@ export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: str
       retriable.has(entry.outcome.kind) &&
       !hasLeft(entry),
   );
-}
-
-/** Tells of an intent whether its row has left the list by one that was confirmed later. */
-function hasLeftSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
-  const left = new Map<string, number>();
-  for (const { target, outcome, putBack, confirmedAt } of entries)
-    if (outcome !== null && leavingKinds.has(outcome.kind) && !putBack)
-      left.set(targetKey(target), confirmedAt);
-  return ({ target, confirmedAt }) => (left.get(targetKey(target)) ?? 0) > confirmedAt;
-}
-
-/** What has been protected or has left since a bulk deletion was confirmed is not what is confirmed now. */
-function obstacleSince(log: DeletionLog, entry: DeletionEntry): string | null {
-  const { workspaceSlug, databaseName, instanceId } = entry.target;
-  const { protectedKeys } = inventoryOf(log.serviceUrl, workspaceSlug).getState();
-  if (protectedKeys.includes(instanceKey(databaseName, instanceId)))
-    return 'It has been protected on this device meanwhile; nothing was sent.';
-  return hasLeftSince(log.entries())(entry) ? 'It has left the list meanwhile; nothing was sent.' : null;
 }

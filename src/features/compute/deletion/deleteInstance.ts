@@ -1,67 +1,94 @@
 import { deleteComputeInstance } from '../../../api/computeInstances.ts';
 import type { Connection } from '../../../api/connection.ts';
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
-import { forgetInstance } from '../inventory.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
-import { notSent, runLock, targetLock, withLock } from './deletionLocks.ts';
-import type { DeletionLog } from './deletionLog.ts';
+import { instanceKey } from '../instanceRow.ts';
+import { forgetInstance, inventoryIn } from '../inventory.ts';
+import { targetLock } from '../secondEdition.ts';
+import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
+import { LockTimeout, withLock, withRunLock } from './deletionLocks.ts';
+import type { DeletionLog, Refusal } from './deletionLog.ts';
+import { leavingKinds } from './deletionMarks.ts';
 import type { Deletions } from './useDeletions.ts';
 
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
-/** Deletes one instance after its confirmation: one entry in the log, one DELETE at most, one outcome. */
-export function deleteInstance(
+/** Deletes one instance after its confirmation: one entry in the log, at most one DELETE, one outcome. */
+export async function deleteInstance(
   deletions: Deletions,
   connection: Connection,
   confirmed: Confirmed,
 ): Promise<DeletionEntry> {
   const { log } = deletions;
-  const entry = newIntent(confirmed, confirmedNow(log));
-  return withLock(runLock(log.serviceUrl, entry.intentKey), {}, () =>
-    sendIntent(deletions, connection, entry, async (sent) => {
-      if (!deletions.isSignedIn()) return signedOut;
-      await log.add([sent]);
-      return null;
-    }),
-  );
-}
-
-/**
- * Sends an intent while no other can be sent to its target, and writes down what became of it.
- * @param write writes the intent down as sent, for good; gives why it must not be sent, null where nothing is against it
- */
-export async function sendIntent(
-  deletions: Deletions,
-  connection: Connection,
-  entry: DeletionEntry,
-  write: (sent: DeletionEntry) => Promise<string | null>,
-): Promise<DeletionEntry> {
-  const { log } = deletions;
-  let sentAt: number | null = null;
+  const entry = newIntent(confirmed, nextSequence(log));
   deletions.hold();
   try {
-    return await withLock(targetLock(log.serviceUrl, entry.target), { ifAvailable: true }, async (isHeld) => {
-      if (isHeld) sentAt = Date.now();
-      const obstacle = await write({ ...entry, sentAt });
-      const reason = isHeld ? obstacle : 'It is being deleted in another tab of this browser.';
-      if (reason !== null) return settle(deletions, entry, notSent(reason));
-      const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry);
-      return settle(deletions, { ...entry, sentAt }, outcome);
+    return await withRunLock(log, entry.intentKey, [entry.intentKey], async () => {
+      if (deletions.isSignedIn()) await log.add([entry]);
+      return sendIntent(deletions, connection, entry);
     });
   } catch (error) {
-    const failed = notSent(`The console failed (${error instanceof Error ? error.message : String(error)}).`);
-    return settle(deletions, { ...entry, sentAt }, sentAt === null ? failed : { ...failed, kind: 'unknown' });
+    return settle(deletions, entry, notSent(failureReason(error)));
   } finally {
     deletions.release();
   }
 }
 
-export const signedOut = 'Nobody was signed in any more.';
+/** Sends a stored intent while no other can be sent to its target, and stores the outcome. Never throws. */
+export async function sendIntent(
+  deletions: Deletions,
+  connection: Connection,
+  entry: DeletionEntry,
+): Promise<DeletionEntry> {
+  const { log } = deletions;
+  let sent: DeletionEntry | null = null;
+  try {
+    const lock = targetLock(log.serviceUrl, targetKey(entry.target));
+    return await withLock(lock, { ifAvailable: true }, async (isHeld) => {
+      const reason = isHeld ? blockedReason(deletions, entry) : refusals.elsewhere;
+      if (reason !== null) return settle(deletions, entry, notSent(reason));
+      const marked = await log.markSent(entry);
+      if (typeof marked === 'string') return settle(deletions, entry, notSent(refusals[marked]));
+      sent = marked;
+      const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry);
+      return settle(deletions, sent, outcome);
+    });
+  } catch (error) {
+    const failed = notSent(failureReason(error));
+    return settle(deletions, sent ?? entry, sent === null ? failed : { ...failed, kind: 'unknown' });
+  }
+}
 
-/** An entry for a confirmed intent; nothing is written down yet. */
+/** Why an intent was not sent. */
+export const refusals: Record<Refusal | 'elsewhere' | 'removed', string> = {
+  elsewhere: 'Already being deleted in another tab.',
+  removed: 'Left the list before it was sent.',
+  protected: 'Protected on this device before it was sent.',
+  'signed-out': 'You were signed out before it was sent.',
+  unsaved: 'This browser can’t save the deletion log, so no request was sent. Reload, then retry.',
+  unreadable:
+    'This browser can’t read which instances are protected, so no request was sent. Reload, then retry.',
+  outdated: 'This tab runs an older version of the console, so no request was sent. Reload, then retry.',
+};
+
+/** Returns why a confirmed intent must not be sent any more, as far as this page knows. */
+function blockedReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): string | null {
+  if (!isSignedIn()) return refusals['signed-out'];
+  const { workspaceSlug, databaseName, instanceId } = entry.target;
+  const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();
+  if (protectedKeys.includes(instanceKey(databaseName, instanceId))) return refusals.protected;
+  return isRemovedSince(log.entries())(entry) ? refusals.removed : null;
+}
+
+function failureReason(error: unknown): string {
+  if (error instanceof LockTimeout)
+    return 'The browser didn’t respond in time, so no request was sent. Reload, then retry.';
+  return `Something went wrong in the console (${error instanceof Error ? error.message : String(error)}).`;
+}
+
+/** Creates the entry of a confirmed intent. Nothing is stored yet. */
 export function newIntent(
   { target, label, name, created, listed }: Confirmed,
-  confirmedAt: number,
+  sequence: number,
   bulkKey: string | null = null,
 ): DeletionEntry {
   return {
@@ -71,7 +98,8 @@ export function newIntent(
     name,
     created,
     listed,
-    confirmedAt,
+    confirmedAt: Date.now(),
+    sequence,
     sentAt: null,
     settledAt: null,
     outcome: null,
@@ -81,14 +109,14 @@ export function newIntent(
   };
 }
 
-/** When something is confirmed now: a clock that was set back must not put it before what was asked earlier. */
-export function confirmedNow(log: DeletionLog): number {
-  return Math.max(Date.now(), (log.entries().at(-1)?.confirmedAt ?? 0) + 1);
+/** Returns a place after all entries. The clock may have been set back, or was far ahead when an entry was confirmed. */
+export function nextSequence(log: DeletionLog): number {
+  return Math.max(Date.now(), (log.entries().at(-1)?.sequence ?? 0) + 1);
 }
 
 /**
- * Writes down what became of an intent. What was deleted leaves the list that this browser keeps as well, whatever screen
- * is open: the log ends with a sign-out, and the row would be back. What is merely not there can be put back.
+ * Stores the outcome of an intent. A deleted instance is also removed from the list of this browser, because the log ends
+ * with a sign-out and the row would come back. After `gone` the row can be restored.
  */
 async function settle(
   { log, isSignedIn }: Deletions,
@@ -101,7 +129,16 @@ async function settle(
     ...(outcome.kind === 'not-sent' && { sentAt: null }),
   };
   if (isSignedIn() && (outcome.kind === 'deleted' || outcome.kind === 'accepted'))
-    forgetInstance(log.serviceUrl, entry.target);
+    forgetInstance(log.data, entry.target);
   const [settled] = await log.update([entry], () => change);
   return settled ?? { ...entry, ...change };
+}
+
+/** Returns a test of whether a later intent than the given one has removed its row from the list. */
+export function isRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
+  const removed = new Map<string, number>();
+  for (const { target, outcome, putBack, sequence } of entries)
+    if (outcome !== null && leavingKinds.has(outcome.kind) && !putBack)
+      removed.set(targetKey(target), sequence);
+  return ({ target, sequence }) => (removed.get(targetKey(target)) ?? 0) > sequence;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { jsonObject } from '../../../api/json.ts';
 
 /** One confirmed intent to delete one instance, from the confirmation to its outcome. Plain data, no token. */
@@ -8,7 +9,7 @@ const text = v.string();
 /** ms since the epoch, as many as a Date can hold. */
 const time = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15));
 
-const entrySchema = v.object({
+const fields = v.object({
   /** A UUID, made when the admin confirmed. */
   intentKey: text,
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
@@ -21,6 +22,8 @@ const entrySchema = v.object({
   /** Whether the service's own list held it then; only then does a later list that lacks it say anything. */
   listed: v.boolean(),
   confirmedAt: time,
+  /** The place of the entry in the order of confirmations, which a wrong clock can't change. */
+  sequence: v.optional(v.number()),
   /** null while it waits its turn, and where it was never sent. */
   sentAt: v.nullable(time),
   settledAt: v.nullable(time),
@@ -45,8 +48,56 @@ const entrySchema = v.object({
   putBack: v.boolean(),
 });
 
-/** An entry as it was stored; null where it was tampered with or is of another version: it takes no other along. */
+// The second edition ordered its entries by the time of confirmation.
+const entrySchema = v.pipe(
+  fields,
+  v.transform((entry) => ({ ...entry, sequence: entry.sequence ?? entry.confirmedAt })),
+);
+
+/** Returns a stored entry, or null if it was tampered with or is of another version. */
 export function decodeEntry(stored: unknown): DeletionEntry | null {
   const { success, output } = v.safeParse(entrySchema, stored);
   return success ? output : null;
+}
+
+/** Returns whether the admin still has to learn or check the outcome. Such an entry is never pruned. */
+export function isUnresolved({ outcome, dismissed }: DeletionEntry): boolean {
+  if (outcome === null) return true;
+  return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
+}
+
+/** Returns the three path parameters as one text, which no two targets share. */
+export function targetKey({ workspaceSlug, databaseName, instanceId }: DeleteTarget): string {
+  return JSON.stringify([workspaceSlug, databaseName, instanceId]);
+}
+
+/** A change of an entry. Its identity stays. */
+export type EntryChange = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
+
+/** How long resolved entries are kept (ms), and how many of them. */
+const keptMs = 30 * 24 * 60 * 60_000;
+const keptCount = 10_000;
+
+/** Returns the entry with the change. An outcome, once reached, is never replaced, nor are its times. */
+export function changedEntry(entry: DeletionEntry, change: EntryChange): DeletionEntry {
+  const { outcome, sentAt, settledAt } = entry;
+  return { ...entry, ...change, ...(outcome !== null && { outcome, sentAt, settledAt }) };
+}
+
+/** Sorts entries, oldest first. If two tabs used the same place, every tab has them in the same order. */
+export function inOrder(entries: DeletionEntry[]): DeletionEntry[] {
+  return entries.sort((a, b) => a.sequence - b.sequence || (a.intentKey < b.intentKey ? -1 : 1));
+}
+
+/** Returns the keys of the entries to remove: resolved ones that are too old or too many. @param now ms */
+export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): string[] {
+  const resolved = inOrder([...entries].filter((entry) => !isUnresolved(entry))).reverse();
+  return resolved
+    .filter(({ settledAt }, place) => place >= keptCount || (settledAt ?? 0) < now - keptMs)
+    .map(({ intentKey }) => intentKey);
+}
+
+/** Returns the outcome of an intent that was never sent. */
+export function notSent(reason: string): DeleteOutcome {
+  return { ...blankOutcome, kind: 'not-sent', reason };
 }

@@ -1,89 +1,70 @@
-import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
+import { runLock } from '../secondEdition.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { targetKey } from './deletionMarks.ts';
 
-/** Keeps every tab of this browser but one away from a target. */
-export function targetLock(serviceUrl: string, target: DeleteTarget): string {
-  return `workspace-console.deletion.${serviceUrl}.${targetKey(target)}`;
-}
+/** How long a lock may take to be granted (ms). */
+const lockTimeoutMs = 5_000;
 
-/** Shows that somebody is at an intent, or at all those of a bulk deletion, from before they are written down. */
-export function runLock(serviceUrl: string, runKey: string): string {
-  return `workspace-console.deletion-run.${serviceUrl}.${runKey}`;
+/** The browser did not grant a lock in time, so the work was not done. */
+export class LockTimeout extends Error {
+  override name = 'LockTimeout';
 }
 
 /**
- * Runs the work under a lock, which goes with the page, however it goes.
- * @param work told whether it has the lock; without `ifAvailable` it always has
+ * Does the work under a lock, which the browser releases when the page goes away.
+ * @param work called with false if `ifAvailable` is set and another page holds the lock
+ * @throws LockTimeout if the browser does not answer, or does not grant the lock in time
  */
-export async function withLock<Result>(
+export function withLock<Result>(
   name: string,
-  options: { ifAvailable?: boolean },
+  { ifAvailable = false }: { ifAvailable?: boolean },
   work: (isHeld: boolean) => Promise<Result>,
 ): Promise<Result> {
-  let hasBegun = false;
-  try {
-    return await navigator.locks.request(name, options, (lock) => {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    let hasBegun = false;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      isLate = true;
+      abort.abort();
+      reject(new LockTimeout('The browser did not grant a lock in time.'));
+    }, lockTimeoutMs);
+    async function begin(isHeld: boolean) {
+      if (isLate) return;
       hasBegun = true;
-      return work(lock !== null);
+      clearTimeout(timer);
+      try {
+        resolve(await work(isHeld));
+      } catch (error) {
+        reject(error);
+      }
+    }
+    // A request that takes the lock only if it is free can't be aborted.
+    const options = ifAvailable ? { ifAvailable } : { signal: abort.signal };
+    // A browser that refuses storage refuses locks too. Its tabs know nothing of each other.
+    requestLock(name, options, (lock) => begin(lock !== null)).catch(async () => {
+      if (!hasBegun) await begin(true);
     });
-  } catch (error) {
-    if (hasBegun) throw error;
-    // A browser that refuses storage refuses locks too; its tabs know nothing of each other then.
-    return work(true);
-  }
+  });
+}
+
+async function requestLock(name: string, options: LockOptions, granted: LockGrantedCallback<void>) {
+  await navigator.locks.request(name, options, granted);
 }
 
 /**
- * Concludes, in every tab and on every visit, what became of open intents that nobody is at any more: sent means unknown,
- * never sent means not sent.
- * @returns ends that
+ * Runs intents under their run lock, and keeps it until their outcomes are stored: other tabs take an open intent without
+ * a lock for abandoned.
  */
-export function settleOrphans(log: DeletionLog): () => void {
-  const awaited = new Set<string>();
-
-  function look() {
-    for (const entry of log.entries()) {
-      const runKey = runKeyOf(entry);
-      if (entry.outcome !== null || awaited.has(runKey)) continue;
-      awaited.add(runKey);
-      // Given only once the page that is at it has written all outcomes down, or is gone.
-      navigator.locks
-        .request(runLock(log.serviceUrl, runKey), {}, () => undefined)
-        .then(
-          () => settle(runKey),
-          () => undefined,
-        );
-    }
-  }
-
-  async function settle(runKey: string) {
-    const open = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
-    const settledAt = Date.now();
-    await log.update(open, (entry) => ({ settledAt, outcome: orphanOutcome(entry) }));
-    // What could not be settled now is tried again when something changes.
-    awaited.delete(runKey);
-  }
-
-  look();
-  return log.subscribe(look);
-}
-
-function runKeyOf({ bulkKey, intentKey }: DeletionEntry): string {
-  return bulkKey ?? intentKey;
-}
-
-/** What can honestly be said of an intent whose page went away before its outcome was written down. */
-function orphanOutcome({ sentAt }: DeletionEntry): DeleteOutcome {
-  const when = sentAt === null ? 'its turn came; nothing was sent.' : 'the answer came.';
-  return {
-    ...notSent(`The page was closed or reloaded before ${when}`),
-    kind: sentAt === null ? 'not-sent' : 'unknown',
-  };
-}
-
-/** The outcome of an intent that never left this page, and why. */
-export function notSent(reason: string): DeleteOutcome {
-  return { ...blankOutcome, kind: 'not-sent', reason };
+export function withRunLock<Result>(
+  log: DeletionLog,
+  runKey: string,
+  intentKeys: readonly string[],
+  run: () => Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    withLock(runLock(log.serviceUrl, runKey), {}, async () => {
+      resolve(await run());
+      await log.whenSaved(intentKeys);
+    }).catch(reject);
+  });
 }

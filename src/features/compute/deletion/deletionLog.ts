@@ -1,257 +1,270 @@
-import { type DBSchema, type IDBPDatabase, type IDBPObjectStore, openDB } from 'idb';
-import { openChannel } from '../../../ui/storage.ts';
-import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
+import { createServiceData, storageTimeoutMs } from '../serviceData.ts';
+import type { Service } from '../storedData.ts';
+import {
+  changedEntry,
+  type DeletionEntry,
+  decodeEntry,
+  type EntryChange,
+  prunableKeys,
+} from './deletionEntry.ts';
+import { createEntryCache } from './entryCache.ts';
+import { createEntryStore, isProtected } from './storedEntries.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
-type Change = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
+/** Why an intent must not be sent. */
+export type Refusal = 'protected' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
 
-/** As long as an entry is kept once it has its outcome, in ms, and how many of them at most. */
-const keptMs = 30 * 24 * 60 * 60_000;
-const keptAtMost = 10_000;
-/** No list waits longer than this for the log, in ms; nor anything else longer than that for IndexedDB. */
-const listPatienceMs = 300;
-const patienceMs = 3_000;
-/** Writing many takes longer: so long at most for each on a slow machine. */
-const msAnEntry = 5;
-/** From this many entries on the screen is told of changes at intervals and not of each. */
-const many = 500;
-const intervalMs = 50;
+const dayMs = 24 * 60 * 60_000;
+/** How long the list waits for the log (ms). */
+const readyMs = 300;
+/** Additional time (ms) to store each of many entries. */
+const entryMs = 5;
+/** Interval (ms) between attempts to store outcomes that could not be stored. */
+const retryMs = 5_000;
 
 /**
- * All intents to delete of this browser for one service, oldest first: kept in IndexedDB, shared by its tabs, with a copy
- * in memory for the screen. Nothing here throws: what IndexedDB refuses, or does not answer, lives as long as the page.
- * @param serviceUrl base_url of the service; what was asked of one is never told of another's list
+ * The intents to delete of this browser for one service, in IndexedDB and shared by all tabs, with a copy in memory for
+ * the screen. Nothing here throws: entries that IndexedDB does not store last as long as the page.
+ * @param data the database of the service
  */
-export function createDeletionLog(serviceUrl: string) {
-  const name = `workspace-console.deletions.${serviceUrl}`;
-  const channel = openChannel(name);
-  const listeners = new Set<() => void>();
-  const entries = new Map<string, DeletionEntry>();
-  /** Begun by this page. */
-  const own = new Set<string>();
-  /** In memory alone. */
-  const unkept = new Set<string>();
-  let connection: Promise<IDBPDatabase<Schema>> | null = null;
-  let ordered: readonly DeletionEntry[] | null = [];
-  let isReading = false;
-  let isStale = false;
+export function createDeletionLog(service: Service, data = createServiceData(service)) {
+  const cache = createEntryCache();
+  const { own, unsaved } = cache;
+  const store = createEntryStore(data, () => {
+    cache.clear();
+    cache.notify();
+  });
+  let isComplete = false;
   let isReady = false;
   let isUnreadable = false;
-  let isTelling = false;
+  let isClockConfirmed = false;
+  let isPruned = false;
+  let isRetrying = false;
 
-  function database(): Promise<IDBPDatabase<Schema>> {
-    connection ??= openDB<Schema>(name, 1, {
-      upgrade: (db) => void db.createObjectStore('entries', { keyPath: 'intentKey' }),
-      // A later version of the console in another tab, or who clears the browser's storage, must not have to wait for this.
-      blocking: (_, __, event) => {
-        if (event.target instanceof IDBDatabase) event.target.close();
-        forgetConnection();
-      },
-      terminated: forgetConnection,
-    });
-    connection.catch(forgetConnection);
-    return connection;
-  }
-
-  function forgetConnection() {
-    connection = null;
-  }
-
-  function publish() {
-    isTelling = false;
-    for (const listener of listeners) listener();
-  }
-
-  function tell() {
-    ordered = null;
-    if (entries.size < many) return publish();
-    if (isTelling) return;
-    isTelling = true;
-    setTimeout(publish, intervalMs);
-  }
-
-  /** Reads what all tabs wrote; what comes in meanwhile is read right after. */
-  async function read() {
-    isStale = true;
-    if (isReading) return;
-    isReading = true;
-    while (isStale) {
-      isStale = false;
-      await readOnce();
-    }
-    isReading = false;
-  }
-
-  async function readOnce() {
+  /** Reads the given entries, or all. It waits as long as it takes, and after a while says that the log is unreadable. */
+  async function read(keys: readonly IDBValidKey[] | 'all') {
+    const slow = setTimeout(() => becomeReady(true), storageTimeoutMs);
+    const some = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
     try {
-      const stored = await inTime(database().then((db) => db.getAll('entries')));
-      isUnreadable = false;
-      for (const key of entries.keys()) if (!unkept.has(key)) entries.delete(key);
-      for (const entry of stored.map(decodeEntry))
-        if (entry !== null && !unkept.has(entry.intentKey)) entries.set(entry.intentKey, entry);
-      if (!isReady) await prune();
+      const stored = await store.read(some);
+      if (some === null) isComplete = true;
+      accept(stored, some);
+      becomeReady(false);
     } catch {
-      // What is known already stands; there may be more.
-      isUnreadable = true;
+      // Changes were missed, so the next read has to read everything.
+      isComplete = false;
+      becomeReady(true);
     }
-    becomeReady();
+    clearTimeout(slow);
+    void prune();
   }
 
-  function becomeReady() {
+  /** @param keys the keys that were read, or null if everything was. Entries that are not stored any more are removed. */
+  function accept(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
+    const found = new Set(stored.map(({ intentKey }) => intentKey));
+    const missing = (keys ?? cache.keys()).filter((key) => !found.has(key) && !unsaved.has(key));
+    const isLost = (key: string) => keys === null && own.has(key);
+    if (missing.some(isLost)) restoreOutcomes();
+    cache.delete(missing.filter((key) => !isLost(key)));
+    cache.set(stored.filter(({ intentKey }) => !unsaved.has(intentKey)));
+  }
+
+  /** Stores the outcomes of this page again: nobody has signed out, so site data was cleared. */
+  function restoreOutcomes() {
+    for (const key of own) if (cache.get(key)?.outcome) keepUnsaved(key);
+  }
+
+  function becomeReady(unreadable: boolean) {
+    isUnreadable = unreadable;
     isReady = true;
-    tell();
+    cache.notify();
   }
 
   async function prune() {
-    const oldest = Date.now() - keptMs;
-    const settled = inOrder([...entries.values()].filter(({ outcome }) => outcome !== null)).reverse();
-    const over = settled.filter(({ settledAt }, place) => place >= keptAtMost || (settledAt ?? 0) < oldest);
-    for (const { intentKey } of over) entries.delete(intentKey);
-    if (over.length > 0)
-      await write('default', (store) => Promise.all(over.map(({ intentKey }) => store.delete(intentKey))));
+    if (!isComplete || !isClockConfirmed || isPruned) return;
+    isPruned = true;
+    const keys = prunableKeys(cache.list(), Date.now());
+    if (keys.length === 0) return;
+    cache.delete(keys);
+    cache.notify();
+    await store
+      .write(async (transaction) => {
+        await Promise.all(keys.map((key) => transaction.objectStore('entries').delete(key)));
+        return { keys, result: undefined };
+      })
+      .catch(() => undefined);
   }
 
-  /** @returns whether it is written, for good where `strict`; what is not by then never will be */
-  async function write(
-    durability: 'strict' | 'default',
-    work: (store: Store) => Promise<unknown>,
-    longestMs = patienceMs,
-  ): Promise<boolean> {
-    let isLate = false;
-    let transaction: { abort: () => void } | undefined;
-    async function transact() {
-      const db = await database();
-      if (isLate) return;
-      const begun = db.transaction('entries', 'readwrite', { durability });
-      transaction = begun;
-      const written = Promise.all([work(begun.store), begun.done]);
-      // Told ahead as well: the page may go before it learns that this was written, and who reads now waits for it.
-      channel.postMessage('changed');
-      await written;
-      channel.postMessage('changed');
+  function change(changing: readonly DeletionEntry[], changeOf: (entry: DeletionEntry) => EntryChange) {
+    return store.write(async (transaction) => {
+      const stored = transaction.objectStore('entries');
+      const changed = await Promise.all(
+        changing.map(async ({ intentKey }) => {
+          const before = newest(intentKey, decodeEntry(await stored.get(intentKey)));
+          if (before === undefined) return [];
+          const entry = changedEntry(before, changeOf(before));
+          await stored.put(entry);
+          return [entry];
+        }),
+      );
+      const result = changed.flat();
+      return { keys: result.map(({ intentKey }) => intentKey), result };
+    });
+  }
+
+  /** Returns the newest state of an entry. If a write has failed, this page knows more than the database. */
+  function newest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
+    const known = cache.get(key);
+    if (stored !== null)
+      return known !== undefined && unsaved.has(key) ? changedEntry(stored, known) : stored;
+    if (own.has(key) && known !== undefined) restoreOutcomes();
+    return own.has(key) || unsaved.has(key) ? known : undefined;
+  }
+
+  function keepUnsaved(key: string) {
+    unsaved.add(key);
+    if (isRetrying) return;
+    isRetrying = true;
+    setTimeout(saveOutcomes, retryMs);
+  }
+
+  /** Stores the outcomes that could not be stored. An open intent is left out: if it is sent meanwhile, it would look unsent. */
+  async function saveOutcomes() {
+    isRetrying = false;
+    const saving = [...unsaved]
+      .flatMap((key) => cache.get(key) ?? [])
+      .filter(({ outcome }) => outcome !== null);
+    if (saving.length === 0) return;
+    const saved = await change(saving, () => ({})).catch(() => null);
+    if (saved === 'signed-out') return;
+    for (const entry of saved ?? []) {
+      const before = saving.find(({ intentKey }) => intentKey === entry.intentKey);
+      if (cache.get(entry.intentKey) !== before) continue;
+      unsaved.delete(entry.intentKey);
+      cache.set([entry]);
     }
+    for (const key of unsaved) keepUnsaved(key);
+    cache.notify();
+  }
+
+  /** Stores `sentAt` unless the row is protected. Both happen in one transaction, so no protection can come in between. */
+  function storeSent(entry: DeletionEntry, sentAt: number): Promise<DeletionEntry | Refusal> {
+    return store.write<DeletionEntry | Refusal>(
+      async (transaction) => {
+        if (await isProtected(transaction, entry)) return { keys: [], result: 'protected' };
+        const stored = transaction.objectStore('entries');
+        const before = decodeEntry(await stored.get(entry.intentKey));
+        // Site data was cleared, or another tab has given the entry an outcome.
+        if (before === null || before.outcome !== null) return { keys: [], result: 'unsaved' };
+        const sent = { ...before, sentAt };
+        await stored.put(sent);
+        return { keys: [entry.intentKey], result: sent };
+      },
+      { durability: 'strict' },
+    );
+  }
+
+  /** Returns the entry to send if the browser does not store it. Only the protection is read. */
+  async function sendUnsaved(entry: DeletionEntry, sentAt: number): Promise<DeletionEntry | Refusal> {
     try {
-      await inTime(transact(), longestMs, () => {
-        isLate = true;
-        transaction?.abort();
-      });
-      return true;
+      if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
+        return 'protected';
     } catch {
-      return false;
+      // Without IndexedDB, protections last as long as the page, and the caller has checked them.
+      if (data.status() !== 'refused') return 'unreadable';
     }
+    return { ...entry, sentAt };
   }
 
   setTimeout(() => {
-    if (!isReady) becomeReady();
-  }, listPatienceMs);
-  channel.onmessage = () => void read();
-  void read();
+    if (!isReady) becomeReady(isUnreadable);
+  }, readyMs);
+  data.onChange('entries', (keys) => void read(keys));
+  void read('all');
 
   return {
-    serviceUrl,
-    entries(): readonly DeletionEntry[] {
-      ordered ??= inOrder([...entries.values()]);
-      return ordered;
-    },
-    /** Whether the log has been read, or is not waited for any longer: a list drawn before could show what has left. */
+    ...service,
+    data,
+    entries: cache.list,
+    subscribe: cache.subscribe,
+    /** Resolves when the entries are stored as this page knows them, or forgotten. */
+    whenSaved: cache.whenSaved,
+    /** False while rows must not be shown yet, because the log could say that they were deleted. */
     isReady: () => isReady,
-    /** Whether some of it lives as long as the page only, or what was kept can't be read. */
-    isLossy: () => isUnreadable || unkept.size > 0,
-    /** Whether this page asked for it, and not another tab or an earlier visit. */
+    /** True if entries last only as long as the page, or stored ones can't be read. */
+    isLossy: () => isUnreadable || unsaved.size > 0,
+    /** Returns whether this page asked for the deletion, and not another tab or an earlier visit. */
     isOwn: (intentKey: string) => own.has(intentKey),
-    subscribe(listener: () => void) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
+    /** Tells the log the time of the service. Old entries are removed only if the browser's clock agrees within a day. */
+    confirmClock(servedAt: number) {
+      isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
+      void prune();
     },
-    /** Writes confirmed intents down for good; ends once they are. */
+    /** Stores confirmed intents. Resolves when they are stored or kept in memory. */
     async add(added: readonly DeletionEntry[]): Promise<void> {
       for (const { intentKey } of added) own.add(intentKey);
-      const putAll = (store: Store) => Promise.all(added.map((entry) => store.put(entry)));
-      const isKept = await write('strict', putAll, patienceMs + added.length * msAnEntry);
-      for (const entry of added) {
-        entries.set(entry.intentKey, entry);
-        if (!isKept) unkept.add(entry.intentKey);
-      }
-      ordered = null;
-      // Drawing the page anew must not come before what is sent now.
-      setTimeout(tell);
+      const stored = await store
+        .write(
+          async (transaction) => {
+            await Promise.all(added.map((entry) => transaction.objectStore('entries').put(entry)));
+            return { keys: added.map(({ intentKey }) => intentKey), result: true };
+          },
+          { timeoutMs: storageTimeoutMs + added.length * entryMs },
+        )
+        .catch(() => false);
+      if (stored === 'signed-out') return;
+      cache.set(added);
+      if (!stored) for (const { intentKey } of added) keepUnsaved(intentKey);
+      // Send first, render later.
+      setTimeout(cache.notify);
+    },
+    /** Stores that an intent is sent now. Returns the changed entry, or why the intent must not be sent. */
+    async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | Refusal> {
+      const entry = cache.get(intentKey);
+      if (data.status() === 'outdated') return 'outdated';
+      if (entry === undefined) return 'signed-out';
+      const sent = await (unsaved.has(intentKey)
+        ? sendUnsaved(entry, Date.now())
+        : storeSent(entry, Date.now()).catch(() => 'unsaved' as const));
+      if (typeof sent === 'string') return sent;
+      cache.set([sent]);
+      setTimeout(cache.notify);
+      return sent;
     },
     /**
-     * Changes entries, as they are by then, and gives back those that are still in the log: after a sign-out nothing is
-     * written any more. An outcome once reached, and when it was, is never replaced.
-     * @param durability `strict`: where it can't be written nothing changes; otherwise it goes on in memory
+     * Changes entries as they are stored, and returns those that are still in the log. An outcome, once stored, and its
+     * times are never replaced. After a sign-out nothing is written.
      */
     async update(
       changing: readonly DeletionEntry[],
-      changeOf: (entry: DeletionEntry) => Change,
-      durability: 'strict' | 'default' = 'default',
+      changeOf: (entry: DeletionEntry) => EntryChange,
     ): Promise<DeletionEntry[]> {
-      const stored = new Map<string, DeletionEntry>();
-      async function change(store: Store, key: string) {
-        const before = decodeEntry(await store.get(key));
-        if (before === null) return;
-        const entry = changedEntry(before, changeOf(before));
-        stored.set(key, entry);
-        await store.put(entry);
-      }
-      const keys = changing.map(({ intentKey }) => intentKey);
-      const inStore = keys.filter((key) => !unkept.has(key));
-      const isKept =
-        inStore.length === 0 ||
-        (await write(durability, (store) => Promise.all(inStore.map((key) => change(store, key)))));
-      if (!isKept && durability === 'strict') return keys.flatMap((key) => entries.get(key) ?? []);
-      const changes = keys.flatMap((key) => {
-        const known = entries.get(key);
-        if (stored.has(key) || known === undefined) return stored.get(key) ?? [];
-        // What another tab is at may have gone further than is known here.
-        const isSure = unkept.has(key) || (!isKept && (own.has(key) || known.outcome !== null));
-        return isSure ? changedEntry(known, changeOf(known)) : [];
+      const storing = changing.filter(({ intentKey }) => !unsaved.has(intentKey));
+      const stored = storing.length === 0 ? [] : await change(storing, changeOf).catch(() => null);
+      if (stored === 'signed-out') return [];
+      if (stored !== null) cache.delete(storing.map(({ intentKey }) => intentKey));
+      const inMemory = changing.flatMap(({ intentKey }) => {
+        const known = cache.get(intentKey);
+        // Another tab may have stored a later state of its own entry.
+        const isSure = unsaved.has(intentKey) || own.has(intentKey) || known?.outcome;
+        if (known === undefined || !isSure) return [];
+        keepUnsaved(intentKey);
+        return [changedEntry(known, changeOf(known))];
       });
-      if (isKept) for (const key of inStore) entries.delete(key);
-      else for (const { intentKey } of changes) unkept.add(intentKey);
-      for (const entry of changes) entries.set(entry.intentKey, entry);
-      // Who tries again with every change would try for ever where none comes about.
-      if (isKept || changes.length > 0) tell();
-      return changes;
+      const changed = [...(stored ?? []), ...inMemory];
+      cache.set(changed);
+      // Notify only on real changes. Otherwise subscribers that retry on every notification would loop forever.
+      if (stored !== null || changed.length > 0) cache.notify();
+      return changed;
     },
-    /** Forgets everything, in all tabs. */
+    /** Removes all entries, in all tabs. */
     async clear(): Promise<void> {
-      await write('default', (store) => store.clear());
-      entries.clear();
-      unkept.clear();
-      tell();
+      cache.clear();
+      cache.notify();
+      await store.clear();
+      // A read that began before may have brought entries back.
+      cache.clear();
+      cache.notify();
     },
   };
-}
-
-/** @throws Error where IndexedDB hangs, as it may without ever failing, once `giveUp` has stopped the work */
-function inTime<Result>(work: Promise<Result>, longestMs = patienceMs, giveUp = () => {}): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => {
-      try {
-        giveUp();
-      } catch {
-        // It can't be stopped any more, so it is being written: whoever took it for lost would call it unsent.
-        return;
-      }
-      reject(new Error('IndexedDB did not answer in time.'));
-    }, longestMs);
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
-
-interface Schema extends DBSchema {
-  entries: { key: string; value: unknown };
-}
-
-type Store = IDBPObjectStore<Schema, ['entries'], 'entries', 'readwrite'>;
-
-/** By the time of confirmation; where two tabs share one, every tab has them in the same order. */
-function inOrder(entries: DeletionEntry[]): DeletionEntry[] {
-  return entries.sort((a, b) => a.confirmedAt - b.confirmedAt || (a.intentKey < b.intentKey ? -1 : 1));
-}
-
-function changedEntry(entry: DeletionEntry, change: Change): DeletionEntry {
-  const { outcome, sentAt, settledAt } = entry;
-  return { ...entry, ...change, ...(outcome !== null && { outcome, sentAt, settledAt }) };
 }

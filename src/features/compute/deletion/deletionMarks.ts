@@ -1,5 +1,4 @@
-import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
+import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
 /** What the log says of a target that is still in the list. */
@@ -30,11 +29,6 @@ export type DeletionMarks = {
 
 /** The outcomes of a deletion with which its row leaves the list; every other one leaves it there. */
 export const leavingKinds: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
-
-/** One text for the three path parameters together; no two targets share it, whatever characters they hold. */
-export function targetKey(target: DeleteTarget): string {
-  return JSON.stringify([target.workspaceSlug, target.databaseName, target.instanceId]);
-}
 
 /**
  * What the log means for the list, by target: which rows have left, and which are marked. What was refused or never sent

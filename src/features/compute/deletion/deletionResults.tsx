@@ -4,8 +4,8 @@ import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { instancesCount } from '../instanceRow.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
-import { leavingKinds, putBack, targetKey } from './deletionMarks.ts';
+import { type DeletionEntry, targetKey } from './deletionEntry.ts';
+import { leavingKinds, putBack } from './deletionMarks.ts';
 import { outcomeSentence, sumsSentence } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 

@@ -1,0 +1,74 @@
+import { type DeletionEntry, inOrder } from './deletionEntry.ts';
+
+/** From this number of entries on, subscribers are notified at intervals (ms) instead of on every change. */
+const manyEntries = 500;
+const notifyIntervalMs = 50;
+
+/** The copy of the deletion log in memory, which the screen shows. */
+export function createEntryCache() {
+  const listeners = new Set<() => void>();
+  const entries = new Map<string, DeletionEntry>();
+  /** The intents of this page. */
+  const own = new Set<string>();
+  /** Entries that are newer here than in the database. */
+  const unsaved = new Set<string>();
+  let ordered: readonly DeletionEntry[] | null = [];
+  let isNotifying = false;
+
+  function notifyNow() {
+    isNotifying = false;
+    for (const listener of listeners) listener();
+  }
+
+  function subscribe(listener: () => void) {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  function set(changed: readonly DeletionEntry[]) {
+    for (const entry of changed) entries.set(entry.intentKey, entry);
+    ordered = null;
+  }
+
+  return {
+    own,
+    unsaved,
+    subscribe,
+    get: (intentKey: string) => entries.get(intentKey),
+    keys: () => [...entries.keys()],
+    set,
+    delete(intentKeys: Iterable<string>) {
+      for (const key of intentKeys) entries.delete(key);
+      ordered = null;
+    },
+    clear() {
+      entries.clear();
+      unsaved.clear();
+      ordered = null;
+    },
+    /** Returns all entries, oldest first. It is the same list until one changes. */
+    list(): readonly DeletionEntry[] {
+      ordered ??= inOrder([...entries.values()]);
+      return ordered;
+    },
+    notify() {
+      ordered = null;
+      if (entries.size < manyEntries) return notifyNow();
+      if (isNotifying) return;
+      isNotifying = true;
+      setTimeout(notifyNow, notifyIntervalMs);
+    },
+    /** Resolves when the database holds the entries as they are here, or they are forgotten. */
+    whenSaved(intentKeys: readonly string[]): Promise<void> {
+      return new Promise((resolve) => {
+        const unsubscribe = subscribe(check);
+        function check() {
+          if (intentKeys.some((key) => unsaved.has(key))) return;
+          unsubscribe();
+          resolve();
+        }
+        check();
+      });
+    },
+  };
+}

@@ -1,0 +1,115 @@
+import { openDB } from 'idb';
+import { storageName } from '../../../ui/storage.ts';
+import { clearSecondEdition } from '../secondEdition.ts';
+import type { ServiceData } from '../serviceData.ts';
+import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
+import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
+
+type Changed<Result> = { keys: string[]; result: Result };
+type Options = Parameters<ServiceData['write']>[3];
+
+/**
+ * The entries of the deletion log in the database. After a sign-out in any tab, this page writes none of the entries that
+ * it knew before.
+ * @param onSignOut called when a transaction finds that somebody has signed out
+ */
+export function createEntryStore(data: ServiceData, onSignOut: () => void) {
+  /** The ID of the last sign-out that this page knows: null if there was none, undefined before the first read. */
+  let known: unknown;
+
+  function hasSignedOut(signOut: unknown): boolean {
+    return known !== undefined && signOut !== null && signOut !== known;
+  }
+
+  return {
+    /** Reads the given entries, or all. It waits as long as it takes. */
+    async read(keys: readonly string[] | null): Promise<DeletionEntry[]> {
+      const [stored, signOut] = await data.read(
+        ['entries', 'meta'],
+        (transaction) => {
+          const store = transaction.objectStore('entries');
+          return Promise.all([
+            keys === null ? store.getAll() : Promise.all(keys.map((key) => store.get(key))),
+            readSignOut(transaction),
+          ]);
+        },
+        { timeoutMs: Number.POSITIVE_INFINITY },
+      );
+      if (hasSignedOut(signOut)) onSignOut();
+      known = signOut;
+      return stored.flatMap((entry) => decodeEntry(entry) ?? []);
+    },
+    /** Changes entries in one transaction, unless somebody has signed out. */
+    async write<Result>(
+      work: (transaction: Transaction<'readwrite'>) => Promise<Changed<Result>>,
+      options?: Options,
+    ): Promise<Result | 'signed-out'> {
+      type Written = { signOut: unknown; value: Result | 'signed-out' };
+      const { signOut, value } = await data.write<Written>(
+        'entries',
+        ['entries', 'inventory', 'meta'],
+        async (transaction) => {
+          const signOut = await readSignOut(transaction);
+          if (hasSignedOut(signOut)) return { keys: [], result: { signOut, value: 'signed-out' } };
+          const { keys, result } = await work(transaction);
+          return { keys, result: { signOut, value: result } };
+        },
+        options,
+      );
+      known = signOut;
+      if (value === 'signed-out') onSignOut();
+      return value;
+    },
+    /** Removes all entries, and tells the other tabs. */
+    async clear(): Promise<void> {
+      const signOut = crypto.randomUUID();
+      known = undefined;
+      const isCleared = await data
+        .write('entries', ['entries', 'meta'], async (transaction) => {
+          await clearEntries(transaction, signOut);
+          return { keys: 'all', result: true };
+        })
+        .catch(() => false);
+      if (isCleared) known = signOut;
+    },
+  };
+}
+
+async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promise<unknown> {
+  return (await transaction.objectStore('meta').get('signOut')) ?? null;
+}
+
+/** Returns whether the row of a target is protected on this device. */
+export async function isProtected(
+  transaction: Transaction<IDBTransactionMode>,
+  { target: { workspaceSlug, databaseName, instanceId } }: DeletionEntry,
+): Promise<boolean> {
+  const key = inventoryKeys.protected(workspaceSlug, JSON.stringify([databaseName, instanceId]));
+  return (await transaction.objectStore('inventory').get(key)) !== undefined;
+}
+
+/** Removes all entries and notes the sign-out, so that no other tab stores what it still knows. */
+async function clearEntries(transaction: Transaction<'readwrite'>, signOut: string): Promise<void> {
+  const meta = transaction.objectStore('meta');
+  const isAdopted = (await meta.get('secondEdition')) !== undefined;
+  await Promise.all([
+    transaction.objectStore('entries').clear(),
+    meta.put(signOut, 'signOut'),
+    isAdopted && meta.put([], 'secondEdition'),
+  ]);
+}
+
+/** Removes the entries of all services of this origin, those of the second edition too. Inventories stay. */
+export async function clearStoredEntries(): Promise<void> {
+  // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
+  const databases = (await indexedDB.databases?.()) ?? [];
+  const names = databases.flatMap(({ name }) => name ?? []);
+  const ofServices = names.filter((name) => name.startsWith(storageName('data', '')));
+  for (const name of ofServices) {
+    const db = await openDB<StoredData>(name);
+    const transaction = db.transaction(['entries', 'meta'], 'readwrite');
+    const cleared = clearEntries(transaction, crypto.randomUUID());
+    await Promise.all([cleared, transaction.done]).finally(() => db.close());
+  }
+  await clearSecondEdition(names);
+}

@@ -1,0 +1,215 @@
+import { type IDBPDatabase, openDB } from 'idb';
+import { openChannel, storageName } from '../../ui/storage.ts';
+import { adoptSecondEdition, adoptWhenFinished } from './secondEdition.ts';
+import type { Service, StoredData, StoreName, Transaction } from './storedData.ts';
+
+export type ServiceData = ReturnType<typeof createServiceData>;
+
+/** The keys of changed records, or `all` if any record may have changed. */
+type ChangedKeys = readonly IDBValidKey[] | 'all';
+type SharedStore = 'entries' | 'inventory';
+
+/** Time limit (ms) of a transaction. IndexedDB can hang without ever failing. */
+export const storageTimeoutMs = 3_000;
+/** Longest delay (ms) before the changes of other tabs are read, so that many are read together. */
+const collectMs = 250;
+const version = 1;
+
+/**
+ * Opens the IndexedDB database of one service, which all tabs share. Tabs tell each other the keys of changed records.
+ * Data is changed in transactions on single records, because a copy in memory can be older than the stored record.
+ */
+export function createServiceData(service: Service) {
+  const name = storageName('data', service.serviceId);
+  const channel = openChannel(name);
+  const listeners: Record<SharedStore, Set<(keys: ChangedKeys) => void>> = {
+    entries: new Set(),
+    inventory: new Set(),
+  };
+  const statusListeners = new Set<() => void>();
+  let connection: Promise<IDBPDatabase<StoredData>> | null = null;
+  /** `refused`: the database never opened. `outdated`: a later version of the console changed it. */
+  let status: 'unknown' | 'working' | 'refused' | 'outdated' = 'unknown';
+  let collected: { store: SharedStore; keys: ChangedKeys }[] = [];
+
+  function open(): Promise<IDBPDatabase<StoredData>> {
+    connection ??= connect();
+    connection.catch(forgetConnection);
+    return connection;
+  }
+
+  async function connect() {
+    try {
+      const db = await openDB<StoredData>(name, version, {
+        upgrade(created) {
+          created.createObjectStore('entries', { keyPath: 'intentKey' });
+          created.createObjectStore('inventory');
+          created.createObjectStore('meta');
+        },
+        // Let a later version upgrade the database, and let the user clear it.
+        blocking(_, blockedVersion, event) {
+          if (event.target instanceof IDBDatabase) event.target.close();
+          forgetConnection();
+          if (blockedVersion !== null) setStatus('outdated');
+        },
+        terminated: forgetConnection,
+      });
+      // If it fails, the next visit tries again.
+      const awaited = await withTimeout(adoptSecondEdition(db, service), storageTimeoutMs).catch(() => []);
+      setStatus('working');
+      if (awaited.length > 0)
+        void adoptWhenFinished(service, awaited, (work) =>
+          write('entries', ['entries', 'meta'], async (transaction) => {
+            const keys = await work(transaction);
+            return { keys, result: undefined };
+          }),
+        );
+      return db;
+    } catch (error) {
+      if (error instanceof DOMException && error.name === 'VersionError') setStatus('outdated');
+      else if (status === 'unknown') setStatus('refused');
+      throw error;
+    }
+  }
+
+  function forgetConnection() {
+    connection = null;
+  }
+
+  function setStatus(next: typeof status) {
+    if (status === next) return;
+    status = next;
+    for (const listener of statusListeners) listener();
+  }
+
+  /** @throws if the transaction fails, or has not finished in time and could be aborted */
+  function transact<Mode extends IDBTransactionMode, Result>(
+    mode: Mode,
+    stores: readonly StoreName[],
+    work: (transaction: Transaction<Mode>) => Promise<Result>,
+    { durability = 'default', timeoutMs = storageTimeoutMs }: TransactionOptions = {},
+  ): Promise<Result> {
+    let isLate = false;
+    let transaction: Transaction<Mode> | undefined;
+    async function run() {
+      const db = await open();
+      if (isLate) throw new Error('The transaction came too late.');
+      transaction = db.transaction([...stores], mode, { durability });
+      const [result] = await Promise.all([work(transaction).catch(abort), transaction.done]);
+      return result;
+    }
+    function abort(error: unknown): never {
+      // A transaction commits whatever its other requests have written, unless it is aborted.
+      transaction?.abort();
+      throw error;
+    }
+    return withTimeout(run(), timeoutMs, () => {
+      isLate = true;
+      transaction?.abort();
+    });
+  }
+
+  /**
+   * Changes stored records and tells the other tabs.
+   * @param work returns the keys it has changed in `store`; nothing is announced if there are none
+   */
+  async function write<Result>(
+    store: SharedStore,
+    stores: readonly StoreName[],
+    work: (transaction: Transaction<'readwrite'>) => Promise<{ keys: ChangedKeys; result: Result }>,
+    options?: TransactionOptions,
+  ): Promise<Result> {
+    function announce(keys: ChangedKeys) {
+      if (keys.length > 0) channel.postMessage({ store, keys });
+    }
+    const written = await transact(
+      'readwrite',
+      stores,
+      async (transaction) => {
+        const done = await work(transaction);
+        // Post before the commit too: the page may be closed before it learns of it. Reads queue behind the transaction.
+        announce(done.keys);
+        return done;
+      },
+      options,
+    );
+    announce(written.keys);
+    return written.result;
+  }
+
+  function deliver() {
+    const messages = collected;
+    collected = [];
+    for (const store of ['entries', 'inventory'] as const) {
+      const changes = messages.filter((message) => message.store === store).map(({ keys }) => keys);
+      if (changes.length === 0) continue;
+      const keys = new Map(
+        changes.flatMap((change) =>
+          change === 'all' ? [] : change.map((key) => [JSON.stringify(key), key]),
+        ),
+      );
+      const changed = changes.includes('all') ? 'all' : [...keys.values()];
+      for (const listener of listeners[store]) listener(changed);
+    }
+  }
+
+  channel.onmessage = ({ data }: MessageEvent<{ store: SharedStore; keys: ChangedKeys }>) => {
+    if (collected.length === 0) setTimeout(deliver, collectMs);
+    collected.push(data);
+  };
+
+  const data = {
+    service,
+    status: () => status,
+    read: <Result>(
+      stores: readonly StoreName[],
+      work: (transaction: Transaction<'readonly'>) => Promise<Result>,
+      options?: TransactionOptions,
+    ) => transact('readonly', stores, work, options),
+    write,
+    /** Calls the listener with the keys that other tabs have changed. */
+    onChange(store: SharedStore, listener: (keys: ChangedKeys) => void) {
+      listeners[store].add(listener);
+    },
+    onStatus(listener: () => void) {
+      statusListeners.add(listener);
+    },
+  };
+  dataOfPage.set(service.serviceId, data);
+  return data;
+}
+
+type TransactionOptions = {
+  /** `strict`: survives a power cut once it is stored. */
+  durability?: 'strict' | 'default';
+  timeoutMs?: number;
+};
+
+/** The data this page opened last for each service, shared by its log and its inventories. */
+const dataOfPage = new Map<string, ServiceData>();
+
+/** Returns the data of a service that this page has opened, and opens it if there is none. */
+export function serviceDataOf(service: Service): ServiceData {
+  return dataOfPage.get(service.serviceId) ?? createServiceData(service);
+}
+
+/** @throws if the work takes longer, once `giveUp` has stopped it */
+export function withTimeout<Result>(
+  work: Promise<Result>,
+  timeoutMs: number,
+  giveUp: () => void = () => {},
+): Promise<Result> {
+  if (timeoutMs === Number.POSITIVE_INFINITY) return work;
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      try {
+        giveUp();
+      } catch {
+        // It can't be aborted any more, so it is being committed. Calling it lost would be wrong.
+        return;
+      }
+      reject(new Error('IndexedDB did not respond in time.'));
+    }, timeoutMs);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

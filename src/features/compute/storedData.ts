@@ -1,0 +1,45 @@
+import type { DBSchema, IDBPTransaction, StoreNames } from 'idb';
+import * as v from 'valibot';
+import type { ConsoleConfig } from '../../config.ts';
+
+/** The service that stored data belongs to. */
+export type Service = Pick<ConsoleConfig, 'serviceId' | 'serviceUrl'>;
+
+/** The stores of the database of one service. */
+export interface StoredData extends DBSchema {
+  /** Entries of the deletion log, by intent key. */
+  entries: { key: string; value: unknown };
+  /** Added instances, protected rows and chosen databases, each a record of its own. */
+  inventory: { key: string[]; value: unknown };
+  /** `signOut`: a random ID of the last sign-out. `secondEdition`: the intents that are still to be adopted. */
+  meta: { key: string; value: unknown };
+}
+
+export type StoreName = StoreNames<StoredData>;
+export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<StoredData, StoreName[], Mode>;
+
+/** An instance the admin added to this browser's list. */
+export type AddedInstance = v.InferOutput<typeof addedSchema>;
+export const addedSchema = v.object({
+  databaseName: v.string(),
+  id: v.string(),
+  name: v.nullable(v.string()),
+});
+
+/** Keys of inventory records. The first part is always the workspace slug, the second the kind of record. */
+export const inventoryKeys = {
+  added: (workspaceSlug: string, databaseName: string, id: string) => [
+    workspaceSlug,
+    'added',
+    databaseName,
+    id,
+  ],
+  /** @param rowKey the key of the row in the list, as `instanceKey` makes it */
+  protected: (workspaceSlug: string, rowKey: string) => [workspaceSlug, 'protected', rowKey],
+  databases: (workspaceSlug: string) => [workspaceSlug, 'databases'],
+};
+
+/** Returns the stored form of an added instance. @param addedAt its place in the order of added instances, in ms */
+export function addedRecord(instance: AddedInstance, addedAt: number) {
+  return { ...instance, addedAt };
+}
