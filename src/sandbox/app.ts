@@ -1,40 +1,42 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
-import { createWorkspaces, type SandboxEnv, type StoredInstance, type Workspaces } from './workspaces.ts';
+import type { StoredInstance } from './instanceStore.ts';
+import { streamOf } from './streamOf.ts';
+import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
-/** A request as the sandbox remembers it: never the token. `path` is raw, without the query. */
+/** A logged request, without the token. `path` is raw and without the query. */
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
 export type SandboxOptions = {
-  /** Instances of workspace `acme`, over its three databases in all; 0 to 100 000. */
+  /** Number of instances of workspace `acme` in its three databases together, 0 to 100 000. */
   instances?: number;
-  /** Subscription records of workspace `acme`; 0 to 100 000. */
+  /** Number of subscription records of workspace `acme`, 0 to 100 000. */
   records?: number;
-  /** ms added to every answer. */
+  /** Delay of every response. */
   latencyMs?: number;
-  /** ms between a delete and the end of the instance's data. */
+  /** Time between a DELETE and the end of the instance's data. */
   finalizeAfterMs?: number;
-  /** The clock, ms since 1970 UTC. */
+  /** Returns the current time, ms since 1970 UTC. */
   now?: () => number;
 };
 
 export type Sandbox = {
   fetch(request: Request): Response | Promise<Response>;
-  /** Ends what is waiting, so that no timer stays behind. */
+  /** Ends all delays, so that no timer remains. */
   close(): void;
-  /** What a database still lists; empty where there is no such database. */
+  /** Returns the instances that a database lists, or none for an unknown database. */
   instances(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
-  /** What was deleted in a database and is not finalized. */
+  /** Returns the deleted instances of a database that are not finalized. */
   queued(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
   /** The last 1 000 requests, oldest first. */
   readonly calls: readonly SandboxCall[];
 };
 
 /**
- * The service in miniature: the three operations of section 4 and a listing of instances that the document doesn't
- * have. Paths stand at the root. Nothing is shared between two sandboxes, and it never listens by itself.
- * @throws RangeError where an option is not a whole number in its range
+ * Creates a small service: the three operations of section 4, and a listing of instances that the document doesn't have.
+ * It has no prefix in its paths, shares nothing with another sandbox, and doesn't listen.
+ * @throws RangeError if an option is not a whole number in its range
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { latencyMs = 0, finalizeAfterMs = 60_000, now = Date.now } = options;
@@ -47,7 +49,7 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const closed = new AbortController();
   const sleep: Sleep = (ms, signal) => sleepUntil(ms, AbortSignal.any([closed.signal, signal]));
   const calls: SandboxCall[] = [];
-  // The raw path, so that a call is remembered as it was sent and each value is decoded once, as a parameter.
+  // Match the raw path, so that calls are logged as sent and each value is decoded once, as a parameter.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
   app.use(async (context, next) => {
@@ -66,8 +68,8 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.delete(`${computePath}/:instanceId`, faulty, deleteInstance(now));
   app.get('/workspaces/:workspaceSlug/subscription/history', faulty, listHistory);
   app.get('/workspaces/:workspaceSlug/regions', faulty, listRegions);
-  app.notFound(() => errorResponse(404, 'The service has no such operation.'));
-  app.onError(() => errorResponse(500, 'The sandbox broke.'));
+  app.notFound(() => errorResponse(404, 'Unknown operation.'));
+  app.onError(() => errorResponse(500, 'The sandbox failed.'));
 
   const store = (slug: string, databaseName: string) => workspaces.find(slug)?.database(databaseName);
   return {
@@ -84,7 +86,7 @@ function wholeNumber(name: string, value: number, most: number): number {
   throw new RangeError(`The sandbox's ${name} must be a whole number from 0 to ${most}, not ${value}.`);
 }
 
-/** Lets only `Authorization: Bearer sandbox-token` through, before anything else is looked at (section 5). */
+/** Rejects every request without `Authorization: Bearer sandbox-token` (section 5). */
 const requireBearer = createMiddleware(async (context, next) => {
   const header = context.req.header('authorization');
   if (header === undefined) return errorResponse(401, 'The Authorization header is missing.');
@@ -92,7 +94,7 @@ const requireBearer = createMiddleware(async (context, next) => {
   return next();
 });
 
-/** Finds the workspace of the path for the operations below; 403 for `forbidden`, 404 for one nobody knows. */
+/** Finds the workspace in the path. Responds with 403 for `forbidden` and 404 for an unknown one. */
 function requireWorkspace(workspaces: Workspaces) {
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const slug = context.req.param('workspaceSlug') ?? '';
@@ -106,8 +108,8 @@ function requireWorkspace(workspaces: Workspaces) {
 }
 
 /**
- * The instances of a database that are not deleted. Not in the service document, whose section 1 leaves other
- * operations open: the collection of the path of section 4.1 is the likeliest place. 404 for an unknown database.
+ * Lists the instances of a database, or responds with 404 if it is unknown. The service document has no such operation, so the
+ * sandbox uses the collection of the path in section 4.1.
  */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
@@ -117,9 +119,9 @@ function listInstances(context: Context<SandboxEnv>): Response {
 }
 
 /**
- * Section 4.1: removes an instance, queues it and answers its record with `deleted` set. 404 for an unknown
- * database, an unknown instance, and one that was deleted before.
- * @param now the clock, ms since 1970 UTC
+ * Section 4.1: deletes an instance and returns its record with `deleted` set. Responds with 404 for an unknown database, an
+ * unknown instance and a deleted one.
+ * @param now returns the current time, ms since 1970 UTC
  */
 function deleteInstance(now: () => number) {
   return (context: Context<SandboxEnv>): Response => {
@@ -129,52 +131,46 @@ function deleteInstance(now: () => number) {
     const removed = workspace.remove(databaseName, instanceId);
     if (removed === null)
       return errorResponse(404, `There is no instance ${instanceId} in database ${databaseName}.`);
-    const { status, region, ...documented }: Record<string, unknown> = JSON.parse(removed.text);
-    return Response.json({ ...documented, deleted: new Date(now()).toISOString() });
+    const record: Record<string, unknown> = JSON.parse(removed.text);
+    const documented = Object.entries(record).filter(([field]) => documentedFields.has(field));
+    return Response.json({ ...Object.fromEntries(documented), deleted: new Date(now()).toISOString() });
   };
 }
 
-/** Section 4.2: all subscription records of the workspace, most recent first. */
+// Section 2, and the three fields of the public variant in workspace `odd`. A DELETE returns no status and no region.
+const documentedFields = new Set([
+  ...['id', 'name', 'workspace', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'],
+  ...['instanceId', 'instanceName', 'database'],
+]);
+
+/** Section 4.2: lists all subscription records of the workspace, most recent first. */
 function listHistory(context: Context<SandboxEnv>): Response {
   return jsonArrayResponse(context.get('workspace').history());
 }
 
-/** Section 4.3: the region identifiers of the workspace; an empty array is a valid answer. */
+/** Section 4.3: lists the region identifiers of the workspace, which may be none. */
 function listRegions(context: Context<SandboxEnv>): Response {
   return Response.json(context.get('workspace').regions);
 }
 
-const charactersAtOnce = 256 * 1024;
-
-/**
- * A 200 whose body is the JSON array of items that are JSON text already, sent in pieces of about 256 kB:
- * 100 000 records never stand in memory as one string, and other requests get their turn in between.
- */
+/** Builds a JSON array from JSON texts. It is streamed, because 100 000 records would block other requests. */
 function jsonArrayResponse(items: readonly string[]): Response {
-  const encoder = new TextEncoder();
-  let next = 0;
-  const body = new ReadableStream<Uint8Array>({
-    pull(controller) {
-      let piece = next === 0 ? '[' : '';
-      for (; next < items.length && piece.length < charactersAtOnce; next += 1)
-        piece += next === 0 ? items[next] : `,${items[next]}`;
-      if (next < items.length) return controller.enqueue(encoder.encode(piece));
-      controller.enqueue(encoder.encode(`${piece}]`));
-      controller.close();
-    },
-  });
-  return new Response(body, { headers: { 'Content-Type': 'application/json' } });
+  return new Response(streamOf(arrayPieces(items)), { headers: { 'Content-Type': 'application/json' } });
 }
 
-/**
- * An error as section 7 of the service document shapes it: `{message, statusCode}`.
- * @param status the HTTP status, repeated in the body as `statusCode`
- */
+function* arrayPieces(items: readonly string[]): Generator<string> {
+  const itemsPerPiece = 500;
+  for (let start = 0; start < items.length; start += itemsPerPiece)
+    yield `${start === 0 ? '[' : ','}${items.slice(start, start + itemsPerPiece).join(',')}`;
+  yield items.length === 0 ? '[]' : ']';
+}
+
+/** Builds an error with the shape of section 7: `{message, statusCode}`. */
 function errorResponse(status: number, message: string, headers: Record<string, string> = {}): Response {
   return Response.json({ message, statusCode: status }, { status, headers });
 }
 
-/** Ends early, and without an error, when the signal says so. */
+/** Resolves after `ms`, or earlier if the signal is aborted. */
 function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve();

@@ -1,35 +1,36 @@
 import { createMiddleware } from 'hono/factory';
 import { type FaultEffect, findFault } from './faults.ts';
+import { streamOf } from './streamOf.ts';
 import type { SandboxEnv } from './workspaces.ts';
 
-/** Resolves after `ms`, or at once when the caller gives up or the sandbox is closed. */
+/** Resolves after `ms`, or earlier if the signal is aborted or the sandbox is closed. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Stands before every operation and spoils its answer where a path value names a fault. One for each sandbox. */
+/** Creates the middleware of a sandbox that changes the response if a path value names a fault. */
 export function createFaultMiddleware(sleep: Sleep) {
-  const answeredOnce = new Set<string>();
+  const succeededOnce = new Set<string>();
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const { method, path, raw } = context.req;
     const found = findFault(context.req.param());
     const isRead = method !== 'DELETE';
     if (found === undefined || (found.scope === 'history' && !path.endsWith('/subscription/history')))
       return next();
-    if (found.scope === 'later' && (!isRead || !answeredOnce.has(path))) {
-      answeredOnce.add(path);
+    if (found.scope === 'later' && (!isRead || !succeededOnce.has(path))) {
+      succeededOnce.add(path);
       return next();
     }
-    const { performs, effect } = found.fault;
-    if (performs) await next();
-    const ordinary = performs ? context.res : null;
-    // What is already wrong (an unknown database, deleted before) is answered as such.
+    const { isPerformed, effect } = found.fault;
+    if (isPerformed) await next();
+    const ordinary = isPerformed ? context.res : null;
+    // An ordinary error (unknown database, deleted instance) takes precedence.
     if (ordinary !== null && !ordinary.ok) return;
     context.res = await applyFault(effect, ordinary ?? new Response(), sleep, raw.signal);
   });
 }
 
 /**
- * Makes a fault's answer out of the ordinary one.
- * @param signal ends a pause when the caller gives up
+ * Applies the effect of a fault to the ordinary response.
+ * @param signal aborted when the caller leaves, which ends a delay
  */
 async function applyFault(
   effect: FaultEffect,
@@ -39,8 +40,11 @@ async function applyFault(
 ): Promise<Response> {
   switch (effect.kind) {
     case 'instead': {
-      const body = effect.repeat === undefined ? effect.body : repeated(effect.body ?? '', effect.repeat);
-      return new Response(body, { status: effect.status, headers: effect.headers ?? {} });
+      const { body, repeat, status, headers = {} } = effect;
+      return new Response(repeat === undefined ? body : streamOf(repeated(body ?? '', repeat)), {
+        status,
+        headers,
+      });
     }
     case 'late':
       await sleep(effect.ms, signal);
@@ -53,44 +57,37 @@ async function applyFault(
 }
 
 function half(text: string, then: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
-  let sent = false;
+  let isSent = false;
   const unread = new AbortController();
-  const givenUp = AbortSignal.any([signal, unread.signal]);
+  const abandoned = AbortSignal.any([signal, unread.signal]);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      if (!sent) {
-        sent = true;
+      if (!isSent) {
+        isSent = true;
         return controller.enqueue(new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2))));
       }
       if (then === 'end') return controller.close();
-      // A moment for what was sent to leave the machine; a reset would overtake it.
-      await sleep(then === 'reset' ? 50 : 600_000, givenUp);
-      controller.error(new Error('The sandbox cut this answer off.'));
+      // Wait until the first half has left the machine, because a reset would overtake it.
+      await sleep(then === 'reset' ? 50 : 600_000, abandoned);
+      controller.error(new Error('The sandbox cut this response.'));
     },
     cancel: () => unread.abort(),
   });
 }
 
-/** A JSON string of one text over and over, never whole in memory. */
-function repeated(text: string, times: number) {
-  const atOnce = 10_000;
-  const piece = new TextEncoder().encode(text.repeat(atOnce));
-  const quote = new TextEncoder().encode('"');
-  let left = Math.ceil(times / atOnce);
-  return new ReadableStream<Uint8Array>({
-    start: (controller) => controller.enqueue(quote),
-    pull(controller) {
-      left -= 1;
-      controller.enqueue(left < 0 ? quote : piece);
-      if (left < 0) controller.close();
-    },
-  });
+/** Yields a JSON string of a repeated text in pieces, because the whole would fill the memory. */
+function* repeated(text: string, times: number): Generator<string> {
+  const timesPerPiece = 10_000;
+  const piece = text.repeat(timesPerPiece);
+  yield '"';
+  for (let done = 0; done < times; done += timesPerPiece) yield piece;
+  yield '"';
 }
 
-function altered(answer: unknown, how: string): unknown {
-  if (Array.isArray(answer)) return answer.map((item: unknown) => altered(item, how));
-  if (typeof answer !== 'object' || answer === null) return answer;
-  const record: Record<string, unknown> = { ...answer };
+function altered(value: unknown, how: string): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => altered(item, how));
+  if (typeof value !== 'object' || value === null) return value;
+  const record: Record<string, unknown> = { ...value };
   switch (how) {
     case 'other-workspace':
       return { ...record, workspace: otherWorkspace(record.workspace) };

@@ -1,34 +1,36 @@
+import { edgeCaseHistory, edgeCaseInstances, edgeCaseRegions } from './edgeCases.ts';
 import { faults, findFault } from './faults.ts';
-import { oddHistory, oddInstances, oddRegions } from './oddWorkspace.ts';
+import { createInstanceStore, type InstanceStore, type StoredInstance } from './instanceStore.ts';
 import { type SeededWorkspace, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
 
-/** What the middlewares of one request hand on to its operation. */
+/** Variables that the middlewares of a request set for its operation. */
 export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
 type SandboxWorkspace = {
   regions: readonly string[];
-  /** Subscription records as wire text, most recent first. */
+  /** Subscription records as JSON texts, most recent first. */
   history(): readonly string[];
   database(databaseName: string): InstanceStore | undefined;
-  /** Deletes an instance: a listed one, or once each thing that is called like a fault. Null where there is none. */
+  /** Deletes a listed instance, or once each ID that names a fault. Returns null if there is none. */
   remove(databaseName: string, instanceId: string): StoredInstance | null;
 };
 
 export type Workspaces = { find(workspaceSlug: string): SandboxWorkspace | undefined };
 
 type Sizes = WorkspaceSizes & { finalizeAfterMs: number; now: () => number };
-/** All that one sandbox holds. A workspace is made when it is first asked for, a database when it is first looked into. */
+
+/** Creates the workspaces of one sandbox. Each workspace and each database is created at its first access. */
 export function createWorkspaces(sizes: Sizes): Workspaces {
   const start = sizes.now();
-  const made = new Map<string, SandboxWorkspace>();
+  const created = new Map<string, SandboxWorkspace>();
   return {
     find(slug) {
-      const known = made.get(slug);
+      const known = created.get(slug);
       if (known !== undefined) return known;
       const contents = workspaceContents(slug, sizes, start);
       if (contents === undefined) return undefined;
       const workspace = createWorkspace(contents, sizes);
-      made.set(slug, workspace);
+      created.set(slug, workspace);
       return workspace;
     },
   };
@@ -36,7 +38,7 @@ export function createWorkspaces(sizes: Sizes): Workspaces {
 
 function createWorkspace(contents: WorkspaceContents, sizes: Sizes): SandboxWorkspace {
   const stores = new Map<string, InstanceStore>();
-  const done = new Set<string>();
+  const deletedFaults = new Set<string>();
   let history: string[] | null = null;
 
   function database(databaseName: string): InstanceStore | undefined {
@@ -62,12 +64,12 @@ function createWorkspace(contents: WorkspaceContents, sizes: Sizes): SandboxWork
       const listed = store?.remove(instanceId) ?? null;
       const key = JSON.stringify([databaseName, instanceId]);
       if (findFault({ instanceId }) === undefined) return listed;
-      if (listed === null && done.has(key)) return null;
-      done.add(key);
+      if (listed === null && deletedFaults.has(key)) return null;
+      deletedFaults.add(key);
       if (listed !== null) return listed;
-      const thing = contents.called(databaseName, instanceId);
-      store?.queue(thing);
-      return thing;
+      const instance = contents.named(databaseName, instanceId);
+      store?.queue(instance);
+      return instance;
     },
   };
 }
@@ -75,18 +77,18 @@ function createWorkspace(contents: WorkspaceContents, sizes: Sizes): SandboxWork
 type WorkspaceContents = {
   regions: readonly string[];
   history(): string[];
-  /** Makes the instances of a database; undefined where there is no such database. */
+  /** Returns the seed of a database, or undefined if there is no such database. */
   instances(databaseName: string): (() => Iterable<StoredInstance>) | undefined;
-  /** Makes an instance of this id and name. */
-  called(databaseName: string, id: string): StoredInstance;
+  /** Creates an instance with this ID and name. */
+  named(databaseName: string, id: string): StoredInstance;
 };
 
 type WorkspaceSizes = { instances: number; records: number };
 
 /**
- * What a workspace holds at the start; undefined for one that nobody knows. Ordinary are `acme` (of the given
- * sizes), `beta`, and those called like a fault; `empty`, `odd` and `faults` are what they are called.
- * @param start ms since 1970 UTC, to which all times are relative
+ * Returns the initial contents of a workspace, or undefined for an unknown one. `acme` has the given sizes, `beta` and
+ * workspaces named after a fault are small, and `empty`, `odd` and `faults` have special contents.
+ * @param start ms since 1970 UTC; all times are relative to it
  */
 function workspaceContents(
   slug: string,
@@ -94,21 +96,21 @@ function workspaceContents(
   start: number,
 ): WorkspaceContents | undefined {
   const workspace = seedWorkspace(slug, start);
-  const hold = (instances: number, records: number, first: number): WorkspaceContents => ({
+  const ordinary = (instances: number, records: number, first: number): WorkspaceContents => ({
     regions: first === 0 ? allRegions : allRegions.slice(1),
     history: () => seedHistory(slug, records, start),
     instances: inEach((database) => share(workspace, database, instances, first, start), workspace, start),
-    called: (databaseName, called) =>
-      seedInstance({ workspace, databaseName, index: 0, place: 0, called, now: start }),
+    named: (databaseName, name) =>
+      seedInstance({ workspace, databaseName, index: 0, position: 0, fixedName: name, now: start }),
   });
-  const small = hold(9, 5, 12);
+  const small = ordinary(9, 5, 12);
   switch (slug) {
     case 'acme':
-      return hold(sizes.instances, sizes.records, 0);
+      return ordinary(sizes.instances, sizes.records, 0);
     case 'beta':
       return small;
     case 'empty':
-      return { ...hold(0, 0, 0), regions: [] };
+      return { ...ordinary(0, 0, 0), regions: [] };
     case 'faults':
       return {
         ...small,
@@ -117,9 +119,9 @@ function workspaceContents(
     case 'odd':
       return {
         ...small,
-        regions: oddRegions,
-        history: () => oddHistory(start),
-        instances: inEach(() => oddInstances(start), workspace, start),
+        regions: edgeCaseRegions,
+        history: () => edgeCaseHistory(start),
+        instances: inEach(() => edgeCaseInstances(start), workspace, start),
       };
     default:
       return findFault({ workspaceSlug: slug }) === undefined ? undefined : small;
@@ -129,7 +131,7 @@ function workspaceContents(
 const databaseNames = ['orders', 'analytics', 'identity'];
 const allRegions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
 
-/** The three databases, and any that is called like a fault, which holds a few of its own. */
+/** Seeds the three databases, and a small one for each database name that is a fault. */
 function inEach(
   seed: (databaseName: string) => Iterable<StoredInstance>,
   workspace: SeededWorkspace,
@@ -142,7 +144,7 @@ function inEach(
   };
 }
 
-/** What one database gets of a workspace's instances: dealt out in turn. */
+/** Yields the instances of one database. The databases take turns. */
 function* share(
   workspace: SeededWorkspace,
   databaseName: string,
@@ -153,70 +155,11 @@ function* share(
   const step = databaseNames.length;
   const turn = Math.max(databaseNames.indexOf(databaseName), 0);
   for (let index = first + turn; index < first + count; index += step)
-    yield seedInstance({ workspace, databaseName, index, place: Math.floor(index / step), now });
+    yield seedInstance({ workspace, databaseName, index, position: Math.floor(index / step), now });
 }
 
 function everyFault(workspace: SeededWorkspace, databaseName: string, now: number): StoredInstance[] {
   return faults.map(({ name }, index) =>
-    seedInstance({ workspace, databaseName, index, place: 0, called: name, now }),
+    seedInstance({ workspace, databaseName, index, position: 0, fixedName: name, now }),
   );
-}
-
-/** An instance as one database keeps it: the wire text is made once, so a listing only joins. */
-export type StoredInstance = { id: string; name: string; text: string };
-
-type InstanceStore = {
-  /** What the dashboard still shows, in seeded order. */
-  listed(): StoredInstance[];
-  /** What was deleted and is not finalized yet. */
-  queued(): StoredInstance[];
-  /** Removes an instance and queues it for deletion; null where none of that id is listed. */
-  remove(id: string): StoredInstance | null;
-  /** Queues a thing that was never listed. */
-  queue(instance: StoredInstance): void;
-};
-
-/**
- * The instances of one database, with the states of section 4.1: listed → queued for deletion → finalized (gone).
- * Finalizing is checked whenever somebody looks, not by a timer, so an idle sandbox does nothing.
- * @param seed asked once, at first use, which keeps 100 000 instances out of the start
- * @param finalizeAfterMs ms between the delete and the end of the data
- * @param now the clock, ms since 1970 UTC
- */
-function createInstanceStore(
-  seed: () => Iterable<StoredInstance>,
-  finalizeAfterMs: number,
-  now: () => number,
-): InstanceStore {
-  let instances: Set<StoredInstance> | null = null;
-  const deleted = new Map<StoredInstance, number>();
-
-  function standing(): Set<StoredInstance> {
-    for (const [instance, finalAt] of deleted) if (finalAt <= now()) deleted.delete(instance);
-    instances ??= new Set(seed());
-    return instances;
-  }
-
-  function queue(instance: StoredInstance) {
-    deleted.set(instance, now() + finalizeAfterMs);
-  }
-
-  return {
-    listed: () => [...standing()],
-    queued: () => {
-      standing();
-      return [...deleted.keys()];
-    },
-    remove(id) {
-      const here = standing();
-      for (const instance of here) {
-        if (instance.id !== id) continue;
-        here.delete(instance);
-        queue(instance);
-        return instance;
-      }
-      return null;
-    },
-    queue,
-  };
 }

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { createApp } from './app.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
-/** Serves the same /api, /config.json and /healthz under Vite, by the same variables. */
+/** Vite plugin that serves /api, /config.json and /healthz with the same environment variables. */
 export function devPlugin(): Plugin {
   return {
     name: 'console-api',
@@ -11,7 +11,7 @@ export function devPlugin(): Plugin {
     config() {
       const { HOST, PORT } = process.env;
       const { host, port } = readSettings(process.env);
-      // Vite's own address where none is asked for: both servers can run at a time.
+      // Keep Vite's default address, so that both servers can run at the same time.
       return { server: { ...(HOST && { host }), ...(PORT && { port, strictPort: true }) } };
     },
     configureServer(vite) {
@@ -21,11 +21,11 @@ export function devPlugin(): Plugin {
       if (settings.service.kind === 'sandbox')
         vite.httpServer?.once('listening', () => vite.config.logger.info(sandboxHint));
       vite.middlewares.use((incoming, outgoing, next) => {
-        if (ownPath.test(incoming.url ?? '')) void handle(incoming, outgoing);
+        if (servedPath.test(incoming.url ?? '')) void handle(incoming, outgoing);
         else next();
       });
     },
   };
 }
 
-const ownPath = /^\/(?:api(?:[/?]|$)|config\.json(?:\?|$)|healthz(?:\?|$))/;
+const servedPath = /^\/(?:api(?:[/?]|$)|config\.json(?:\?|$)|healthz(?:\?|$))/;

@@ -1,6 +1,6 @@
 /**
- * The policy and the eleven headers that stand on every response of this server, as names and values.
- * `upgrade-insecure-requests` is left out: it breaks hosts on plain http. Strict-Transport-Security only counts over https.
+ * Names and values of the policy and eleven more headers of every response. The policy has no `upgrade-insecure-requests`,
+ * because it breaks hosts on plain HTTP. Browsers ignore Strict-Transport-Security unless it comes over HTTPS.
  */
 export const securityHeaders = Object.entries({
   'Content-Security-Policy':

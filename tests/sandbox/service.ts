@@ -1,6 +1,6 @@
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 
-/** A fresh sandbox and a way to call it as an admin would; `authorization: null` sends no header. */
+/** Creates a sandbox and functions that call it. `authorization: null` sends no header. */
 export function service(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
   async function call(method: string, path: string, authorization: string | null = 'Bearer sandbox-token') {

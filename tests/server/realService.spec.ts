@@ -63,7 +63,7 @@ test('in front of a service in another process the console does the same, failur
 
   await page.goto('/workspaces/faults/compute?database=orders&q=error-409');
   const dialog = await deleteOne(page, 'error-409');
-  await expect(dialog.getByRole('alert')).toContainText('Another operation on it is under way.');
+  await expect(dialog.getByRole('alert')).toContainText('Another operation on this instance is running.');
   await expect(dialog.getByRole('alert')).toContainText('HTTP 409');
   expect(relay.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(2);
   expect(relay.wire.filter(({ authorization }) => authorization !== 'Bearer sandbox-token')).toEqual([]);

@@ -51,7 +51,7 @@ it('keeps a refusal in the dialog; Cancel leaves everything as it was', async ()
   const dialog = await openDialog(user, 'error-409');
   await confirm(user, dialog, 'error-409');
   const alert = await within(dialog).findByRole('alert');
-  expect(alert.textContent).toContain('Another operation on it is under way.');
+  expect(alert.textContent).toContain('Another operation on this instance is running.');
   expect(alert.textContent).toContain('HTTP 409');
   const again = within(dialog).getByRole('button', { name: 'Try again' });
   await waitFor(() => expect(again.getAttribute('aria-disabled')).toBe('false'));

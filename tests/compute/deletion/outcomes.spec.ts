@@ -21,7 +21,7 @@ test('a refusal stays in the dialog and can be copied; a key still held and half
   await page.keyboard.down('Enter');
   const alert = dialog.getByRole('alert');
   await expect(alert).toContainText(
-    /was not deleted: the service refused\..*Another operation on it is under way\./s,
+    /was not deleted: the service refused\..*Another operation on this instance is running\./s,
   );
   await expect(alert).toContainText(/HTTP 409/);
   // It could have been read by then, and may be tried again.

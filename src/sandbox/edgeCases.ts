@@ -1,7 +1,7 @@
-import type { StoredInstance } from './workspaces.ts';
+import type { StoredInstance } from './instanceStore.ts';
 
-/** Workspace `odd`: shapes that a real service might send, none of which may lose a record or cheat an admin. */
-export const oddRegions: readonly string[] = [
+/** Regions of workspace `odd`, with the edge cases that a real service might send. */
+export const edgeCaseRegions: readonly string[] = [
   'CLOUDA_US_WEST_2',
   'CLOUDA_US_WEST_2',
   'clouda_us_west_2',
@@ -15,8 +15,8 @@ export const oddRegions: readonly string[] = [
   `CLOUDD_${'LONG_'.repeat(60)}END`,
 ];
 
-/** Subscription records in no order: missing, invalid, extreme, overlapping and reversed times, another workspace's. */
-export function oddHistory(now: number): string[] {
+/** Returns unordered subscription records with missing, invalid, extreme, overlapping and reversed times. */
+export function edgeCaseHistory(now: number): string[] {
   const at = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
   const records: unknown[] = [
     { workspace: 'odd', level: 'FREE', validFrom: at(-700), validTo: at(-400) },
@@ -40,8 +40,8 @@ export function oddHistory(now: number): string[] {
   return records.map((record) => JSON.stringify(record));
 }
 
-/** Instances whose names and ids lie: each can be deleted by the id it has, where that is in the path. */
-export function oddInstances(now: number): StoredInstance[] {
+/** Returns instances with misleading names and IDs. Each can be deleted by its ID, if that is valid in a path. */
+export function edgeCaseInstances(now: number): StoredInstance[] {
   const created = new Date(now - 40 * 24 * 60 * 60_000).toISOString();
   const workspace = { name: 'Odd', slug: 'odd', id: 'ws-odd', payments_customer_id: '', created };
   const items: Record<string, unknown>[] = [

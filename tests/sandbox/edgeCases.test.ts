@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { service } from './service.ts';
 
-test('odd lists its oddities, and each is deleted by the id in its record', async () => {
+test('the workspace odd deletes its edge cases by the ID in their record', async () => {
   const { list, remove, sandbox } = service();
   const before: Record<string, unknown>[] = await list('odd', 'orders');
   expect(before.filter((record) => typeof record.id !== 'string')).toHaveLength(3);
@@ -12,7 +12,7 @@ test('odd lists its oddities, and each is deleted by the id in its record', asyn
   expect(sandbox.instances('odd', 'orders')).toHaveLength(before.length - 5);
 });
 
-test('odd has odd regions and records', async () => {
+test('the workspace odd has edge cases of regions and records', async () => {
   const { get } = service();
   const regions: string[] = await (await get('/workspaces/odd/regions')).json();
   expect(regions).toEqual(expect.arrayContaining(['CLOUDC', '', '_EASTUS', 'CLOUDB_', 'clouda_us_west_2']));
