@@ -2,17 +2,19 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/App.tsx';
 import { boot } from './app/boot.ts';
+import { PageRefusal, refusalOf } from './app/PageRefusal.tsx';
 import { readConfig } from './config.ts';
 import './styles.css';
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('index.html holds no element with the id "root".');
-void startConsole(root);
+if (root === null) throw new Error('index.html has no element with the ID "root".');
+void start(root);
 
-/** Draws the console into the page, in place of what the page painted by itself; never throws. */
-async function startConsole(root: HTMLElement): Promise<void> {
+async function start(root: HTMLElement): Promise<void> {
+  const refusal = refusalOf(window);
+  if (refusal !== null) return createRoot(root).render(<PageRefusal {...refusal} />);
   try {
-    // On its way since the head of the page, which asks for it in just this way.
+    // The same request as the preload in index.html.
     const response = await fetch('/config.json');
     const booted = boot(await readConfig(await response.json()));
     await booted.ready;
@@ -22,6 +24,7 @@ async function startConsole(root: HTMLElement): Promise<void> {
       </StrictMode>,
     );
   } catch (error) {
-    root.textContent = `The console could not start. ${error instanceof Error ? error.message : ''} Reload, or tell whoever runs it.`;
+    const reason = error instanceof Error ? error.message : '';
+    root.textContent = `The console couldn’t start. ${reason} Reload the page, or contact your operator.`;
   }
 }

@@ -1,65 +1,73 @@
 import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
-import { type ComponentProps, useEffect, useRef, useSyncExternalStore } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { DeletionsProvider } from '../features/compute/DeletionsProvider.tsx';
 import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
-import { DeletionLogContext } from '../features/compute/deletion/useDeletions.ts';
+import { SignOutGuard } from '../features/compute/SignOutGuard.tsx';
 import { AuthGate } from '../session/AuthGate.tsx';
+import { SessionWarningDialog } from '../session/SessionWarning.tsx';
 import { useSession } from '../session/useSession.ts';
+import { WorkspaceGate } from '../session/WorkspaceGate.tsx';
 import { ResultsProvider } from '../ui/results.tsx';
 import type { Boot } from './boot.ts';
 import { CrashBoundary } from './ErrorBoundary.tsx';
 import { PreferencesProvider } from './preferences.tsx';
+import type { SessionReads } from './queryClient.ts';
 import { RecentWorkspacesContext } from './recentWorkspaces.ts';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
-/** The whole console: the gate, and all else behind it. */
-export function App({ config, session, reads, log, recentWorkspaces, preferences }: Omit<Boot, 'ready'>) {
-  // The state stays the same object until something changed, so a new session brings its own client along.
-  useSyncExternalStore(session.subscribe, session.get);
+type Props = Omit<Boot, 'ready' | 'stop'>;
+
+/** The console. Providers above `WorkspaceGate` last for a session, those below for one workspace. */
+export function App(props: Props) {
+  const { config, session, idleTimer, reads, log, recentWorkspaces, preferences } = props;
   return (
     <CrashBoundary>
       <BrowserRouter>
         <NuqsAdapter>
-          <QueryClientProvider client={reads.get()}>
-            <DeletionLogContext value={log}>
-              <AuthGate store={session} config={config} around={SessionProviders}>
-                <ResumeReads />
-                <PreferencesProvider store={preferences}>
-                  <RecentWorkspacesContext value={recentWorkspaces}>
-                    <Shell config={config} running={<BulkIndicator />}>
-                      <Screens config={config} />
-                    </Shell>
-                  </RecentWorkspacesContext>
-                </PreferencesProvider>
+          <PreferencesProvider store={preferences}>
+            <RecentWorkspacesContext value={recentWorkspaces}>
+              <AuthGate store={session} idleTimer={idleTimer} config={config}>
+                <SessionReadsProvider reads={reads}>
+                  <ResultsProvider>
+                    <DeletionsProvider log={log}>
+                      <SignOutGuard>
+                        <WorkspaceGate config={config}>
+                          <ResumeReads />
+                          <Shell config={config} running={<BulkIndicator />}>
+                            <Screens config={config} />
+                          </Shell>
+                        </WorkspaceGate>
+                        <SessionWarningDialog idleTimer={idleTimer} />
+                      </SignOutGuard>
+                    </DeletionsProvider>
+                  </ResultsProvider>
+                </SessionReadsProvider>
               </AuthGate>
-            </DeletionLogContext>
-          </QueryClientProvider>
+            </RecentWorkspacesContext>
+          </PreferencesProvider>
         </NuqsAdapter>
       </BrowserRouter>
     </CrashBoundary>
   );
 }
 
-/** What lasts from a sign-in to its sign-out, whatever workspace is open. */
-function SessionProviders(props: ComponentProps<typeof DeletionsProvider>) {
-  return (
-    <ResultsProvider>
-      <DeletionsProvider {...props} />
-    </ResultsProvider>
-  );
+/** Provides the query client of the session that is mounted with it. */
+function SessionReadsProvider({ reads, children }: { reads: SessionReads; children: ReactNode }) {
+  const [queryClient] = useState(reads.get);
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** Lets the reads that failed with a rejected token try again with the next, once the page has it. */
+/** Repeats the reads that failed with a rejected token once there is another one. */
 function ResumeReads() {
   const queryClient = useQueryClient();
   const { connection } = useSession();
-  const read = useRef(connection);
+  const previous = useRef(connection);
   useEffect(() => {
-    if (read.current === connection) return;
-    read.current = connection;
+    if (previous.current === connection) return;
+    previous.current = connection;
     void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
   }, [queryClient, connection]);
   return null;

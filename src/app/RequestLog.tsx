@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useStore } from 'zustand';
-import type { LoggedRequest } from '../session/session.ts';
+import type { LoggedRequest } from '../session/connections.ts';
 import { useCurl, useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';

@@ -22,7 +22,7 @@ type Props = {
 /** What stands around every screen: which workspace this is, where one can go, and the way out. */
 export function Shell({ config, running = null, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
-  const { workspaceSlug, proved } = useSession();
+  const { workspaceSlug, verifiedWorkspaces } = useSession();
   const close = () => setOpen(null);
   return (
     <>
@@ -42,7 +42,7 @@ export function Shell({ config, running = null, children }: Props) {
         >
           {children}
         </main>
-        <ResultsRegion scope={workspaceSlug} readableScopes={proved} />
+        <ResultsRegion scope={workspaceSlug} readableScopes={verifiedWorkspaces} />
         <KeysAndFocus config={config} onOpen={setOpen} />
       </div>
       <CrashBoundary place={open} show={(error) => <DialogCrash error={error} onClose={close} />}>

@@ -11,7 +11,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import type { ConsoleConfig } from '../config.ts';
 import { paths, screens } from '../paths.ts';
-import { useSession } from '../session/useSession.ts';
+import { useSession, useSignOut } from '../session/useSession.ts';
 import { Dropdown, DropdownItem } from '../ui/Dropdown.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
 import { useIsNarrow } from '../ui/windowWidth.ts';
@@ -29,7 +29,7 @@ type SidebarProps = {
 
 /** The workspace, the screens and the tools: a column at the side, on a phone a bar at the top. */
 export function Sidebar({ config, running, onOpen }: SidebarProps) {
-  const { signOut } = useSession();
+  const signOut = useSignOut();
   const isNarrow = useIsNarrow();
   return (
     <div className="flex items-center gap-1 border-line bg-page print:hidden max-md:sticky max-md:top-0 max-md:z-10 max-md:border-b max-md:px-2 max-md:py-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r">

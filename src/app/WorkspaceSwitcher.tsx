@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { paths } from '../paths.ts';
-import type { SignInProblem } from '../session/signIn.ts';
+import type { SignInProblem } from '../session/signInProblem.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/fields.tsx';
@@ -13,7 +13,7 @@ import { removeRecentWorkspace, useRecentWorkspaces } from './recentWorkspaces.t
 
 /** The workspaces used before in this browser, and the way to one more: the present token proves itself for it first. */
 export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
-  const { workspaceSlug, proveWorkspace } = useSession();
+  const { workspaceSlug, verifyWorkspace } = useSession();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const recent = useRecentWorkspaces();
@@ -37,10 +37,10 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
     setProving(true);
     setProblem(null);
     proof.current = new AbortController();
-    const found = await proveWorkspace(slug, proof.current.signal);
+    const found = await verifyWorkspace(slug, proof.current.signal);
     setProving(false);
     if (found === 'left') return;
-    if (found !== 'proved') {
+    if (found !== 'verified') {
       setProblem(found);
       return field.current?.focus();
     }

@@ -1,6 +1,8 @@
 import type { ConsoleConfig } from '../config.ts';
 import { createDeletionLog, type DeletionLog } from '../features/compute/deletion/deletionLog.ts';
 import { paths } from '../paths.ts';
+import { createIdleTimer, type IdleTimer } from '../session/idleTimer.ts';
+import { followPage } from '../session/pageLifecycle.ts';
 import { createSession, type SessionStore } from '../session/session.ts';
 import type { Persisted } from '../ui/persisted.ts';
 import type { Preferences } from '../ui/usePreferences.ts';
@@ -9,25 +11,25 @@ import { createSessionReads, type SessionReads } from './queryClient.ts';
 import { addRecentWorkspace, openRecentWorkspaces, type RecentWorkspaces } from './recentWorkspaces.ts';
 import { prefetchScreen } from './routes.tsx';
 
-/** Who is asking at this page, and what was read for them. */
+/** Everything that exists once per page, outside React. */
 export type Boot = {
   config: ConsoleConfig;
   session: SessionStore;
+  idleTimer: IdleTimer;
   reads: SessionReads;
   log: DeletionLog;
   recentWorkspaces: RecentWorkspaces;
   preferences: Persisted<Preferences>;
-  /** Ends when the screen in the URL can be drawn with its data, or after a moment; undefined where nothing is read. */
-  ready: Promise<unknown> | undefined;
+  /** Resolves when the screen in the URL can be rendered with its data, or after a moment. */
+  ready: Promise<unknown>;
+  /** Stops timers, listeners and channels. */
+  stop: () => void;
 };
 
-/** ms; drawing the page once with its data is quicker than twice, but nobody looks at nothing for longer. */
-const patienceMs = 300;
+/** How long the first render waits for data (ms), to avoid rendering twice. */
+const timeoutMs = 300;
 
-/**
- * Reads the kept session, and asks for what the screen in the URL shows as soon as somebody is signed in. Called once
- * and outside React, so that the data is on its way before anything is drawn.
- */
+/** Restores the stored session and requests the data of the screen in the URL before anything is rendered. */
 export function boot(config: ConsoleConfig): Boot {
   const { serviceUrl, serviceId, idleMinutes } = config;
   const reads = createSessionReads();
@@ -35,39 +37,49 @@ export function boot(config: ConsoleConfig): Boot {
     serviceUrl,
     serviceId,
     idleMs: idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000,
-    onProof: reads.keepProof,
-    onTokenDropped: reads.empty,
+    onVerified: reads.keepVerified,
+    onTokenDropped: reads.clear,
   });
+  const idleTimer = createIdleTimer(session);
   const recentWorkspaces = openRecentWorkspaces({ serviceUrl, serviceId });
   const log = createDeletionLog(config);
 
-  let workspaceSlug: string | undefined;
+  let openWorkspace: string | undefined;
   let firstRead: Promise<void> | undefined;
-  function follow() {
-    const state = session.get();
-    if (state.status === 'signed-out') {
-      workspaceSlug = undefined;
+  function followSession() {
+    const state = session.present();
+    if (state === null) {
+      openWorkspace = undefined;
       return reads.drop();
     }
-    if (state.proved[0] === workspaceSlug) return;
-    const isNew = workspaceSlug === undefined;
-    [workspaceSlug] = state.proved;
-    addRecentWorkspace(recentWorkspaces, workspaceSlug);
+    const { connection, verifiedWorkspaces } = state;
+    if (verifiedWorkspaces[0] === openWorkspace) return;
+    const isNew = openWorkspace === undefined;
+    [openWorkspace] = verifiedWorkspaces;
+    addRecentWorkspace(recentWorkspaces, openWorkspace);
     const { pathname } = window.location;
     const screen = paths.screenOf(pathname);
-    const asked = paths.workspaceOf(pathname) ?? workspaceSlug;
-    // Of a workspace that the token has not proved itself for nothing is asked but the proof.
-    if (isNew && screen !== null && state.proved.includes(asked))
-      firstRead = prefetchScreen(screen, reads.get(), {
-        connection: state.connection,
-        workspaceSlug: asked,
-        config,
-      });
+    const workspaceSlug = paths.workspaceOf(pathname) ?? openWorkspace;
+    // Prefetch only workspaces this token was verified for.
+    if (isNew && screen !== null && verifiedWorkspaces.includes(workspaceSlug))
+      firstRead = prefetchScreen(screen, reads.get(), { connection, workspaceSlug, config });
   }
-  session.subscribe(follow);
-  follow();
+  session.subscribe(followSession);
+  followSession();
+  const stops = [idleTimer.start(), followPage(session), session.close];
   const logRead = new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve()));
-  const patience = new Promise((resolve) => setTimeout(resolve, patienceMs));
-  const ready = firstRead && Promise.race([Promise.all([firstRead, logRead]), patience]);
-  return { config, session, reads, log, recentWorkspaces, preferences: openPreferences(), ready };
+  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
+  return {
+    config,
+    session,
+    idleTimer,
+    reads,
+    log,
+    recentWorkspaces,
+    preferences: openPreferences(),
+    ready: firstRead ? Promise.race([Promise.all([firstRead, logRead]), timeout]) : Promise.resolve(),
+    stop() {
+      for (const stop of stops) stop();
+    },
+  };
 }

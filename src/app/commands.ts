@@ -7,7 +7,7 @@ import type { InstanceRow } from '../features/compute/instanceRow.ts';
 import { findInstances, foldedText, searchText } from '../features/compute/list/instanceSearch.ts';
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
-import { useSession } from '../session/useSession.ts';
+import { useSession, useSignOut } from '../session/useSession.ts';
 import { useAnnouncedCopy } from '../ui/useCopy.ts';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
 import { useRecentWorkspaces } from './recentWorkspaces.ts';
@@ -22,7 +22,8 @@ export function usePaletteCommands(
   search: string,
   onOpen: (dialog: ShellDialog) => void,
 ): Command[] {
-  const { connection, workspaceSlug, signOut } = useSession();
+  const { connection, workspaceSlug } = useSession();
+  const signOut = useSignOut();
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const navigate = useNavigate();

@@ -62,10 +62,10 @@ export function createSessionReads() {
   return {
     get,
     /** Keeps the read that proved a token, so that it is not made twice. */
-    keepProof: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void =>
+    keepVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void =>
       void get().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions),
     /** The token is given up. Another one may follow on the same page, which keeps its cache. */
-    empty: (): void => queryClient?.clear(),
+    clear: (): void => queryClient?.clear(),
     /** The session is over. */
     drop(): void {
       queryClient = null;

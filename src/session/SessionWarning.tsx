@@ -1,27 +1,47 @@
 import { useRef } from 'react';
+import { useStore } from 'zustand';
 import { Button } from '../ui/Button.tsx';
 import { EssentialDialog } from '../ui/EssentialDialog.tsx';
+import { ModalSuspension } from '../ui/modalSuspension.ts';
 import { useNow } from '../ui/useNow.ts';
+import type { IdleTimer } from './idleTimer.ts';
 import type { SessionWarning } from './sessionClock.ts';
+import { useSignedIn, useSignOut } from './useSession.ts';
 
-type Props = { warning: SessionWarning; onStay: () => void; onSignOut: () => void };
+/** Warns before the session or its token ends. The dialogs of the page hide meanwhile. */
+export function SessionWarningDialog({ idleTimer }: { idleTimer: IdleTimer }) {
+  const warning = useStore(idleTimer.warning);
+  const { isRejected } = useSignedIn().state;
+  if (warning === null || isRejected) return null;
+  return (
+    <ModalSuspension value={false}>
+      <WarningDialog warning={warning} onStay={idleTimer.stay} />
+    </ModalSuspension>
+  );
+}
 
-/** Says, before it happens, that the session or its token ends; the dialogs of the page step back meanwhile. */
-export function SessionWarningDialog({ warning, onStay, onSignOut }: Props) {
+function WarningDialog({ warning, onStay }: { warning: SessionWarning; onStay: () => void }) {
   const now = useNow();
+  const signOut = useSignOut();
   const stay = useRef<HTMLButtonElement>(null);
-  const { title, when, why, action } = words[warning.why];
+  const { title, text, after = '', next = '', action } = texts[warning.why];
+
+  function stayAndSignOut() {
+    // The question before signing out hides while a warning is shown.
+    onStay();
+    signOut();
+  }
   return (
     <EssentialDialog title={title} onClose={onStay} initialFocus={stay}>
       <p className="mt-2">
-        {when}{' '}
+        {text}{' '}
         <span role="timer" className="font-semibold tabular-nums">
-          {clockText(warning.at - now)}
+          {formatCountdown(warning.at - now)}
         </span>
-        . {why}
+        {after}. {next}
       </p>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button onClick={onSignOut}>Sign out</Button>
+        <Button onClick={stayAndSignOut}>Sign out</Button>
         <Button ref={stay} variant="primary" onClick={onStay}>
           {action}
         </Button>
@@ -30,28 +50,30 @@ export function SessionWarningDialog({ warning, onStay, onSignOut }: Props) {
   );
 }
 
-const words = {
+type Texts = { title: string; text: string; after?: string; next?: string; action: string };
+
+const texts: Record<SessionWarning['why'], Texts> = {
   idle: {
-    title: 'You are about to be signed out',
-    when: 'This happens in',
-    why: 'Nothing was done here for a while.',
+    title: 'You’re about to be signed out',
+    text: 'This happens in',
+    after: ' because of inactivity',
     action: 'Stay signed in',
   },
   'too-long': {
-    title: 'You are about to be signed out',
-    when: 'This happens in',
-    why: 'A session ends 8 hours after the sign-in. Finish what you are at, then sign in again.',
-    action: 'Go on until then',
+    title: 'You’re about to be signed out',
+    text: 'This happens in',
+    next: 'Sessions end after 8 hours. Finish your work, then sign in again.',
+    action: 'Continue',
   },
   token: {
     title: 'Your access token is about to expire',
-    when: 'By its own account it expires in',
-    why: 'When the service rejects it, this page is kept and asks for another one. Have it at hand.',
-    action: 'Go on',
+    text: 'The token says it expires in',
+    next: 'This page stays open and asks for a new token. Have one ready.',
+    action: 'Continue',
   },
-} as const;
+};
 
-function clockText(ms: number): string {
+function formatCountdown(ms: number): string {
   const seconds = Math.max(0, Math.ceil(ms / 1000));
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -7,76 +7,79 @@ import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Failure, Notice } from '../ui/notices.tsx';
-import { SignInFrame } from './SignInFrame.tsx';
 import type { SessionStore } from './session.ts';
-import { type SignInProblem, signIn } from './signIn.ts';
+import type { SignInProblem } from './signInProblem.ts';
 
 type Props = {
   store: SessionStore;
   config: ConsoleConfig;
-  /** Prefilled from the address. */
+  /** Initial value of the workspace field. */
   workspaceSlug: string;
-  /** Whether a token that was good before has since been rejected. */
-  expired?: boolean;
-  before?: SignInProblem | null;
-  /** Stands above the form: what leads on without it. */
-  aside?: ReactNode;
-  /** Stands above the form until an attempt has failed. */
+  /** Why the workspace could not be opened with the present token. */
+  problem?: SignInProblem;
+  initialFocus?: 'heading' | 'token';
+  /** Shown above the form until an attempt fails. */
+  notice?: ReactNode;
+  /** Actions above the form that lead on without signing in. */
   children?: ReactNode;
 };
 
-/** The gate's form. What was typed is kept whatever comes back. */
-export function SignIn({
-  store,
-  config,
-  workspaceSlug,
-  expired = false,
-  before = null,
-  aside,
-  children,
-}: Props) {
+/** The sign-in form. It keeps what was typed, whatever the result. */
+export function SignIn(props: Props) {
+  const { store, config, workspaceSlug, initialFocus = 'heading', notice, children } = props;
   const navigate = useNavigate();
-  const [{ proving, problem }, setState] = useState({ proving: false, problem: before });
-  const proof = useRef<AbortController>(null);
-  // Once the form has gone, a proof under way is not wanted any more.
-  useEffect(() => () => proof.current?.abort(), []);
-
-  // What had the focus went with the page that stood here. A dialog of it gives the focus back once more, just after.
-  useEffect(() => {
-    if (!expired && !navigator.userActivation.hasBeenActive) return;
-    const timer = setTimeout(() => {
-      if (document.activeElement === document.body)
-        document.querySelector<HTMLElement>(expired ? '[name=token]' : 'h1')?.focus();
-    }, 50);
-    return () => clearTimeout(timer);
-  }, [expired]);
+  const [isVerifying, setVerifying] = useState(false);
+  const [problem, setProblem] = useState<SignInProblem | null>(props.problem ?? null);
+  const verification = useRef<AbortController>(null);
+  useEffect(() => () => verification.current?.abort(), []);
+  useInitialFocus(initialFocus);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (proving) return;
-    const fields = new FormData(event.currentTarget);
+    if (isVerifying) return;
+    const form = event.currentTarget;
+    const fields = new FormData(form);
     const credentials = {
-      workspaceSlug: String(fields.get('workspace')).trim(),
+      workspaceSlug: String(fields.get('workspace')),
       token: String(fields.get('token')),
-      keep: fields.has('keep'),
+      isPersistent: fields.has('keep'),
     };
-    setState({ proving: true, problem: null });
-    proof.current = new AbortController();
-    const found = await signIn(store, credentials, proof.current.signal, (path) =>
+    setVerifying(true);
+    setProblem(null);
+    verification.current = new AbortController();
+    const result = await store.signIn(credentials, verification.current.signal, (path) =>
       navigate(path, { replace: true }),
     );
-    setState({ proving: false, problem: typeof found === 'object' ? found : null });
+    setVerifying(false);
+    if (typeof result !== 'object') return;
+    setProblem(result);
+    if (result.field !== null) form.querySelector<HTMLElement>(`[name=${result.field}]`)?.focus();
   }
 
+  /** Returns the text under a field. Problems that the service found are shown above the form instead. */
+  function fieldProblem(field: 'workspace' | 'token'): string | null {
+    return problem?.field === field && problem.sent === null ? `${problem.title} ${problem.next}` : null;
+  }
+
+  const isAtField = problem !== null && problem.field !== null && problem.sent === null;
   return (
-    <SignInFrame>
-      {expired && problem === null && (
-        <Notice tone="notice" role="alert" title="The service no longer accepts your token.">
-          <p>Sign in to go on where you were. Nothing is sent again by itself.</p>
-        </Notice>
-      )}
-      {problem === null ? children : <ProblemNotice {...problem} serviceUrl={config.serviceUrl} />}
-      {aside}
+    <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col gap-5 px-5 py-10 sm:py-24">
+      <title>Sign in · Workspace Console</title>
+      <header>
+        <p className="mb-12 flex items-center gap-2.5 font-semibold">
+          <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-accent-fill">
+            <rect width="32" height="32" rx="7" fill="currentColor" />
+            <path d={logo} stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
+          </svg>
+          Workspace Console
+        </p>
+        <h1 tabIndex={-1} className="text-title font-semibold outline-none">
+          Sign in
+        </h1>
+      </header>
+      {problem === null && notice}
+      {problem !== null && !isAtField && <ProblemNotice {...problem} serviceUrl={config.serviceUrl} />}
+      {children}
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
           label="Workspace"
@@ -87,35 +90,49 @@ export function SignIn({
           spellCheck={false}
           required
           defaultValue={workspaceSlug}
-          placeholder="its slug, such as acme"
+          placeholder="e.g. acme"
+          problem={fieldProblem('workspace')}
           aria-invalid={problem?.field === 'workspace'}
         />
-        <TokenField invalid={problem?.field === 'token'} />
+        <TokenField problem={fieldProblem('token')} isInvalid={problem?.field === 'token'} />
         <div className="grid gap-1">
           <label className="flex min-h-6 items-center gap-2">
             <input
               type="checkbox"
               name="keep"
               aria-describedby="keep-hint"
-              defaultChecked={store.keeps()}
+              defaultChecked={store.isPersistent()}
               className="size-4 accent-accent"
             />
             Keep me signed in in this tab
           </label>
           <p id="keep-hint" className="pl-6 text-small text-muted">
-            The token is then written to this tab’s storage, and handed to new tabs of this console.
+            Stores your token until you close this tab. New console tabs are signed in too.
           </p>
         </div>
-        <Button type="submit" variant="primary" aria-disabled={proving}>
-          {proving ? 'Signing in…' : 'Sign in'}
+        <Button type="submit" variant="primary" aria-disabled={isVerifying}>
+          {isVerifying ? 'Signing in…' : 'Sign in'}
         </Button>
         {config.sandbox !== null && <SandboxHint {...config.sandbox} />}
       </form>
-    </SignInFrame>
+    </main>
   );
 }
 
-/** Why nobody was signed in. What was sent can be passed on to somebody who can help; the token is in none of it. */
+/** Moves the focus into the form if the page that had it is gone. */
+function useInitialFocus(target: 'heading' | 'token') {
+  useEffect(() => {
+    if (target === 'heading' && !navigator.userActivation.hasBeenActive) return;
+    // A dialog that closes with the page restores its focus once more, just after.
+    const timer = setTimeout(() => {
+      if (document.activeElement === document.body)
+        document.querySelector<HTMLElement>(target === 'token' ? '[name=token]' : 'h1')?.focus();
+    }, 50);
+    return () => clearTimeout(timer);
+  }, [target]);
+}
+
+/** Shows a failed request, with a report that contains no token. */
 function ProblemNotice({ title, next, sent, serviceUrl }: SignInProblem & { serviceUrl: string }) {
   if (sent === null)
     return (
@@ -133,28 +150,31 @@ function ProblemNotice({ title, next, sent, serviceUrl }: SignInProblem & { serv
   );
 }
 
-/** The access token: a password to password managers, readable on request. */
-function TokenField({ invalid }: { invalid: boolean }) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
+type TokenFieldProps = { problem: string | null; isInvalid: boolean };
+
+/** The access token, as a password that can be shown. */
+function TokenField({ problem, isInvalid }: TokenFieldProps) {
+  const [isShown, setShown] = useState(false);
+  const Icon = isShown ? EyeOff : Eye;
   return (
     <Field
       label="Access token"
       name="token"
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       // Chromium saves text fields to disk to restore them later, unless autocomplete is off.
-      autoComplete={shown ? 'off' : 'current-password'}
+      autoComplete={isShown ? 'off' : 'current-password'}
       autoCapitalize="none"
       autoCorrect="off"
       spellCheck={false}
       required
-      aria-invalid={invalid}
+      problem={problem}
+      aria-invalid={isInvalid}
       trailing={
         <button
           type="button"
-          aria-label={shown ? 'Hide token' : 'Show token'}
-          aria-pressed={shown}
-          onClick={() => setShown(!shown)}
+          aria-label={isShown ? 'Hide token' : 'Show token'}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
           className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:text-text"
         >
           <Icon size={16} aria-hidden="true" />
@@ -164,7 +184,7 @@ function TokenField({ invalid }: { invalid: boolean }) {
   );
 }
 
-/** What to sign in with where the console runs on its embedded sandbox. */
+/** The credentials of the sandbox. */
 function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbox']>) {
   function fillIn({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
     for (const [name, value] of Object.entries({ workspace: workspaceSlug, token })) {
@@ -176,12 +196,14 @@ function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbo
   return (
     <aside className="mt-1 flex items-center justify-between gap-4 border-t border-line pt-4 text-muted">
       <p>
-        This is the sandbox: <code className="text-text">{workspaceSlug}</code> with{' '}
-        <code className="whitespace-nowrap text-text">{token}</code>.
+        Sandbox: workspace <code className="text-text">{workspaceSlug}</code>, token{' '}
+        <code className="whitespace-nowrap text-text">{token}</code>
       </p>
       <Button variant="quiet" onClick={fillIn}>
-        Fill in
+        Use these
       </Button>
     </aside>
   );
 }
+
+const logo = 'M8 11.5h16M8 16h16M8 20.5h9M22.5 20.5h.01';

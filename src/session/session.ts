@@ -1,225 +1,268 @@
 import { createStore } from 'zustand/vanilla';
 import type { Connection, RequestRecord } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
-import { sessionEnd } from './sessionClock.ts';
+import { paths } from '../paths.ts';
+import { createActiveWork } from './activeWork.ts';
+import { createConnections, ignoringRejection } from './connections.ts';
+import { type SessionTimes, sessionEnd, tokenExpiry } from './sessionClock.ts';
+import { type SessionState, type SignedInState, type SignOutReason, signedOut } from './sessionState.ts';
+import { type Credentials, checkCredentials } from './signInProblem.ts';
 import { adoptOldSession, type StoredSession, signOutMarker, storedSession } from './storedSession.ts';
+import { openTabs } from './tabs.ts';
+import { type Verification, verify } from './verification.ts';
 
-/** Why nobody is signed in any more; null at first, and where somebody pressed Sign out here. */
-export type SignOutReason = 'elsewhere' | 'idle' | 'too-long' | null;
-
-/** Who is asking. The token is inside the connection, in memory. */
-export type SessionState =
-  | {
-      status: 'signed-out';
-      lastWorkspaceSlug: string | null;
-      why: SignOutReason;
-      /** Whether a deletion was under way then, of which nobody could be told. */
-      duringDeletion: boolean;
-    }
-  | SignedInState;
-
-export type SignedInState = {
-  status: 'signed-in';
-  connection: Connection;
-  /** ms since the epoch; a session handed over by another tab keeps that tab's. */
-  signedInAt: number;
-  /** `signOutMarker` at sign-in. If it changes, the session ends. */
-  signOut: string | null;
-  /** Workspaces this token has proved itself for, the latest first. */
-  proved: readonly [string, ...string[]];
-  /** Whether the service has since answered 401 to this token: the gate stands over the kept page. */
-  rejected: boolean;
+/** A token, the workspace it was verified for, what was read, and the requests made for it. */
+export type VerifiedToken = {
+  token: string;
+  workspaceSlug: string;
+  regions: ServiceList<string>;
+  records: readonly RequestRecord[];
 };
 
-export type SessionStore = ReturnType<typeof createSession>;
-
 type Options = {
-  /** base_url every connection of this console uses. */
   serviceUrl: string;
   /** Names the service that stored data belongs to. */
   serviceId: string;
   idleMs: number;
-  /** Told of the read that proved a token for a workspace, before it is let in: it need not be read again. */
-  onProof: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
-  /** Told when a token is given up: nothing that was read with it may outlive it. */
+  /** Called with the regions that verified the token, so that they need not be read again. */
+  onVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
+  /** Called when a token is dropped. Data that was read with it must go too. */
   onTokenDropped: () => void;
 };
 
-/** A read that proved a token for a workspace: what it gave, and what was asked for it. */
-export type Proof = {
-  token: string;
-  workspaceSlug: string;
-  regions: ServiceList<string>;
-  requests: readonly RequestRecord[];
-};
+export type SessionStore = ReturnType<typeof createSession>;
 
-/** Holds who is asking, outside React, so that an answer to an old token can be told from one to the present token. */
-export function createSession({ serviceUrl, serviceId, idleMs, onProof, onTokenDropped }: Options) {
+/** Holds the session outside React, so that responses to an old token can be told from those to the present one. */
+export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTokenDropped }: Options) {
   adoptOldSession({ serviceUrl, serviceId });
-  const requests = createStore<readonly LoggedRequest[]>(() => []);
-  /** Shared by all connections of one token: whoever still holds one after its end holds no token any more. */
-  let own: { token: string | null } = { token: null };
+  const connections = createConnections({
+    serviceUrl,
+    onTokenDropped,
+    onRejected(connection) {
+      const state = present();
+      if (state?.connection === connection) set({ ...state, isRejected: true });
+    },
+  });
+  const activeWork = createActiveWork();
+  /** Time of the last user activity in any tab, in ms since the epoch. */
+  const activity = createStore(() => Date.now());
+  /** End of the last work; 0 if there was none in this session. */
+  let workEndedAt = 0;
+  let isPersistent = false;
   let number = 0;
-  let keep = false;
-  const store = createStore<SessionState>(() => goOn(storedSession.read(serviceId)));
-  const set = (next: SessionState) => store.setState(next, true);
+  const store = createStore<SessionState>(() => restore(storedSession.read(serviceId)));
+  const set = (state: SessionState) => store.setState(state, true);
+  const tabs = openTabs(serviceId, {
+    onSignOut: () => present() !== null && end('elsewhere'),
+    onActivity: (at) => activity.setState(Math.max(activity.getState(), at), true),
+    onRequest() {
+      endIfDue();
+      return shareable();
+    },
+    onSession: accept,
+  });
+  if (present() === null) tabs.requestSession();
+  activeWork.subscribe((isRunning) => {
+    if (!isRunning) workEndedAt = Date.now();
+  });
 
   function present(): SignedInState | null {
     const state = store.getState();
     return state.status === 'signed-in' ? state : null;
   }
 
-  function connect(): Connection {
-    const shared = own;
-    const connection: Connection = {
-      serviceUrl,
-      get token() {
-        return shared.token ?? noToken;
-      },
-      isOpen: () => shared.token !== null,
-      onRejectedToken() {
-        const state = present();
-        if (state?.connection === connection) set({ ...state, rejected: true });
-      },
-      onRequest(record) {
-        if (shared.token !== null) log(record);
-      },
-    };
-    return connection;
+  function signedIn(
+    token: string,
+    begun: Pick<SignedInState, 'signedInAt' | 'signOut' | 'verifiedWorkspaces'>,
+  ): SignedInState {
+    activity.setState(Date.now(), true);
+    workEndedAt = 0;
+    return { status: 'signed-in', connection: connections.connect(token), isRejected: false, ...begun };
   }
 
-  function log(record: RequestRecord) {
-    requests.setState(
-      (records) => [
-        { ...record, number: (records[0]?.number ?? 0) + 1 },
-        ...records.slice(0, keptRecords - 1),
-      ],
-      true,
-    );
-  }
-
-  function dropToken() {
-    own.token = null;
-    requests.setState([], true);
-    onTokenDropped();
-  }
-
-  /** Goes on with a session that this tab kept, or that another one hands to it, if it still may. */
-  function goOn(begun: StoredSession | null): SessionState {
-    if (begun === null) return signedOut(null, null, false);
-    const { token, workspaceSlug, signedInAt, signOut } = begun;
-    const end = sessionEnd({ ...begun, freeAt: 0, idleMs, expiresAt: null });
-    const isPast = signOutMarker.hasChanged(serviceId, signOut);
-    const why = isPast ? 'elsewhere' : Date.now() >= end.at ? end.why : null;
+  /** Restores a session from this tab's storage or from another tab, unless it has expired or been signed out. */
+  function restore(stored: StoredSession | null): SessionState {
+    if (stored === null) return signedOut(null, null, false);
+    const { token, workspaceSlug, signedInAt, signOut } = stored;
+    const due = sessionEnd({ ...stored, workEndedAt: 0, idleMs, expiresAt: null });
+    const isSignedOut = signOutMarker.hasChanged(serviceId, signOut);
+    const why = isSignedOut ? 'elsewhere' : Date.now() >= due.at ? due.why : null;
     if (why !== null) {
       storedSession.clear();
       return signedOut(why, workspaceSlug, false);
     }
-    keep = true;
-    own = { token };
-    return signedIn({ signedInAt, signOut, proved: [workspaceSlug] });
+    isPersistent = true;
+    return signedIn(token, { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] });
   }
 
-  function signedIn(begun: Pick<SignedInState, 'signedInAt' | 'signOut' | 'proved'>): SignedInState {
-    return { status: 'signed-in', connection: connect(), rejected: false, ...begun };
+  /** Continues the session of another tab, and stores it here too. */
+  function accept(session: StoredSession) {
+    if (present() !== null) return;
+    set(restore(session));
+    save();
   }
 
-  /** Writes down what this tab keeps over a reload, where that was asked for. @param activeAt last sign of life, in ms */
-  function write(activeAt: number) {
+  /** Signs in with a verified token. Signing in again with the same token keeps what was read with it. */
+  function enter({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
+    isPersistent = persist;
+    const signOut = signOutMarker.read(serviceId);
+    const begun = { signedInAt: Date.now(), signOut, verifiedWorkspaces: [workspaceSlug] } as const;
+    const state = signedIn(token, begun);
+    for (const record of records) connections.log(record);
+    onVerified(state.connection, workspaceSlug, regions);
+    set(state);
+    save();
+  }
+
+  function addWorkspace(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
+    const state = present();
+    if (state?.connection !== connection) return;
+    onVerified(connection, workspaceSlug, regions);
+    const others = state.verifiedWorkspaces.filter((slug) => slug !== workspaceSlug);
+    // The service has just accepted the token, so it is no longer rejected.
+    set({ ...state, verifiedWorkspaces: [workspaceSlug, ...others], isRejected: false });
+    save();
+  }
+
+  /** Returns a check that fails once the admin goes to another workspace or the session changes. */
+  function currentCheck(): () => boolean {
+    const url = workspaceInUrl();
+    const before = present()?.connection;
+    return () => workspaceInUrl() === url && present()?.connection === before;
+  }
+
+  function toStored({ connection, signedInAt, signOut, verifiedWorkspaces }: SignedInState): StoredSession {
+    const [workspaceSlug] = verifiedWorkspaces;
+    return { workspaceSlug, token: connection.token, signedInAt, activeAt: activity.getState(), signOut };
+  }
+
+  function shareable(): StoredSession | null {
+    const state = present();
+    return isPersistent && state?.isRejected === false ? toStored(state) : null;
+  }
+
+  function save() {
     const state = present();
     if (state === null) return;
-    if (keep) storedSession.write(serviceId, keptOf(state, activeAt));
+    if (isPersistent) storedSession.write(serviceId, toStored(state));
     else storedSession.clear();
   }
 
-  function keptOf(
-    { connection, signedInAt, signOut, proved }: SignedInState,
-    activeAt: number,
-  ): StoredSession {
-    const [workspaceSlug] = proved;
-    return { workspaceSlug, token: connection.token, signedInAt, activeAt, signOut };
+  /** Returns the times of the session, none of them later than now: a clock that was set back must not extend it. */
+  function times(): SessionTimes | null {
+    const state = present();
+    if (state === null) return null;
+    const now = Date.now();
+    if (state.signedInAt > now) set({ ...state, signedInAt: now });
+    if (activity.getState() > now) activity.setState(now, true);
+    workEndedAt = Math.min(workEndedAt, now);
+    const expiresAt = tokenExpiry(state.connection.token);
+    const signedInAt = Math.min(state.signedInAt, now);
+    return { signedInAt, activeAt: activity.getState(), workEndedAt, idleMs, expiresAt };
+  }
+
+  /** Ends the session if it has expired, or was signed out while this tab slept. Running work postpones its expiry. */
+  function endIfDue() {
+    const state = present();
+    if (state === null) return;
+    if (signOutMarker.hasChanged(serviceId, state.signOut)) return end('elsewhere');
+    const current = times();
+    if (current === null || activeWork.isRunning()) return;
+    const due = sessionEnd(current);
+    if (Date.now() >= due.at) end(due.why);
+  }
+
+  function end(why: SignOutReason) {
+    storedSession.clear();
+    leave(why, activeWork.isRunning());
   }
 
   function leave(why: SignOutReason, duringDeletion: boolean) {
-    const workspaceSlug = present()?.proved[0] ?? null;
-    dropToken();
+    const workspaceSlug = present()?.verifiedWorkspaces[0] ?? null;
+    connections.dropToken();
     number += 1;
-    keep = false;
+    isPersistent = false;
     set(signedOut(why, workspaceSlug, duringDeletion));
   }
 
   return {
     serviceUrl,
     serviceId,
-    idleMs,
+    activeWork,
+    activity,
+    requests: connections.requests,
     get: store.getState,
     subscribe: store.subscribe,
-    /** Who is signed in; null where nobody is. */
+    /** Returns the state while somebody is signed in, otherwise null. */
     present,
-    requests,
-    write,
-    /** Lets in a token that has proved itself. One that was rejected may come anew: then what was read with it stays. */
-    enter({ token, workspaceSlug, regions, requests: asked }: Proof, keepInTab: boolean) {
-      if (own.token !== token) {
-        if (own.token !== null) dropToken();
-        own = { token };
-      }
-      asked.forEach(log);
-      keep = keepInTab;
-      const signOut = signOutMarker.read(serviceId);
-      const state = signedIn({ signedInAt: Date.now(), signOut, proved: [workspaceSlug] });
-      onProof(state.connection, workspaceSlug, regions);
-      set(state);
-      write(Date.now());
+    /** Returns the number of sessions that have ended on this page. */
+    number: () => number,
+    /** Returns true if the admin chose to stay signed in in this tab. */
+    isPersistent: () => isPersistent,
+    accept,
+    enter,
+    addWorkspace,
+    /**
+     * Verifies a token and signs in with it.
+     * @param moveTo called with the new path just before the sign-in, if the URL names another workspace
+     */
+    async signIn(
+      credentials: Credentials,
+      signal: AbortSignal,
+      moveTo: (path: string) => void,
+    ): Promise<Verification> {
+      const { workspaceSlug, token, problem } = checkCredentials(credentials);
+      if (problem !== null) return problem;
+      const records: RequestRecord[] = [];
+      const connection = {
+        serviceUrl,
+        token,
+        onRequest: (record: RequestRecord) => void records.push(record),
+      };
+      const accept = (regions: ServiceList<string>) => {
+        const asked = workspaceInUrl();
+        if (asked !== null && asked !== workspaceSlug)
+          moveTo(paths.inWorkspace(window.location.pathname, workspaceSlug));
+        enter({ token, workspaceSlug, regions, records }, credentials.isPersistent);
+      };
+      return verify(connection, workspaceSlug, { signal, isCurrent: currentCheck(), accept });
     },
-    /** Takes over what another tab hands to this one, which keeps it likewise. */
-    accept(handed: StoredSession) {
-      if (present() !== null) return;
-      set(goOn(handed));
-      write(Date.now());
+    /** Verifies the present token for another workspace. A failure leaves the session as it is. */
+    verifyWorkspace(
+      connection: Connection,
+      workspaceSlug: string,
+      signal: AbortSignal,
+    ): Promise<Verification> {
+      return verify(ignoringRejection(connection), workspaceSlug, {
+        signal,
+        isCurrent: currentCheck(),
+        accept: (regions) => addWorkspace(connection, workspaceSlug, regions),
+      });
     },
-    /** A clock that was set back must not lengthen a session: it has begun by now. @param now ms since the epoch */
-    beganBy(now: number) {
-      const state = present();
-      if (state !== null && state.signedInAt > now) set({ ...state, signedInAt: now });
+    times,
+    endIfDue,
+    save,
+    end,
+    /** Notes user activity on this page and tells the other tabs. */
+    noteActivity() {
+      activity.setState(Date.now(), true);
+      tabs.sendActivity(activity.getState());
     },
-    /** Lets the present token into one more workspace, which it has proved itself for by reading its regions. */
-    proved(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
-      const state = present();
-      if (state?.connection !== connection) return;
-      onProof(connection, workspaceSlug, regions);
-      const others = state.proved.filter((slug) => slug !== workspaceSlug);
-      // A token that was just accepted is rejected no more.
-      set({ ...state, proved: [workspaceSlug, ...others], rejected: false });
-      write(Date.now());
+    /** Signs out here and in every other tab of this service. */
+    signOut() {
+      signOutMarker.renew(serviceId);
+      tabs.sendSignOut();
+      end(null);
     },
-    /** What may be handed to a new tab; null where nothing was to be kept. @param activeAt last sign of life, in ms */
-    kept(activeAt: number): StoredSession | null {
-      const state = present();
-      return keep && state?.rejected === false ? keptOf(state, activeAt) : null;
-    },
-    end(why: SignOutReason, duringDeletion: boolean) {
-      storedSession.clear();
-      leave(why, duringDeletion);
-    },
-    /** The page goes away and may come back from memory: nothing of the session stays in it, only what the tab keeps. */
+    /** Drops the session from memory while the page is hidden, because it may come back from the cache. */
     suspend: () => present() !== null && leave(null, false),
-    /** The page is back: the kept session goes on, if it still may. */
-    resume: () => present() === null && set(goOn(storedSession.read(serviceId))),
-    keeps: () => keep,
-    /** Counts sessions from sign-in to sign-out, so that what belongs to one can tell that it is over. */
-    session: () => number,
+    /** Restores the stored session when the page comes back. */
+    resume: () => present() === null && set(restore(storedSession.read(serviceId))),
+    /** Closes the channels to other tabs. */
+    close: tabs.close,
   };
 }
 
-/** What a closed connection shows in place of its token; the wire asks `isOpen` before it sends anything. */
-const noToken = '-';
-
-function signedOut(why: SignOutReason, lastWorkspaceSlug: string | null, duringDeletion: boolean) {
-  return { status: 'signed-out', lastWorkspaceSlug, why, duringDeletion } as const;
+function workspaceInUrl(): string | null {
+  return paths.workspaceOf(window.location.pathname);
 }
-
-/** A record and its number, which no other record in the log has. */
-export type LoggedRequest = RequestRecord & { readonly number: number };
-
-const keptRecords = 200;

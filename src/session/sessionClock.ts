@@ -6,7 +6,7 @@ export type SessionTimes = {
   /** The last sign of life. */
   activeAt: number;
   /** When the last deletion ended; 0 where there was none. */
-  freeAt: number;
+  workEndedAt: number;
   idleMs: number;
   /** When the token says that it expires; null where it does not say. */
   expiresAt: number | null;
@@ -21,11 +21,11 @@ export const warningMs = 2 * 60_000;
  * When a session ends by the wall clock, and why: so long after the last sign of life, and 8 hours after the sign-in in
  * any case. Whoever waited for a deletion is left the time of a warning to read what became of it.
  */
-export function sessionEnd({ signedInAt, activeAt, freeAt, idleMs }: SessionTimes): SessionEnd {
+export function sessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: SessionTimes): SessionEnd {
   const idleAt = activeAt + idleMs;
   const longAt = signedInAt + longestSessionMs;
   const end: SessionEnd = idleAt < longAt ? { why: 'idle', at: idleAt } : { why: 'too-long', at: longAt };
-  return freeAt === 0 ? end : { ...end, at: Math.max(end.at, freeAt + warningMs) };
+  return workEndedAt === 0 ? end : { ...end, at: Math.max(end.at, workEndedAt + warningMs) };
 }
 
 /** What is about to happen, and when in ms since the epoch. `token`: the token itself says that it expires. */

@@ -16,12 +16,18 @@ type Handlers = {
   onActivity: (at: number) => void;
   /** Returns the session for a new tab, or null if it must not be shared. */
   onRequest: () => StoredSession | null;
+  /** Called once with the first session that answers `requestSession`. */
+  onSession: (session: StoredSession) => void;
 };
 
+/** How long a new tab waits for a session of another tab. */
+const timeoutMs = 3_000;
+
 /** Exchanges sign-outs, user activity and sessions with the other tabs that use the same service. */
-export function openTabs(serviceId: string, { onSignOut, onActivity, onRequest }: Handlers) {
+export function openTabs(serviceId: string, { onSignOut, onActivity, onRequest, onSession }: Handlers) {
   const channel = openChannel(channelName(serviceId));
   const send = (message: Message) => channel.postMessage(message);
+  let stopWaiting = () => {};
 
   channel.onmessage = ({ data }: MessageEvent<unknown>) => {
     const { success, output } = v.safeParse(messageSchema, data);
@@ -33,46 +39,41 @@ export function openTabs(serviceId: string, { onSignOut, onActivity, onRequest }
 
   function handOver(nonce: string) {
     const session = onRequest();
-    if (session !== null) sendOnce(channelName(serviceId, nonce), session);
+    if (session === null) return;
+    const response = openChannel(channelName(serviceId, nonce));
+    response.postMessage(session);
+    response.close();
   }
 
   return {
-    close: () => channel.close(),
     sendSignOut: () => send({ kind: 'end' }),
     sendActivity: (at: number) => send({ kind: 'active', at }),
+    /** Requests the session of another tab. The first response within three seconds counts. */
+    requestSession() {
+      const nonce = crypto.randomUUID();
+      const responses = openChannel(channelName(serviceId, nonce));
+      const timer = setTimeout(stop, timeoutMs);
+      responses.onmessage = ({ data }: MessageEvent<unknown>) => {
+        const session = decodeSession(data);
+        if (session === null) return;
+        stop();
+        onSession(session);
+      };
+      send({ kind: 'ask', nonce });
+      function stop() {
+        clearTimeout(timer);
+        responses.close();
+      }
+      stopWaiting = stop;
+    },
+    close() {
+      stopWaiting();
+      channel.close();
+    },
   };
-}
-
-/** How long a new tab waits for a session of another tab. */
-const timeoutMs = 3_000;
-
-/** Requests a session from the open tabs and takes the first response. @returns a function that stops waiting */
-export function requestSession(serviceId: string, onSession: (session: StoredSession) => void): () => void {
-  const nonce = crypto.randomUUID();
-  const responses = openChannel(channelName(serviceId, nonce));
-  const timer = setTimeout(stop, timeoutMs);
-  responses.onmessage = ({ data }: MessageEvent<unknown>) => {
-    const session = decodeSession(data);
-    if (session === null) return;
-    stop();
-    onSession(session);
-  };
-  sendOnce(channelName(serviceId), { kind: 'ask', nonce });
-
-  function stop() {
-    clearTimeout(timer);
-    responses.close();
-  }
-  return stop;
 }
 
 /** @param nonce names the channel of one asking tab, so that no other tab receives a copy of the token */
 function channelName(serviceId: string, ...nonce: [] | [string]): string {
   return storageName('session', serviceId, ...nonce);
-}
-
-function sendOnce(name: string, message: unknown): void {
-  const channel = openChannel(name);
-  channel.postMessage(message);
-  channel.close();
 }

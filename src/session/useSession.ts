@@ -2,33 +2,53 @@ import { createContext, use } from 'react';
 import type { Connection } from '../api/connection.ts';
 import { curlOf } from '../api/curl.ts';
 import type { SessionStore } from './session.ts';
-import type { WorkspaceProved } from './signIn.ts';
+import type { SignedInState } from './sessionState.ts';
+import type { Verification } from './verification.ts';
 
+/** The session of the signed-in admin, whatever workspace is open. */
+type SignedIn = {
+  store: SessionStore;
+  state: SignedInState;
+  /** Returns false once this session has ended, also if another one has begun. */
+  isCurrent: () => boolean;
+};
+
+export const SignedInContext = createContext<SignedIn | null>(null);
+
+/** @throws Error outside AuthGate */
+export function useSignedIn(): SignedIn {
+  return required(use(SignedInContext), 'useSignedIn', 'AuthGate');
+}
+
+export const SignOutContext = createContext<(() => void) | null>(null);
+
+/** Returns the function that signs out, or asks first if that would lose something. @throws Error outside AuthGate */
+export function useSignOut(): () => void {
+  return required(use(SignOutContext), 'useSignOut', 'AuthGate');
+}
+
+/** The session of a screen, in its workspace. */
 export type Session = {
-  /** The workspace on screen; its token has proved itself for it. */
+  /** The workspace on screen; the token is verified for it. */
   workspaceSlug: string;
   /** Names the service that stored data belongs to. */
   serviceId: string;
-  /** All workspaces that the present token has proved itself for, the latest first. */
-  proved: readonly string[];
+  /** Workspaces that the present token is verified for, latest first. */
+  verifiedWorkspaces: readonly string[];
   connection: Connection;
   /** True while the sign-in form covers the page because the service rejected the token. */
   isRejected: boolean;
-  signOut: () => void;
-  /** What was asked of the service since the sign-in. */
+  /** The requests since the sign-in, newest first. */
   requests: SessionStore['requests'];
-  /** Proves the token for one more workspace. What is aborted changes nothing. */
-  proveWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<WorkspaceProved>;
+  /** Verifies the token for another workspace. */
+  verifyWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<Verification>;
 };
 
-/** Filled by the gate, so that whatever stands behind it is signed in. */
 export const SessionContext = createContext<Session | null>(null);
 
-/** Who is asking, and for which workspace. @throws Error outside the gate */
+/** @throws Error outside WorkspaceGate */
 export function useSession(): Session {
-  const session = use(SessionContext);
-  if (session === null) throw new Error('useSession was called outside the gate.');
-  return session;
+  return required(use(SessionContext), 'useSession', 'WorkspaceGate');
 }
 
 /** Writes reads of this session as curl commands with `$ACCESS_TOKEN` in place of the token. */
@@ -36,4 +56,9 @@ export function useCurl(): (method: 'GET', path: string) => string {
   const { serviceUrl } = useSession().connection;
   const baseUrl = new URL(serviceUrl, window.location.origin).href;
   return (method, path) => curlOf(baseUrl, method, path);
+}
+
+function required<Value>(value: Value | null, hook: string, provider: string): Value {
+  if (value === null) throw new Error(`${hook} was called outside ${provider}.`);
+  return value;
 }

@@ -18,7 +18,7 @@ test('a configuration that is wrong says on the page what is wrong with it', asy
     body = text;
     await page.goto('/');
     await expect(page.locator('#root'), text).toHaveText(
-      new RegExp(`^The console could not start\\. ${words} Reload, or tell whoever runs it\\.$`),
+      new RegExp(`^The console couldn’t start\\. ${words} Reload the page, or contact your operator\\.$`),
     );
     await expect(page.getByLabel('Access token'), text).toHaveCount(0);
   }

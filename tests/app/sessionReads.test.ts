@@ -9,8 +9,8 @@ const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 describe('what was read with a token', () => {
   it('begins with the read that proved it, and is one cache as long as the session lasts', () => {
     const reads = createSessionReads();
-    const { keepProof } = reads;
-    keepProof(connection, 'acme', regions);
+    const { keepVerified } = reads;
+    keepVerified(connection, 'acme', regions);
     const { queryKey } = regionsQuery(connection, 'acme');
     expect(reads.get().getQueryData(queryKey)).toBe(regions);
     expect(reads.get()).toBe(reads.get());
@@ -18,9 +18,9 @@ describe('what was read with a token', () => {
 
   it('goes with the token, on the page that another token is given to as well', () => {
     const reads = createSessionReads();
-    reads.keepProof(connection, 'acme', regions);
+    reads.keepVerified(connection, 'acme', regions);
     const kept = reads.get();
-    reads.empty();
+    reads.clear();
     expect(kept.getQueryCache().getAll()).toEqual([]);
     expect(reads.get()).toBe(kept);
   });

@@ -14,7 +14,7 @@ test('the switcher keeps the screen, proves the token first and remembers slugs 
   const dialog = page.getByRole('dialog', { name: 'Workspaces' });
   const field = dialog.getByLabel('Another workspace');
   for (const [slug, words] of [
-    ['forbidden', 'no permission for the workspace “forbidden”'],
+    ['forbidden', 'can’t access workspace “forbidden”'],
     ['nowhere', 'There is no workspace “nowhere”'],
     ['error-401', 'does not accept this access token'],
     ['..', 'Enter the slug from the workspace’s address'],

@@ -27,19 +27,22 @@ const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** What stands around the page: a session of its own workspace, what was read before, and nothing deleted yet. */
 function surroundings(workspaceSlug: string, isRejected = false) {
-  const deletions = createDeletions(createDeletionLog(aService), () => true, nothing);
-  const value = { deletions, proved: [workspaceSlug] };
+  const deletions = createDeletions(
+    createDeletionLog(aService),
+    () => true,
+    () => nothing,
+  );
+  const value = { deletions, verifiedWorkspaces: [workspaceSlug] };
   const queryClient = createSessionReads().get();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
     workspaceSlug,
     serviceId: 'sandbox',
-    proved: [workspaceSlug],
+    verifiedWorkspaces: [workspaceSlug],
     connection,
     isRejected,
-    signOut: nothing,
     requests: aSession().requests,
-    proveWorkspace: async () => 'left' as const,
+    verifyWorkspace: async () => 'left' as const,
   };
   function wrapper({ children }: { children: ReactNode }) {
     return (

@@ -1,26 +1,33 @@
+import { onTestFinished } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
-import { createSession, type Proof, type SessionStore } from '../../src/session/session.ts';
+import { createSession, type SessionStore, type VerifiedToken } from '../../src/session/session.ts';
 
-/** The session of a console that is told of nothing else, idle after 15 minutes. */
+/** Creates a session that ends after 15 idle minutes. Its channels close with the test. */
 export function aSession(change: Partial<Parameters<typeof createSession>[0]> = {}): SessionStore {
-  return createSession({
+  const session = createSession({
     serviceUrl: '/api',
     serviceId: 'sandbox',
     idleMs: 15 * 60_000,
-    onProof: () => {},
+    onVerified: () => {},
     onTokenDropped: () => {},
     ...change,
   });
+  onTestFinished(session.close);
+  return session;
 }
 
-/** What a token has proved itself with, as the gate hands it to the session. */
-export function aProof(token = 't0ken', workspaceSlug = 'acme', requests: Proof['requests'] = []): Proof {
-  return { token, workspaceSlug, regions: aList, requests };
+/** A token that was verified for a workspace. */
+export function aVerifiedToken(
+  token = 't0ken',
+  workspaceSlug = 'acme',
+  records: VerifiedToken['records'] = [],
+): VerifiedToken {
+  return { token, workspaceSlug, regions: aList, records };
 }
 
 export const aList = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
-/** The connection of whoever is signed in. */
+/** Returns the connection of the signed-in admin. */
 export function connectionOf(store: SessionStore): Connection {
   const state = store.get();
   if (state.status === 'signed-out') throw new Error('Nobody is signed in.');

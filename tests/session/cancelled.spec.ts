@@ -49,15 +49,12 @@ test("another token whose proof was left by its link or by Back takes no session
 }) => {
   expectConsole(/status of (401|403)/);
   await openScreen(page, '/workspaces/acme/regions');
-  for (const leave of [
-    () => page.getByRole('link', { name: 'Back to the workspace acme' }).click(),
-    () => page.goBack(),
-  ]) {
+  for (const leave of [() => page.getByRole('link', { name: 'Back to acme' }).click(), () => page.goBack()]) {
     await page.evaluate(() => {
       history.pushState(null, '', '/workspaces/forbidden/regions');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    await expect(page.getByRole('alert')).toContainText('no permission for the workspace “forbidden”');
+    await expect(page.getByRole('alert')).toContainText('can’t access workspace “forbidden”');
     const aborted = abortedCalls(page);
     const letGo = await holdCalls(page, '**/workspaces/beta/regions');
     await signIn(page, { workspaceSlug: 'beta', token: 'some-other-token' });

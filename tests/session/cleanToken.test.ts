@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isToken } from '../../src/api/connection.ts';
-import { cleanToken } from '../../src/session/signIn.ts';
+import { cleanToken } from '../../src/session/signInProblem.ts';
 
 /** Tokens as they are: visible ASCII, without what is taken for wrapping at their ends. */
 const tokens = fc

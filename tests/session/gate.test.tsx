@@ -8,15 +8,10 @@ it.each([
     'acme',
     'some-other-token',
     'The service does not accept this access token.',
-    /copied whole and has not expired/,
+    /copied the whole token and that it hasn’t expired/,
   ],
-  ['forbidden', 'sandbox-token', 'This token has no permission for the workspace “forbidden”.', /./],
-  [
-    'nowhere',
-    'sandbox-token',
-    'There is no workspace “nowhere”, or it is not visible to this token.',
-    /Check the spelling/,
-  ],
+  ['forbidden', 'sandbox-token', 'This token can’t access workspace “forbidden”.', /./],
+  ['nowhere', 'sandbox-token', 'Workspace “nowhere” wasn’t found.', /Check the spelling/],
   [
     'error-429',
     'sandbox-token',
@@ -27,19 +22,19 @@ it.each([
     'error-503',
     'sandbox-token',
     'The service returned an error (HTTP 503).',
-    /Nothing is wrong with your token.*Try again.*The service said: /s,
+    /Your token is probably fine.*Try again.*The service said: /s,
   ],
   [
     'web-page',
     'sandbox-token',
     'Received a web page instead of a service response (HTTP 200).',
-    /login page of your network/,
+    /network may require you to log in/,
   ],
   [
     'unreadable',
     'sandbox-token',
     'The response (HTTP 200) contains invalid JSON.',
-    /configured service address is wrong/,
+    /ask your operator to check the service URL/,
   ],
   ['cut-off', 'sandbox-token', 'The response (HTTP 200) was cut off.', /Try again/],
 ])('%s with %s: %s What was typed is kept', async (workspaceSlug, token, sentence, next) => {
@@ -61,12 +56,12 @@ it.each([
 });
 
 it.each([
-  ['', 'sandbox-token', 'The workspace is empty. No request was sent.'],
+  ['', 'sandbox-token', 'Enter the workspace slug'],
   ['..', 'sandbox-token', 'The workspace can’t be “.” or “..”'],
   ['a'.repeat(513), 'sandbox-token', 'The workspace is longer than 512 characters. No request was sent.'],
-  ['acme', 'two words', 'This is no access token'],
-  ['acme', '', 'The access token is empty.'],
-  ['acme', '"  "', 'The access token is empty.'],
+  ['acme', 'two words', 'That doesn’t look like an access token.'],
+  ['acme', '', 'Enter your access token.'],
+  ['acme', '"  "', 'Enter your access token.'],
 ])('sends nothing for “%s” with “%s”, and names the field', async (workspaceSlug, token, sentence) => {
   const { user, sandbox } = await renderConsole();
   await screen.findByLabelText('Workspace');
@@ -76,7 +71,7 @@ it.each([
   await user.paste(token);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
   expect((await screen.findByRole('alert')).textContent).toContain(sentence);
-  const wrong = sentence.includes('workspace') ? 'Workspace' : 'Access token';
+  const wrong = /workspace/i.test(sentence) ? 'Workspace' : 'Access token';
   expect(screen.getByLabelText(wrong)).toHaveAttribute('aria-invalid', 'true');
   expect(sandbox.calls).toEqual([]);
 });
@@ -116,7 +111,7 @@ it('asks once, however often the button is pressed, and the screen asks for noth
 
 it('offers the workspace and the token of the sandbox', async () => {
   const { user } = await renderConsole({ at: '/workspaces/beta/regions' });
-  await user.click(await screen.findByRole('button', { name: 'Fill in' }));
+  await user.click(await screen.findByRole('button', { name: 'Use these' }));
   expect(screen.getByRole('button', { name: 'Sign in' })).toHaveFocus();
   await user.keyboard('{Enter}');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
@@ -160,7 +155,7 @@ it('asks once more for a workspace that did not open, leads back from one, and t
   expect((await screen.findByRole('alert')).textContent).toContain('You’re offline');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus());
   onLine.mockReturnValue(true);
-  await user.click(screen.getByRole('button', { name: 'Try again with the token in use' }));
+  await user.click(screen.getByRole('button', { name: 'Retry with current token' }));
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(sandbox.calls.map(({ path }) => path)).toEqual([
     '/workspaces/acme/regions',
@@ -169,9 +164,9 @@ it('asks once more for a workspace that did not open, leads back from one, and t
   expect(screen.getByRole('heading', { name: 'Regions' })).toHaveFocus();
 
   goTo('/workspaces/forbidden/regions');
-  expect((await screen.findByRole('alert')).textContent).toContain('no permission');
+  expect((await screen.findByRole('alert')).textContent).toContain('can’t access workspace');
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus());
-  await user.click(screen.getByRole('link', { name: 'Back to the workspace beta' }));
+  await user.click(screen.getByRole('link', { name: 'Back to beta' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
@@ -181,7 +176,7 @@ it('stands over the page once the token is rejected, and the page behind is iner
   });
   await signIn(user, { workspaceSlug: 'history-error-401' });
   const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('The service no longer accepts your token.');
+  expect(alert.textContent).toContain('Your access token is no longer accepted.');
   expect(screen.getByRole('heading', { name: 'Sign in' }).closest('[inert]')).toBeNull();
   expect(screen.getByRole('navigation', { name: 'Main' }).closest('[inert]')).not.toBeNull();
   expect(screen.getAllByRole('alert')).toHaveLength(1);
@@ -192,7 +187,7 @@ it('stands over the page once the token is rejected, and the page behind is iner
 it('has a log of requests that begins with the sign-in that succeeded', async () => {
   const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug: 'nowhere' });
-  await screen.findByText(/There is no workspace “nowhere”/);
+  await screen.findByText(/Workspace “nowhere” wasn’t found/);
   await user.clear(screen.getByLabelText('Access token'));
   await signIn(user, { token: 'some-other-token' });
   await screen.findByText(/does not accept this access token/);

@@ -23,7 +23,7 @@ it('shows a result only if the token is verified for its workspace', async () =>
   expect(await screen.findByText(sentence)).toBeVisible();
   // A token that was rejected is replaced by one that is verified for another workspace.
   goTo('/workspaces/history-error-401/subscription/history');
-  await screen.findByText(/The service no longer accepts your token/);
+  await screen.findByText(/Your access token is no longer accepted/);
   await signIn(user, { workspaceSlug: 'beta' });
   await screen.findByRole('navigation', { name: 'Main' });
   expect(results()).toBe('');

@@ -69,12 +69,12 @@ test('the address of another workspace proves the token first; one it may not se
   ]);
 
   await page.goto('/workspaces/forbidden/regions');
-  await expect(page.getByRole('alert')).toContainText('no permission for the workspace “forbidden”');
+  await expect(page.getByRole('alert')).toContainText('can’t access workspace “forbidden”');
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expectNoAxeViolations(page);
   const asked = site.wire.filter(({ path }) => path.startsWith('/workspaces/forbidden/'));
   expect(asked).toHaveLength(1);
-  await page.getByRole('link', { name: 'Back to the workspace beta' }).click();
+  await page.getByRole('link', { name: 'Back to beta' }).click();
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
 });
 

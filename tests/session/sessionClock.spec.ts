@@ -20,14 +20,14 @@ test.describe('with a token that says when it expires', () => {
     await openScreen(page, '/workspaces/acme/regions', { token });
     await passTo(page, 7.5);
     const expiry = page.getByRole('alertdialog', { name: 'Your access token is about to expire' });
-    await expect(expiry).toContainText(/By its own account it expires in 1:\d\d\./);
-    await expiry.getByRole('button', { name: 'Go on' }).click();
+    await expect(expiry).toContainText(/The token says it expires in 1:\d\d\./);
+    await expiry.getByRole('button', { name: 'Continue' }).click();
     await passTo(page, 9.5);
     await expect(expiry).toHaveCount(0);
     await passTo(page, 20);
     await expect(warning(page)).toHaveCount(0);
     await passTo(page, 20.7);
-    await expect(warning(page)).toContainText(/This happens in 1:4\d\. Nothing was done here for a while\./);
+    await expect(warning(page)).toContainText(/This happens in 1:4\d because of inactivity\./);
     await expect(warning(page).getByRole('button', { name: 'Stay signed in' })).toBeFocused();
     await expectNoAxeViolations(page);
     await warning(page).getByRole('button', { name: 'Stay signed in' }).click();
@@ -36,7 +36,7 @@ test.describe('with a token that says when it expires', () => {
     await expect(warning(page)).toHaveCount(0);
 
     await passTo(page, 36);
-    await expect(page.getByText('You were signed out: nothing was done here for 15 minutes.')).toBeVisible();
+    await expect(page.getByText('You were signed out after 15 minutes of inactivity.')).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
     expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain(token);
     await page.reload();
@@ -109,15 +109,15 @@ test('after 8 hours it ends in any case, with a word 2 minutes ahead', async ({ 
   }
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await passTo(page, 478.5);
-  await expect(warning(page)).toContainText('A session ends 8 hours after the sign-in.');
-  await warning(page).getByRole('button', { name: 'Go on until then' }).click();
+  await expect(warning(page)).toContainText('Sessions end after 8 hours.');
+  await warning(page).getByRole('button', { name: 'Continue' }).click();
   await expect(warning(page)).toHaveCount(0);
   // Whoever reloads may have forgotten by then: it is said once more, over the page.
   await page.reload();
-  await warning(page).getByRole('button', { name: 'Go on until then' }).click();
+  await warning(page).getByRole('button', { name: 'Continue' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   await passTo(page, 480.1);
-  await expect(page.getByText('a session ends 8 hours after the sign-in')).toBeVisible();
+  await expect(page.getByText('because sessions end after 8 hours')).toBeVisible();
 });
 
 test('nothing ends during a deletion; its outcome can be read then, and again after the next sign-in', async ({
@@ -168,5 +168,5 @@ async function passTo(page: Page, passed: number): Promise<void> {
 }
 
 function warning(page: Page) {
-  return page.getByRole('alertdialog', { name: 'You are about to be signed out' });
+  return page.getByRole('alertdialog', { name: 'You’re about to be signed out' });
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutMarker, storedSession } from '../../src/session/storedSession.ts';
-import { aProof, aSession } from './aSession.ts';
+import { aSession, aVerifiedToken } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const handed = {
@@ -23,16 +23,20 @@ describe('a session from another tab', () => {
   it('is taken over with its time, and is kept', () => {
     const store = aSession();
     store.accept(handed);
-    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine - 5, proved: ['acme'] });
+    expect(store.get()).toMatchObject({
+      status: 'signed-in',
+      signedInAt: nine - 5,
+      verifiedWorkspaces: ['acme'],
+    });
     expect(storedSession.read('sandbox')).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
   });
 
   it('is left alone where somebody is signed in, or has signed out since it began', () => {
     const store = aSession();
-    store.enter(aProof('mine', 'beta'), false);
+    store.enter(aVerifiedToken('mine', 'beta'), false);
     store.accept(handed);
-    expect(store.get()).toMatchObject({ proved: ['beta'] });
-    store.end(null, false);
+    expect(store.get()).toMatchObject({ verifiedWorkspaces: ['beta'] });
+    store.end(null);
     signOutMarker.renew('sandbox');
     store.accept(handed);
     expect(store.get().status).toBe('signed-out');

@@ -19,8 +19,8 @@ test('[19 DELETE] a 401 refuses the delete; one gate in place, the dialog is kep
   await page.route('**/api/**', rejectAll);
   await page.getByRole('button', { name: 'Delete instance' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
-  await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
-  await expect(page.getByRole('alert')).toContainText('Nothing is sent again by itself.');
+  await expect(page.getByRole('alert')).toContainText('Your access token is no longer accepted.');
+  await expect(page.getByRole('alert')).toContainText('No request is repeated automatically.');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.unroute('**/api/**');
   const before = site.wire.length;
@@ -53,7 +53,7 @@ test('[19 history, regions] a 401 covers the screen with the gate; what was type
   // The list is old by now, and is read again when the admin comes back to the tab.
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-  await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
+  await expect(page.getByRole('alert')).toContainText('Your access token is no longer accepted.');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
   await expect(page.getByLabel('Access token', { exact: true })).toBeFocused();
@@ -67,7 +67,7 @@ test('[19 history, regions] a 401 covers the screen with the gate; what was type
 
   await page.route('**/api/**/history', rejectAll);
   await page.getByRole('link', { name: 'Subscription history' }).click();
-  await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
+  await expect(page.getByRole('alert')).toContainText('Your access token is no longer accepted.');
   await page.unroute('**/api/**/history');
   await signIn(page, { token: 'second-token' });
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
@@ -93,7 +93,7 @@ test('[20 DELETE] 401s to a bulk deletion ask the admin to sign in once, and not
   await page.route('**/api/**', rejectAll);
   await bulk.getByRole('button', { name: /^Delete/ }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
-  await expect(page.getByRole('alert').filter({ hasText: 'no longer accepts' })).toHaveCount(1);
+  await expect(page.getByRole('alert').filter({ hasText: 'no longer accepted' })).toHaveCount(1);
   await page.clock.runFor(61_000);
   await page.unroute('**/api/**');
   const before = site.wire.length;
@@ -126,7 +126,7 @@ test.describe('with twenty databases', () => {
     await expect.poll(() => asked.length).toBe(22);
     const before = site.wire.length;
     await letGo({ status: 401, json: { message: 'The token has expired.', statusCode: 401 } });
-    await expect(page.getByRole('alert')).toContainText('The service no longer accepts your token.');
+    await expect(page.getByRole('alert')).toContainText('Your access token is no longer accepted.');
     await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
     await expect(page.getByRole('alert')).toHaveCount(1);
     expect([asked.length, site.wire.length - before]).toEqual([22, 0]);

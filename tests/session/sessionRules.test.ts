@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { gateRefusal } from '../../src/session/AuthGate.tsx';
+import { refusalOf } from '../../src/app/PageRefusal.tsx';
 import {
   longestSessionMs,
   type SessionTimes,
@@ -15,7 +15,14 @@ const minute = 60_000;
 const nine = Date.UTC(2026, 2, 2, 9);
 
 function times(change: Partial<SessionTimes> = {}): SessionTimes {
-  return { signedInAt: nine, activeAt: nine, freeAt: 0, idleMs: 15 * minute, expiresAt: null, ...change };
+  return {
+    signedInAt: nine,
+    activeAt: nine,
+    workEndedAt: 0,
+    idleMs: 15 * minute,
+    expiresAt: null,
+    ...change,
+  };
 }
 
 describe('sessionEnd', () => {
@@ -42,8 +49,8 @@ describe('sessionEnd', () => {
   });
 
   it('leaves two minutes after a deletion, and no less time than without one', () => {
-    expect(sessionEnd(times({ freeAt: nine + 20 * minute })).at).toBe(nine + 22 * minute);
-    expect(sessionEnd(times({ freeAt: nine + 1 })).at).toBe(nine + 15 * minute);
+    expect(sessionEnd(times({ workEndedAt: nine + 20 * minute })).at).toBe(nine + 22 * minute);
+    expect(sessionEnd(times({ workEndedAt: nine + 1 })).at).toBe(nine + 15 * minute);
   });
 
   it('is not put off for a session whose times were lost: without a deletion nothing is', () => {
@@ -169,14 +176,14 @@ describe('decodeSession', () => {
   });
 });
 
-describe('gateRefusal', () => {
+describe('refusalOf', () => {
   const page = { name: 'page' };
   it('refuses a frame, plain http, and a browser that does not say', () => {
-    const refused = (change: object) => gateRefusal({ ...open, ...change })?.title;
+    const refused = (change: object) => refusalOf({ ...open, ...change })?.title;
     const open = { top: page, self: page, isSecureContext: true };
-    expect(gateRefusal(open)).toBeNull();
-    expect(refused({ top: {} })).toBe('This console does not open inside another page.');
-    expect(refused({ isSecureContext: false })).toBe('This console does not open over plain http.');
-    expect(refused({ isSecureContext: undefined })).toBe('This console does not open over plain http.');
+    expect(refusalOf(open)).toBeNull();
+    expect(refused({ top: {} })).toBe('This console can’t be embedded.');
+    expect(refused({ isSecureContext: false })).toBe('This console requires HTTPS.');
+    expect(refused({ isSecureContext: undefined })).toBe('This console requires HTTPS.');
   });
 });

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { aList, aProof, aSession, connectionOf } from './aSession.ts';
+import { aList, aSession, aVerifiedToken, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
 
-/** What is read with the token of `aProof` is kept before anybody is told of the session. */
+/** What is read with the token of `aVerifiedToken` is kept before anybody is told of the session. */
 const readAcme = 't0ken read CLOUDA_US_WEST_2 of acme';
 
 const record = {
@@ -21,7 +21,7 @@ const record = {
 function open() {
   const calls: string[] = [];
   const store = aSession({
-    onProof: (connection, workspaceSlug, { items }) =>
+    onVerified: (connection, workspaceSlug, { items }) =>
       calls.push(`${connection.token} read ${items} of ${workspaceSlug}`),
     onTokenDropped: () => calls.push('end'),
   });
@@ -49,8 +49,8 @@ describe('a session', () => {
       why: null,
       duringDeletion: false,
     });
-    expect(store.keeps()).toBe(false);
-    store.enter(aProof(), true);
+    expect(store.isPersistent()).toBe(false);
+    store.enter(aVerifiedToken(), true);
     expect(kept()).toEqual({
       workspaceSlug: 'acme',
       token: 't0ken',
@@ -58,18 +58,18 @@ describe('a session', () => {
       activeAt: nine,
       signOut: null,
     });
-    expect(store.keeps()).toBe(true);
+    expect(store.isPersistent()).toBe(true);
     expect(calls).toEqual([readAcme, 'signed-in']);
   });
 
   it('is not kept where it was not asked for, and takes away what was kept before, nothing beside it', () => {
     const { store } = open();
     sessionStorage.setItem('of-another-page', 'stays');
-    store.enter(aProof(), true);
-    store.enter(aProof('other'), false);
+    store.enter(aVerifiedToken(), true);
+    store.enter(aVerifiedToken('other'), false);
     expect(kept()).toBeNull();
-    expect(store.keeps()).toBe(false);
-    store.write(nine + 5);
+    expect(store.isPersistent()).toBe(false);
+    store.save();
     expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
   });
 
@@ -77,20 +77,24 @@ describe('a session', () => {
     const { store } = open();
     const heard: string[] = [];
     const stop = store.subscribe(() => heard.push(store.get().status));
-    store.enter(aProof(), false);
+    store.enter(aVerifiedToken(), false);
     stop();
-    store.end(null, false);
+    store.end(null);
     expect(heard).toEqual(['signed-in']);
   });
 
   it('goes on after a reload, with the time of its sign-in and the workspace seen last', () => {
     const first = open().store;
-    first.enter(aProof(), true);
-    first.proved(connectionOf(first), 'beta', aList);
+    first.enter(aVerifiedToken(), true);
+    first.addWorkspace(connectionOf(first), 'beta', aList);
     vi.setSystemTime(nine + 10 * minute);
     const { store } = open();
-    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, proved: ['beta'] });
-    expect(store.keeps()).toBe(true);
+    expect(store.get()).toMatchObject({
+      status: 'signed-in',
+      signedInAt: nine,
+      verifiedWorkspaces: ['beta'],
+    });
+    expect(store.isPersistent()).toBe(true);
   });
 
   it.each([
@@ -99,8 +103,12 @@ describe('a session', () => {
     ['8 hours old', 8 * 60 * minute, 'too-long'],
   ] as const)('that is %s after a reload ends or goes on', (_, passed, why) => {
     const first = open().store;
-    first.enter(aProof(), true);
-    if (why === 'too-long') first.write(nine + passed - minute);
+    first.enter(aVerifiedToken(), true);
+    if (why === 'too-long') {
+      vi.setSystemTime(nine + passed - minute);
+      first.noteActivity();
+      first.save();
+    }
     vi.setSystemTime(nine + passed);
     const { store } = open();
     if (why === null) return expect(store.get().status).toBe('signed-in');
@@ -115,7 +123,7 @@ describe('a session', () => {
 
   it('that is older than the last sign-out in this browser is over', () => {
     const first = open().store;
-    first.enter(aProof(), true);
+    first.enter(aVerifiedToken(), true);
     signOutMarker.renew('sandbox');
     expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
     expect(kept()).toBeNull();
@@ -124,7 +132,7 @@ describe('a session', () => {
   it('that begins after a sign-out counts from now, and ends with the next one from its own service', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
-    first.enter(aProof(), true);
+    first.enter(aVerifiedToken(), true);
     expect(first.get()).toMatchObject({ signedInAt: nine });
     signOutMarker.renew('other');
     expect(open().store.get().status).toBe('signed-in');
@@ -135,7 +143,7 @@ describe('a session', () => {
   it('goes on where the browser has forgotten the last sign-out', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
-    first.enter(aProof(), true);
+    first.enter(aVerifiedToken(), true);
     localStorage.clear();
     expect(open().store.get().status).toBe('signed-in');
   });
@@ -146,12 +154,13 @@ describe('the end of a session', () => {
     'by %s takes the token out of every connection that is still held, and what the tab kept',
     (why) => {
       const { store, calls } = open();
-      store.enter(aProof(), true);
+      store.enter(aVerifiedToken(), true);
       const connection = connectionOf(store);
       sessionStorage.setItem('of-another-page', 'stays');
-      const before = store.session();
+      const before = store.number();
       expect([connection.token, connection.isOpen?.()]).toEqual(['t0ken', true]);
-      store.end(why, true);
+      store.activeWork.begin();
+      store.end(why);
       expect([connection.token, connection.isOpen?.()]).toEqual(['-', false]);
       expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
       expect(store.get()).toEqual({
@@ -160,22 +169,22 @@ describe('the end of a session', () => {
         why,
         duringDeletion: true,
       });
-      expect(store.session()).toBe(before + 1);
-      expect(store.keeps()).toBe(false);
+      expect(store.number()).toBe(before + 1);
+      expect(store.isPersistent()).toBe(false);
       expect(calls).toEqual([readAcme, 'signed-in', 'end', 'signed-out']);
     },
   );
 
   it('takes it also out of those from before the same token was rejected and came in anew', () => {
     const { store } = open();
-    store.enter(aProof(), false);
+    store.enter(aVerifiedToken(), false);
     const first = connectionOf(store);
     first.onRejectedToken?.();
-    store.enter(aProof(), false);
+    store.enter(aVerifiedToken(), false);
     const again = connectionOf(store);
     expect(again).not.toBe(first);
     expect([first, again].map(({ isOpen }) => isOpen?.())).toEqual([true, true]);
-    store.end(null, false);
+    store.end(null);
     expect([first, again].map(({ token, isOpen }) => [token, isOpen?.()])).toEqual([
       ['-', false],
       ['-', false],
@@ -184,20 +193,20 @@ describe('the end of a session', () => {
 
   it('may come where nobody is signed in, and still clears the tab', () => {
     const { store } = open();
-    store.enter(aProof(), true);
+    store.enter(aVerifiedToken(), true);
     store.suspend();
-    store.end('elsewhere', false);
+    store.end('elsewhere');
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
     expect(kept()).toBeNull();
   });
 
   it('empties the log of requests, and lets no late record and no late 401 in', () => {
     const { store } = open();
-    store.enter(aProof(), false);
+    store.enter(aVerifiedToken(), false);
     const connection = connectionOf(store);
     connection.onRequest?.(record);
     expect(store.requests.getState()).toHaveLength(1);
-    store.end(null, false);
+    store.end(null);
     const ended = store.get();
     connection.onRequest?.(record);
     connection.onRejectedToken?.();
@@ -206,10 +215,10 @@ describe('the end of a session', () => {
 
   it('by another token closes the old connection, and a late 401 to it changes nothing', () => {
     const { store, calls } = open();
-    store.enter(aProof(), false);
+    store.enter(aVerifiedToken(), false);
     const old = connectionOf(store);
     old.onRequest?.(record);
-    store.enter(aProof('other'), false);
+    store.enter(aVerifiedToken('other'), false);
     const next = connectionOf(store);
     expect([old.token, old.isOpen?.()]).toEqual(['-', false]);
     expect([next.token, next.isOpen?.()]).toEqual(['other', true]);
@@ -218,22 +227,22 @@ describe('the end of a session', () => {
     old.onRequest?.(record);
     expect(store.requests.getState()).toEqual([]);
     old.onRejectedToken?.();
-    expect(store.get()).toMatchObject({ rejected: false });
+    expect(store.get()).toMatchObject({ isRejected: false });
     next.onRejectedToken?.();
-    expect(store.get()).toMatchObject({ rejected: true });
+    expect(store.get()).toMatchObject({ isRejected: true });
   });
 
   it('does not come by the same token: what was read with it stays', () => {
     const { store, calls } = open();
-    store.enter(aProof(), false);
+    store.enter(aVerifiedToken(), false);
     const old = connectionOf(store);
     old.onRequest?.(record);
     old.onRejectedToken?.();
-    store.enter(aProof(), false);
-    expect(store.get()).toMatchObject({ rejected: false });
+    store.enter(aVerifiedToken(), false);
+    expect(store.get()).toMatchObject({ isRejected: false });
     expect(store.requests.getState()).toHaveLength(1);
     old.onRejectedToken?.();
-    expect(store.get()).toMatchObject({ rejected: false });
+    expect(store.get()).toMatchObject({ isRejected: false });
     expect(calls).not.toContain('end');
   });
 });
@@ -241,20 +250,20 @@ describe('the end of a session', () => {
 describe('a proof of one more workspace', () => {
   it('puts that first, once, and is taken from the present connection alone', () => {
     const { store, calls } = open();
-    store.enter(aProof(), true);
+    store.enter(aVerifiedToken(), true);
     const stranger = connectionOf(open().store);
-    store.proved(connectionOf(store), 'beta', aList);
-    store.proved(connectionOf(store), 'acme', aList);
+    store.addWorkspace(connectionOf(store), 'beta', aList);
+    store.addWorkspace(connectionOf(store), 'acme', aList);
     const before = store.get();
-    store.proved(stranger, 'stranger', aList);
+    store.addWorkspace(stranger, 'stranger', aList);
     expect(store.get()).toBe(before);
-    expect(before).toMatchObject({ proved: ['acme', 'beta'] });
+    expect(before).toMatchObject({ verifiedWorkspaces: ['acme', 'beta'] });
     expect(kept()).toMatchObject({ workspaceSlug: 'acme' });
     const readBeta = 't0ken read CLOUDA_US_WEST_2 of beta';
     expect(calls).toEqual([readAcme, 'signed-in', readBeta, 'signed-in', readAcme, 'signed-in']);
-    store.end(null, false);
+    store.end(null);
     const ended = store.get();
-    store.proved(stranger, 'stranger', aList);
+    store.addWorkspace(stranger, 'stranger', aList);
     expect(store.get()).toBe(ended);
   });
 });
@@ -262,18 +271,18 @@ describe('a proof of one more workspace', () => {
 describe('a token that one workspace rejected and another takes', () => {
   it('is rejected no more', () => {
     const { store } = open();
-    store.enter(aProof(), true);
+    store.enter(aVerifiedToken(), true);
     connectionOf(store).onRejectedToken?.();
-    expect(store.get()).toMatchObject({ rejected: true });
-    store.proved(connectionOf(store), 'beta', aList);
-    expect(store.get()).toMatchObject({ rejected: false, proved: ['beta', 'acme'] });
+    expect(store.get()).toMatchObject({ isRejected: true });
+    store.addWorkspace(connectionOf(store), 'beta', aList);
+    expect(store.get()).toMatchObject({ isRejected: false, verifiedWorkspaces: ['beta', 'acme'] });
   });
 });
 
 describe('the log of requests', () => {
   it('begins with the proof that succeeded', () => {
     const { store } = open();
-    store.enter(aProof('t0ken', 'acme', [record]), false);
+    store.enter(aVerifiedToken('t0ken', 'acme', [record]), false);
     connectionOf(store).onRequest?.({ ...record, path: '/y' });
     expect(store.requests.getState()).toEqual([
       { ...record, path: '/y', number: 2 },
@@ -283,7 +292,7 @@ describe('the log of requests', () => {
 
   it('keeps the last 200, latest first', () => {
     const { store } = open();
-    store.enter(aProof(), false);
+    store.enter(aVerifiedToken(), false);
     for (let at = 0; at < 250; at += 1) connectionOf(store).onRequest?.({ ...record, path: `/${at}` });
     const log = store.requests.getState();
     expect(log).toHaveLength(200);
@@ -295,16 +304,16 @@ describe('the log of requests', () => {
 describe('a page that goes away', () => {
   it('forgets in memory, keeps in the tab, and goes on when it comes back', () => {
     const { store } = open();
-    store.enter(aProof(), true);
+    store.enter(aVerifiedToken(), true);
     const connection = connectionOf(store);
-    const before = store.session();
+    const before = store.number();
     store.suspend();
     expect(connection.token).toBe('-');
     expect(store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: false });
-    expect(store.session()).toBe(before + 1);
+    expect(store.number()).toBe(before + 1);
     expect(kept()).toMatchObject({ token: 't0ken' });
     store.resume();
-    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, rejected: false });
+    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, isRejected: false });
     const present = store.get();
     store.resume();
     expect(store.get()).toBe(present);
@@ -312,16 +321,17 @@ describe('a page that goes away', () => {
 
   it('takes nothing from the tab afterwards', () => {
     const { store } = open();
-    store.enter(aProof(), true);
+    store.enter(aVerifiedToken(), true);
     store.suspend();
-    store.write(nine + 5);
+    vi.setSystemTime(nine + 5);
+    store.save();
     expect(kept()).toMatchObject({ token: 't0ken', activeAt: nine });
   });
 
   it('changes nothing where nobody is signed in', () => {
     const { store, calls } = open();
     store.suspend();
-    store.beganBy(nine);
+    store.endIfDue();
     expect(calls).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { requestSession } from '../../src/session/tabs.ts';
-import { aProof, aSession, connectionOf } from './aSession.ts';
+import { openTabs } from '../../src/session/tabs.ts';
+import { aSession, aVerifiedToken, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -19,14 +19,14 @@ beforeEach(() => {
 
 describe('tabs', () => {
   it.each([
-    ['here', true, false],
-    ['there', false, true],
-  ])('hear of a sign-out, and say that a deletion was under way %s', async (_, here, there) => {
+    ['in that tab', true, false],
+    ['in another tab', false, true],
+  ])('learn of a sign-out, and each says if a deletion was running %s', async (_, here, there) => {
     const one = tab();
     const two = tab();
-    if (here) one.life.setDeleting(true);
-    if (there) two.life.setDeleting(true);
-    one.life.signOut();
+    if (here) one.store.activeWork.begin();
+    if (there) two.store.activeWork.begin();
+    one.store.signOut();
     expect(one.store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: here });
     await vi.waitFor(() => expect(two.store.get().status).toBe('signed-out'));
     expect(two.store.get()).toMatchObject({ why: 'elsewhere', duringDeletion: there });
@@ -36,39 +36,39 @@ describe('tabs', () => {
     ['set back', -60],
     ['right', 0],
     ['set ahead', 30 * 24 * 60],
-  ])('that slept through a sign-out find it, though the clock was %s for it', async (_, minutes) => {
-    const { life } = tab();
+  ])('that slept find a sign-out, although the clock was %s for it', async (_, minutes) => {
+    const { store } = tab();
     const asleep = sessionStorage.getItem('workspace-console.3.session.sandbox') ?? '';
     vi.setSystemTime(nine + minutes * minute);
-    life.signOut();
+    store.signOut();
     vi.setSystemTime(nine);
     sessionStorage.setItem('workspace-console.3.session.sandbox', asleep);
     expect(aSession().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
   });
 
   it.each([true, false])(
-    'that heard nothing of a sign-out end their session within a second; during a deletion: %s',
+    'that missed the message of a sign-out end their session within a second; during a deletion: %s',
     (duringDeletion) => {
-      const { life, store } = tab();
-      if (duringDeletion) life.setDeleting(true);
+      const { store } = tab();
+      if (duringDeletion) store.activeWork.begin();
       signOutMarker.renew('sandbox');
       vi.advanceTimersByTime(1_000);
       expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere', duringDeletion });
     },
   );
 
-  it('hear of a sign-out also where the browser blocks storage', async () => {
+  it('learn of a sign-out even if the browser blocks storage', async () => {
     const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('blocked');
     });
     onTestFinished(() => blocked.mockRestore());
     const one = tab();
     const two = tab();
-    one.life.signOut();
+    one.store.signOut();
     await vi.waitFor(() => expect(two.store.get()).toMatchObject({ why: 'elsewhere' }));
   });
 
-  it('hear of a sign of life', async () => {
+  it('learn of user activity in another tab', async () => {
     const one = tab();
     vi.advanceTimersByTime(14 * minute);
     const two = tab();
@@ -79,7 +79,7 @@ describe('tabs', () => {
     expect(two.life.warning.getState()).toBeNull();
   });
 
-  it('put a standing warning off by as much as another tab was used later', async () => {
+  it('postpone a shown warning when another tab is used', async () => {
     const { life, told } = tab();
     vi.advanceTimersByTime(14 * minute);
     listen().postMessage({ kind: 'active', at: nine + minute });
@@ -87,7 +87,7 @@ describe('tabs', () => {
     expect(told).toEqual(['idle', 'idle']);
   });
 
-  it('hear of no sign of life that came too late', async () => {
+  it('send no activity that came after the session expired', async () => {
     const { store } = tab();
     const heard: unknown[] = [];
     listen(heard);
@@ -99,20 +99,25 @@ describe('tabs', () => {
     expect(heard).toEqual(['what comes after']);
   });
 
-  it('hand a kept session to a new one, with its time', async () => {
+  it('hand a stored session to a new tab, with its times', async () => {
     tab();
     vi.advanceTimersByTime(minute);
     const store = newTab();
     await vi.waitFor(() => expect(store.get().status).toBe('signed-in'));
-    expect(store.get()).toMatchObject({ signedInAt: nine, proved: ['acme'] });
-    expect(store.keeps()).toBe(true);
+    expect(store.get()).toMatchObject({ signedInAt: nine, verifiedWorkspaces: ['acme'] });
+    expect(store.isPersistent()).toBe(true);
   });
 
   it('take the first valid response within three seconds, once', async () => {
     const nonces: string[] = [];
     listen([], ({ nonce }) => nonces.push(nonce));
     const taken: unknown[] = [];
-    const ask = () => onTestFinished(requestSession('sandbox', (session) => taken.push(session)));
+    const ask = () => {
+      const onSession = (session: unknown) => taken.push(session);
+      const tabs = openTabs('sandbox', { onSignOut() {}, onActivity() {}, onRequest: () => null, onSession });
+      onTestFinished(tabs.close);
+      tabs.requestSession();
+    };
     const answer = (session: unknown) => {
       const channel = new BroadcastChannel(`workspace-console.3.session.sandbox.${nonces.at(-1)}`);
       channel.postMessage(session);
@@ -139,11 +144,11 @@ describe('tabs', () => {
   });
 
   it.each([
-    ['is not kept', ({ store }: Tab) => store.enter(aProof(), false)],
+    ['is not stored', ({ store }: Tab) => store.enter(aVerifiedToken(), false)],
     ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
-    ['is over by the clock', () => void vi.setSystemTime(nine + 16 * minute)],
-    ['was signed out', ({ life }: Tab) => life.signOut()],
-  ])('hand over none that %s', async (_, change) => {
+    ['has expired', () => void vi.setSystemTime(nine + 16 * minute)],
+    ['was signed out', ({ store }: Tab) => store.signOut()],
+  ])('hand over no session that %s', async (_, change) => {
     const made = tab();
     change(made);
     const heard: unknown[] = [];
@@ -156,7 +161,7 @@ describe('tabs', () => {
     expect(JSON.stringify(heard)).not.toContain('t0ken');
   });
 
-  it('take no notice of what is no message of theirs', async () => {
+  it('ignore unknown messages', async () => {
     const { store } = tab();
     const other = listen();
     for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
@@ -168,7 +173,7 @@ describe('tabs', () => {
 
 function tab() {
   const store = aSession();
-  store.enter(aProof(), true);
+  store.enter(aVerifiedToken(), true);
   const life = createIdleTimer(store);
   const told: unknown[] = [];
   life.warning.subscribe((warning) => told.push(warning?.why ?? null));
@@ -176,15 +181,14 @@ function tab() {
   return { store, connection: connectionOf(store), life, told };
 }
 
-/** A tab that has just been opened. */
+/** Opens a new tab. */
 function newTab() {
   sessionStorage.clear();
   const store = aSession();
-  onTestFinished(requestSession('sandbox', store.accept));
   return store;
 }
 
-/** One more tab on the channel of all. */
+/** Opens the channel as one more tab. */
 function listen(heard: unknown[] = [], onAsk: (ask: { nonce: string }) => void = () => {}): BroadcastChannel {
   const all = new BroadcastChannel('workspace-console.3.session.sandbox');
   all.onmessage = ({ data }) => {

@@ -18,7 +18,7 @@ test('a sign-in that fails says what to do, keeps nothing, and can be passed on 
   const alert = page.getByRole('alert');
   for (const [workspaceSlug, token, says] of [
     ['acme', 'some-other-token', 'The service does not accept this access token.'],
-    ['nowhere', 'sandbox-token', 'There is no workspace “nowhere”, or it is not visible to this token.'],
+    ['nowhere', 'sandbox-token', 'Workspace “nowhere” wasn’t found.'],
     ['error-500', 'sandbox-token', 'The service returned an error (HTTP 500).'],
   ] as const) {
     await signIn(page, { workspaceSlug, token });
@@ -51,7 +51,7 @@ test('tells a service that is out of reach from a browser that is offline', asyn
   await expect(page.getByRole('alert')).toContainText(
     'Couldn’t reach the service. Your network or browser may be blocking the request.',
   );
-  await expect(page.getByRole('alert')).toContainText('ask who runs this console');
+  await expect(page.getByRole('alert')).toContainText('contact your operator');
   // The code that a sign-in fetches ahead is no part of this: it has to be there before the line drops.
   await expect.poll(() => calls.size).toBe(0);
   await context.setOffline(true);

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionStore } from '../../src/session/session.ts';
-import { proveWorkspace, signIn } from '../../src/session/signIn.ts';
-import { aProof, aSession, connectionOf } from './aSession.ts';
+import { aSession, aVerifiedToken, connectionOf } from './aSession.ts';
 
-const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', keep: true };
+const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', isPersistent: true };
 const handed = {
   workspaceSlug: 'beta',
   token: 'handed',
@@ -27,9 +26,9 @@ describe('a sign-in', () => {
     const entering = enter();
     const asked = await answer();
     expect(asked).toEqual({ path: '/workspaces/acme/regions', authorization: 'Bearer t0ken' });
-    expect(await entering).toBe('proved');
-    expect(store.get()).toMatchObject({ status: 'signed-in', proved: ['acme'] });
-    expect([connectionOf(store).token, store.keeps()]).toEqual(['t0ken', true]);
+    expect(await entering).toBe('verified');
+    expect(store.get()).toMatchObject({ status: 'signed-in', verifiedWorkspaces: ['acme'] });
+    expect([connectionOf(store).token, store.isPersistent()]).toEqual(['t0ken', true]);
     expect(store.requests.getState()).toMatchObject([{ path: '/workspaces/acme/regions', status: 200 }]);
   });
 
@@ -42,7 +41,7 @@ describe('a sign-in', () => {
     history.replaceState(null, '', path);
     const entering = enter();
     await answer();
-    expect(await entering).toBe('proved');
+    expect(await entering).toBe('verified');
     expect(moved).toEqual(moves.map((to) => [to, 'signed-out']));
     expect(store.get().status).toBe('signed-in');
   });
@@ -56,11 +55,11 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    ['', 'The access token is empty.', 'Paste your token.'],
+    ['', 'Enter your access token.', ''],
     [
       'two words',
-      'This is no access token: it holds spaces, line breaks or characters that no token has.',
-      'Copy the token again, alone.',
+      'That doesn’t look like an access token.',
+      'It contains spaces, line breaks or unsupported characters. Copy only the token.',
     ],
   ])('with the token %j sends nothing: %s', async (token, title, next) => {
     const { enter, asked } = await site();
@@ -92,7 +91,7 @@ describe('a sign-in', () => {
     const entering = enter();
     await answer();
     expect(await entering).toEqual({
-      title: 'This console failed while it proved your token.',
+      title: 'Something went wrong while checking your token.',
       next: 'Reload the page and try again.',
       field: null,
       sent: null,
@@ -105,8 +104,8 @@ describe('a proof of one more workspace', () => {
     const { store, answer, proveBeta } = await signedIn();
     const proving = proveBeta();
     expect(await answer()).toEqual({ path: '/workspaces/beta/regions', authorization: 'Bearer t0ken' });
-    expect(await proving).toBe('proved');
-    expect(store.get()).toMatchObject({ proved: ['beta', 'acme'], rejected: false });
+    expect(await proving).toBe('verified');
+    expect(store.get()).toMatchObject({ verifiedWorkspaces: ['beta', 'acme'], isRejected: false });
     expect(store.requests.getState()).toMatchObject([{ path: '/workspaces/beta/regions', status: 200 }]);
   });
 
@@ -115,13 +114,13 @@ describe('a proof of one more workspace', () => {
     const proving = proveBeta();
     await answer(401);
     expect(await proving).toMatchObject({ field: 'token', sent: { workspaceSlug: 'beta' } });
-    expect(store.get()).toMatchObject({ proved: ['acme'], rejected: false });
+    expect(store.get()).toMatchObject({ verifiedWorkspaces: ['acme'], isRejected: false });
   });
 
   it.each<[string, number, Leave]>([
     ['was aborted', 1, (_, abort) => abort()],
-    ['the session did not outlive', 0, (store) => store.end(null, false)],
-    ['another token overtook', 0, (store) => store.enter(aProof('other', 'gamma'), false)],
+    ['the session did not outlive', 0, (store) => store.end(null)],
+    ['another token overtook', 0, (store) => store.enter(aVerifiedToken('other', 'gamma'), false)],
   ])('that %s changes nothing; lines in the log: %d', async (_, lines, leave) => {
     const { store, answer, abort, proveBeta } = await signedIn();
     const proving = proveBeta();
@@ -137,7 +136,7 @@ describe('a proof of one more workspace', () => {
 
   it('over a session that has ended sends nothing', async () => {
     const { store, proveBeta, asked } = await signedIn();
-    const proving = proveBeta(() => store.end(null, false));
+    const proving = proveBeta(() => store.end(null));
     expect(await proving).toMatchObject({ title: 'You’re signed out. No request was sent.', sent: null });
     expect(asked()).toBe(0);
   });
@@ -153,19 +152,19 @@ function sessionOf({ serviceUrl }: SessionStore) {
 async function signedIn() {
   const made = await site();
   const { store, signal } = made;
-  store.enter(aProof(), false);
+  store.enter(aVerifiedToken(), false);
   const connection = connectionOf(store);
   return {
     ...made,
     proveBeta(before = () => {}) {
       before();
-      return proveWorkspace(store, connection, 'beta', signal);
+      return store.verifyWorkspace(connection, 'beta', signal);
     },
   };
 }
 
 /** A console that is signed out, and a service that answers when the test says so. */
-async function site(onProof = () => {}) {
+async function site(onVerified = () => {}) {
   const waiting: (() => void)[] = [];
   const calls: { path: string; authorization: string | undefined; response: ServerResponse }[] = [];
   const server = createServer(({ url = '', headers }, response) => {
@@ -179,7 +178,7 @@ async function site(onProof = () => {}) {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  const store = aSession({ serviceUrl: `http://127.0.0.1:${address.port}`, onProof });
+  const store = aSession({ serviceUrl: `http://127.0.0.1:${address.port}`, onVerified });
   const leaving = new AbortController();
   const { signal } = leaving;
   const moved: string[][] = [];
@@ -204,6 +203,6 @@ async function site(onProof = () => {}) {
     abort: () => leaving.abort(),
     asked: () => calls.length,
     enter: (credentials = acme) =>
-      signIn(store, credentials, signal, (path) => moved.push([path, store.get().status])),
+      store.signIn(credentials, signal, (path) => moved.push([path, store.get().status])),
   };
 }

@@ -1,25 +1,20 @@
 import { expect, it } from 'vitest';
 import { ServiceError, type ServiceErrorKind } from '../../src/api/errors.ts';
-import { signInProblem } from '../../src/session/signIn.ts';
+import { problemOf } from '../../src/session/signInProblem.ts';
 
 const own = 'What the wire said.';
-const elsewhere = /^A login page of your network .* service address is wrong\.$/;
+const elsewhere = /^Your network may require you .* check the service URL\.$/;
 
 it.each<[ServiceErrorKind, string, RegExp, 'workspace' | 'token' | null]>([
-  ['rejected-token', own, /^Check that it was copied whole .* paste it again\.$/, 'token'],
-  ['forbidden', 'This token has no permission for the workspace “acme”.', /^Use a token of that/, 'token'],
-  [
-    'not-found',
-    'There is no workspace “acme”, or it is not visible to this token.',
-    /^Check the spelling/,
-    'workspace',
-  ],
-  ['bad-path', own, /^Enter the slug/, 'workspace'],
-  ['offline', own, /^Connect to the network/, null],
-  ['unreachable', own, /^The network, a browser extension .* ask who runs this console\.$/, null],
+  ['rejected-token', own, /^Check that you copied the whole token .* expired\.$/, 'token'],
+  ['forbidden', 'This token can’t access workspace “acme”.', /^Use a token for that/, 'token'],
+  ['not-found', 'Workspace “acme” wasn’t found.', /^Check the spelling/, 'workspace'],
+  ['bad-path', own, /^Enter the workspace slug/, 'workspace'],
+  ['offline', own, /^Reconnect, then try again/, null],
+  ['unreachable', own, /^A firewall, a browser extension .* contact your operator\.$/, null],
   ['timeout', own, /^Try again in a moment\.$/, null],
   ['too-many-requests', own, /^Wait a minute/, null],
-  ['service-failure', own, /^Nothing is wrong with your token .* Try again in a moment\.$/, null],
+  ['service-failure', own, /^Your token is probably fine\. Try again in a moment\.$/, null],
   ['not-the-service', own, elsewhere, null],
   ['unreadable', own, elsewhere, null],
   ['conflict', own, /^Check both fields, then try again\.$/, null],
@@ -27,7 +22,7 @@ it.each<[ServiceErrorKind, string, RegExp, 'workspace' | 'token' | null]>([
   ['aborted', own, /^Check both fields/, null],
   ['too-large', own, /^Check both fields/, null],
 ])('%s: %s %s', (kind, title, next, field) => {
-  const problem = signInProblem(new ServiceError({ kind, message: own }), 'acme');
+  const problem = problemOf(new ServiceError({ kind, message: own }), 'acme');
   expect(problem).toMatchObject({ title, next: expect.stringMatching(next), field });
 });
 
@@ -41,7 +36,7 @@ it.each([
   [121_000, 'Wait 3 minutes, then sign in again.'],
 ])('after %s ms: %s', (retryAfterMs, next) => {
   const error = new ServiceError({ kind: 'too-many-requests', message: own, retryAfterMs });
-  expect(signInProblem(error, 'acme').next).toBe(next);
+  expect(problemOf(error, 'acme').next).toBe(next);
 });
 
 it.each<[ServiceErrorKind, boolean]>([
@@ -52,5 +47,5 @@ it.each<[ServiceErrorKind, boolean]>([
   ['unreachable', true],
 ])('of %s there is something to report: %s', (kind, wasSent) => {
   const error = new ServiceError({ kind, message: own });
-  expect(signInProblem(error, 'acme').sent).toEqual(wasSent ? { workspaceSlug: 'acme', error } : null);
+  expect(problemOf(error, 'acme').sent).toEqual(wasSent ? { workspaceSlug: 'acme', error } : null);
 });

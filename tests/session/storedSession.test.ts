@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { adoptOldSession, signOutMarker, storedSession } from '../../src/session/storedSession.ts';
-import { aProof, aSession, connectionOf } from './aSession.ts';
+import { aSession, aVerifiedToken, connectionOf } from './aSession.ts';
 
 const stored = {
   workspaceSlug: 'acme',
@@ -31,13 +31,13 @@ describe('the stored session', () => {
 
   it('belongs to one service, and a sign-out removes those of all', () => {
     const session = aSession(staging);
-    session.enter(aProof(), true);
+    session.enter(aVerifiedToken(), true);
     const other = aSession(production);
     expect(other.get().status).toBe('signed-out');
     expect(aSession(staging).get().status).toBe('signed-in');
-    other.enter(aProof('other', 'beta'), true);
+    other.enter(aVerifiedToken('other', 'beta'), true);
     expect(connectionOf(aSession(staging)).token).toBe('t0ken');
-    other.end(null, false);
+    other.end(null);
     expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/t0ken|other/);
   });
 });
@@ -80,8 +80,8 @@ describe('the session of the second edition', () => {
   it('is removed by a sign-out from another service', () => {
     localStorage.setItem('workspace-console.3.adopted-by."/api"', 'staging');
     const session = aSession(production);
-    session.enter(aProof('other'), false);
-    session.end(null, false);
+    session.enter(aVerifiedToken('other'), false);
+    session.end(null);
     expect(sessionStorage.length).toBe(0);
   });
 
@@ -103,10 +103,10 @@ describe('a browser that blocks storage', () => {
   it('still signs in and out', () => {
     const unblock = block('setItem');
     const store = aSession();
-    store.enter(aProof(), true);
+    store.enter(aVerifiedToken(), true);
     signOutMarker.renew('sandbox');
     expect(store.get().status).toBe('signed-in');
-    store.end(null, false);
+    store.end(null);
     expect(store.get().status).toBe('signed-out');
     unblock();
     expect(signOutMarker.read('sandbox')).toBeNull();

@@ -134,15 +134,13 @@ test('no file, copy or print that leaves the console holds the token', async ({
   page.on('download', (download) => files.push(download.suggestedFilename()));
   await openScreen(page, '/workspaces/acme/compute', { token });
   await expect(page.getByText('24 instances')).toBeVisible();
-  for (const kind of ['CSV', 'JSON']) {
-    await page.getByRole('button', { name: 'Export', exact: true }).click();
-    await page.getByRole('button', { name: `Export as ${kind}` }).click();
-  }
+  await exportBoth(page);
   await page.getByRole('link', { name: 'Subscription history' }).click();
-  for (const kind of ['CSV', 'JSON']) await page.getByRole('button', { name: `Export ${kind}` }).click();
+  await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
+  await exportBoth(page);
   await expect.poll(() => files.length).toBe(4);
   const sheets = readPdfText(await page.pdf()).join('\n');
-  expect(sheets).toContain('Subscription history of acme');
+  expect(sheets).toContain('Subscription history');
   sweep.read(sheets, 'print');
   await page.getByRole('button', { name: 'Requests' }).click();
   const requests = page.getByRole('dialog', { name: 'Requests' });
@@ -206,6 +204,13 @@ async function deleteByKeys(page: Page, name: string): Promise<Locator> {
   return page.getByRole('alertdialog');
 }
 
+async function exportBoth(page: Page): Promise<void> {
+  for (const format of ['CSV', 'JSON']) {
+    await page.getByRole('button', { name: 'Export', exact: true }).click();
+    await page.getByRole('button', { name: `Export as ${format}` }).click();
+  }
+}
+
 /** Follows an address as a link inside the console would: nothing is loaded anew. */
 async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
@@ -220,7 +225,7 @@ function endOfHistory(page: Page) {
     .getByRole('main')
     .getByRole('alert')
     .or(page.getByRole('list', { name: 'Subscription history' }))
-    .or(page.getByText('The service no longer accepts your token.'))
+    .or(page.getByText('Your access token is no longer accepted.'))
     .first();
 }
 

@@ -15,7 +15,7 @@ test('the idle warning and the end of the session need no code that is loaded la
   const blocked = await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/regions');
   await passTo(page, 14);
-  const warning = page.getByRole('alertdialog', { name: 'You are about to be signed out' });
+  const warning = page.getByRole('alertdialog', { name: 'You’re about to be signed out' });
   await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(warning).toHaveCount(0);

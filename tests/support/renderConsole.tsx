@@ -9,9 +9,9 @@ import { App } from '../../src/app/App.tsx';
 import { type Boot, boot } from '../../src/app/boot.ts';
 import type { ConsoleConfig } from '../../src/config.ts';
 import { DeletionsProvider } from '../../src/features/compute/DeletionsProvider.tsx';
-import { DeletionLogContext } from '../../src/features/compute/deletion/useDeletions.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { AuthGate } from '../../src/session/AuthGate.tsx';
+import { WorkspaceGate } from '../../src/session/WorkspaceGate.tsx';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
@@ -62,16 +62,16 @@ export function renderScreen(at: string, options: Options = {}): Promise<Rendere
  */
 export async function renderSessionHook<Result>(hook: () => Result, at: string, options: Options = {}) {
   const { booted, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
-  const { session, config, reads, log } = booted;
+  const { session, idleTimer, config, reads, log } = booted;
   const { result } = renderHook(hook, {
     wrapper: ({ children }: { children: ReactNode }) => (
       <BrowserRouter>
         <QueryClientProvider client={reads.get()}>
-          <DeletionLogContext value={log}>
-            <AuthGate store={session} config={config} around={DeletionsProvider}>
-              {children}
-            </AuthGate>
-          </DeletionLogContext>
+          <AuthGate store={session} idleTimer={idleTimer} config={config}>
+            <DeletionsProvider log={log}>
+              <WorkspaceGate config={config}>{children}</WorkspaceGate>
+            </DeletionsProvider>
+          </AuthGate>
         </QueryClientProvider>
       </BrowserRouter>
     ),
@@ -99,7 +99,9 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   }
   const user = userEvent.setup({ delay: null });
   options.beforeBoot?.();
-  return { user, sandbox, origin: listening.origin, booted: boot({ ...onSandbox, ...options.config }) };
+  const booted = boot({ ...onSandbox, ...options.config });
+  onTestFinished(booted.stop);
+  return { user, sandbox, origin: listening.origin, booted };
 }
 
 /** Signs in through the gate, as an admin would; the sandbox's own workspace and token without others. */

@@ -1,29 +1,17 @@
-import { type ReactNode, use, useEffect, useMemo, useState } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
+import { useSignedIn } from '../../session/useSession.ts';
+import type { DeletionLog } from './deletion/deletionLog.ts';
 import { settleOrphans } from './deletion/orphans.ts';
-import { createDeletions, DeletionLogContext, DeletionsContext } from './deletion/useDeletions.ts';
-import { SignOutGuard } from './SignOutGuard.tsx';
+import { createDeletions, DeletionsContext } from './deletion/useDeletions.ts';
 
-type Props = {
-  /** Workspaces that the present token has proved itself for: of others nothing is shown. */
-  proved: readonly string[];
-  isSignedIn: () => boolean;
-  /** Told when something begins to be deleted, and when nothing is any more. */
-  onDeleting: (isDeleting: boolean) => void;
-  signOut: () => void;
-  /** Given the way to sign out that asks first while something is being deleted. */
-  children: (signOut: () => void) => ReactNode;
-};
+type Props = { log: DeletionLog; children: ReactNode };
 
-/** Holds what was asked to be deleted for as long as somebody is signed in, whatever screen is open. */
-export function DeletionsProvider(props: Props) {
-  const { proved, isSignedIn, onDeleting, signOut, children } = props;
-  const log = use(DeletionLogContext);
-  if (log === null) throw new Error('DeletionsProvider stands outside DeletionLogContext.');
-  const [deletions] = useState(() => createDeletions(log, isSignedIn, onDeleting));
-  useEffect(() => settleOrphans(deletions.log), [deletions]);
-  return (
-    <DeletionsContext value={useMemo(() => ({ deletions, proved }), [deletions, proved])}>
-      <SignOutGuard signOut={signOut}>{children}</SignOutGuard>
-    </DeletionsContext>
-  );
+/** Provides the deletions of a session to all its workspaces. */
+export function DeletionsProvider({ log, children }: Props) {
+  const { store, state, isCurrent } = useSignedIn();
+  const { verifiedWorkspaces } = state;
+  const [deletions] = useState(() => createDeletions(log, isCurrent, store.activeWork.begin));
+  useEffect(() => settleOrphans(log), [log]);
+  const value = useMemo(() => ({ deletions, verifiedWorkspaces }), [deletions, verifiedWorkspaces]);
+  return <DeletionsContext value={value}>{children}</DeletionsContext>;
 }

@@ -1,31 +1,27 @@
 import { type ReactNode, useCallback, useState } from 'react';
+import { SignOutContext, useSignOut } from '../../session/useSession.ts';
 import { lostBySignOut } from './deletion/deletionMarks.ts';
 import { useDeletions } from './deletion/useDeletions.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
 
-type Props = {
-  signOut: () => void;
-  /** Given the way to sign out that asks first. */
-  children: (signOut: () => void) => ReactNode;
-};
-
-/** Makes every way to sign out empty the log, and ask first where that would lose something: in this tab or another. */
-export function SignOutGuard({ signOut, children }: Props) {
+/** Makes Sign out clear the deletion log, and ask first if that would lose something. Nothing else clears the log. */
+export function SignOutGuard({ children }: { children: ReactNode }) {
   const { log } = useDeletions();
+  const signOut = useSignOut();
   const [isAsking, setAsking] = useState(false);
-  const leave = useCallback(() => {
+  const clearAndSignOut = useCallback(() => {
     void log.clear();
     signOut();
   }, [log, signOut]);
-  const ask = useCallback(() => {
+  const askAndSignOut = useCallback(() => {
     const { running, unknown } = lostBySignOut(log);
-    if (running + unknown === 0) leave();
+    if (running + unknown === 0) clearAndSignOut();
     else setAsking(true);
-  }, [log, leave]);
+  }, [log, clearAndSignOut]);
   return (
-    <>
-      {children(ask)}
-      {isAsking && <SignOutDialog log={log} onStay={() => setAsking(false)} onSignOut={leave} />}
-    </>
+    <SignOutContext value={askAndSignOut}>
+      {children}
+      {isAsking && <SignOutDialog log={log} onStay={() => setAsking(false)} onSignOut={clearAndSignOut} />}
+    </SignOutContext>
   );
 }

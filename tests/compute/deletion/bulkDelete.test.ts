@@ -74,7 +74,7 @@ describe('a bulk deletion', () => {
     const elsewhere = createDeletions(
       createDeletionLog(aService),
       () => true,
-      () => undefined,
+      () => () => undefined,
     );
     await browser.turns(150);
     expect(startBulkRun(elsewhere, { serviceUrl: '/api', token: 't0ken' }, [])).toBeNull();
@@ -385,7 +385,7 @@ async function start(manner: Manner | Manner[], chosen = ids) {
   const deletions = createDeletions(
     createDeletionLog(aService),
     () => true,
-    () => undefined,
+    () => () => undefined,
   );
   const confirmed = chosen.map((instanceId) => ({
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },

@@ -5,6 +5,7 @@ import { deleteInstance } from '../../../src/features/compute/deletion/deleteIns
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { aService } from './anEntry.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -60,19 +61,19 @@ test('of two for one target, in one tab or in two, one is sent; the other says w
   expect(first.deletions.log.entries()).toHaveLength(3);
 });
 
-test('while something is sent nobody leaves the page unasked, and the session is told of the first and the last', async () => {
-  const { deletions, sending, onDeleting } = start();
+test('blocks page unload and idle sign-out until every deletion has ended', async () => {
+  const { deletions, sending, activeWork } = start();
   const other = deleteInstance(deletions, connection, {
     ...confirmed,
     target: { ...confirmed.target, instanceId: 'b' },
   });
   await browser.turns(150);
   expect(asksToStay()).toBe(true);
-  expect(onDeleting.mock.calls).toEqual([[true]]);
+  expect(activeWork.isRunning()).toBe(true);
   await browser.pass(100);
   await Promise.all([sending, other]);
   expect(asksToStay()).toBe(false);
-  expect(onDeleting.mock.calls).toEqual([[true], [false]]);
+  expect(activeWork.isRunning()).toBe(false);
 });
 
 test('calls a sent intent unknown if the console fails before the outcome is stored', async () => {
@@ -98,7 +99,7 @@ test('nothing is sent or written down for who has signed out by then', async () 
   const deletions = createDeletions(
     createDeletionLog(aService),
     () => false,
-    () => undefined,
+    () => () => undefined,
   );
   const { outcome } = await deleteInstance(deletions, connection, confirmed);
   expect(outcome).toEqual({
@@ -194,7 +195,7 @@ test('an outcome that comes after the sign-out writes nothing, in the log or in 
   const deletions = createDeletions(
     createDeletionLog(aService),
     () => isSignedIn,
-    () => undefined,
+    () => () => undefined,
   );
   const inventory = inventoryIn(deletions.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
@@ -234,10 +235,10 @@ test('orders intents by confirmation although the clock was set back, and keeps 
 
 function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b']), what = confirmed) {
   vi.stubGlobal('fetch', service.fetch);
-  const onDeleting = vi.fn();
   return inTab(tab, () => {
-    const deletions = createDeletions(createDeletionLog(aService), () => true, onDeleting);
-    return { deletions, service, onDeleting, sending: deleteInstance(deletions, connection, what) };
+    const activeWork = createActiveWork();
+    const deletions = createDeletions(createDeletionLog(aService), () => true, activeWork.begin);
+    return { deletions, service, activeWork, sending: deleteInstance(deletions, connection, what) };
   });
 }
 

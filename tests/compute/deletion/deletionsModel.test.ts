@@ -171,7 +171,7 @@ class Browser {
       const deletions = createDeletions(
         createDeletionLog(aService),
         () => isOpen,
-        () => undefined,
+        () => () => undefined,
       );
       // The page shows the inventory from the start.
       inventoryIn(deletions.log.data, 'acme');

@@ -137,7 +137,7 @@ export function startBulkRun(
   }
 
   async function run() {
-    deletions.hold();
+    const endWork = deletions.beginWork();
     set(state);
     try {
       const intentKeys = items.map(({ intentKey }) => intentKey);
@@ -156,7 +156,7 @@ export function startBulkRun(
       await stopped;
       showIntents();
     } finally {
-      deletions.release();
+      endWork();
     }
     set({ name: 'ended', why: state.name === 'stopping' ? state.why : null });
   }

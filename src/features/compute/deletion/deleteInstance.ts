@@ -20,7 +20,7 @@ export async function deleteInstance(
 ): Promise<DeletionEntry> {
   const { log } = deletions;
   const entry = newIntent(confirmed, nextSequence(log));
-  deletions.hold();
+  const endWork = deletions.beginWork();
   try {
     return await withRunLock(log, entry.intentKey, [entry.intentKey], async () => {
       if (deletions.isSignedIn()) await log.add([entry]);
@@ -29,7 +29,7 @@ export async function deleteInstance(
   } catch (error) {
     return settle(deletions, entry, notSent(failureReason(error)));
   } finally {
-    deletions.release();
+    endWork();
   }
 }
 

@@ -9,59 +9,38 @@ import { type DeletionMarks, deletionMarks } from './deletionMarks.ts';
 export type Deletions = ReturnType<typeof createDeletions>;
 
 /**
- * What was asked to be deleted, and what this page is at. Lives outside React, so that it depends on no screen.
- * @param isSignedIn false once the session in which it was made is over
- * @param onDeleting told when something begins to be deleted, and when nothing is any more
+ * The deletions in progress on this page, plus the shared deletion log. Lives outside React.
+ * @param isSignedIn returns false once the session in which it was created is over
+ * @param beginWork blocks page unload and idle sign-out until the returned function is called
  */
-export function createDeletions(
-  log: DeletionLog,
-  isSignedIn: () => boolean,
-  onDeleting: (isDeleting: boolean) => void,
-) {
-  let open = 0;
+export function createDeletions(log: DeletionLog, isSignedIn: () => boolean, beginWork: () => () => void) {
   return {
     log,
     isSignedIn,
-    /** The latest bulk deletion of this page, which goes on whatever dialog or screen is open. */
+    beginWork,
+    /** The latest bulk deletion of this page, which continues whatever dialog or screen is open. */
     bulk: createStore<BulkRun | null>(() => null),
-    /** Nobody may leave the page unasked, and no session ends by the clock, until as many releases have come. */
-    hold() {
-      if (open++ > 0) return;
-      window.addEventListener('beforeunload', askToStay);
-      onDeleting(true);
-    },
-    release() {
-      if (--open > 0) return;
-      window.removeEventListener('beforeunload', askToStay);
-      onDeleting(false);
-    },
   };
 }
 
-function askToStay(event: BeforeUnloadEvent) {
-  event.preventDefault();
-}
+/** The deletions and the workspaces that the token is verified for. Nothing of other workspaces is shown. */
+export const DeletionsContext = createContext<{
+  deletions: Deletions;
+  verifiedWorkspaces: readonly string[];
+} | null>(null);
 
-/** The log that boot has opened, so that it is read beside the code. */
-export const DeletionLogContext = createContext<DeletionLog | null>(null);
-
-/** The deletions, and the workspaces that the present token has proved itself for: of others nothing is shown. */
-export const DeletionsContext = createContext<{ deletions: Deletions; proved: readonly string[] } | null>(
-  null,
-);
-
-/** The log of deletions and what this page is at. @throws Error outside its provider */
+/** @throws Error outside DeletionsProvider */
 export function useDeletions(): Deletions {
   return useContextValue().deletions;
 }
 
 /** Every intent of this browser in the workspaces that may be seen, oldest first. */
 export function useDeletionEntries(): readonly DeletionEntry[] {
-  const { deletions, proved } = useContextValue();
+  const { deletions, verifiedWorkspaces } = useContextValue();
   const entries = useSyncExternalStore(deletions.log.subscribe, deletions.log.entries);
   return useMemo(
-    () => entries.filter(({ target }) => proved.includes(target.workspaceSlug)),
-    [entries, proved],
+    () => entries.filter(({ target }) => verifiedWorkspaces.includes(target.workspaceSlug)),
+    [entries, verifiedWorkspaces],
   );
 }
 

@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
+import { followPage } from '../../src/session/pageLifecycle.ts';
 import { storedSession } from '../../src/session/storedSession.ts';
-import { aProof, aSession, connectionOf } from './aSession.ts';
+import { aSession, aVerifiedToken, connectionOf } from './aSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -14,8 +15,8 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('the clock', () => {
-  it('warns once, ends in time, and says why', () => {
+describe('the idle timer', () => {
+  it('warns before it ends an idle session, and says why', () => {
     const { store, life, told } = tab();
     vi.advanceTimersByTime(13 * minute - 1_000);
     expect(told).toEqual([]);
@@ -27,7 +28,7 @@ describe('the clock', () => {
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle', duringDeletion: false });
   });
 
-  it('warns of the nearer reason, also where both name the same time', () => {
+  it('warns of the reason that comes first, and of idleness if both come at once', () => {
     const { life, told } = tab({ idleMs: 3 * minute, token: expiring(nine + 3 * minute) });
     vi.advanceTimersByTime(minute);
     expect(life.warning.getState()).toEqual({ why: 'token', at: nine + 3 * minute });
@@ -36,13 +37,13 @@ describe('the clock', () => {
     expect(told).toEqual(['token', 'idle']);
   });
 
-  it('starts anew at a sign of life, but not at one that comes too late', () => {
+  it('restarts with user activity, unless the session has already expired', () => {
     const { store, life } = tab();
     vi.advanceTimersByTime(10 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     vi.advanceTimersByTime(12 * minute);
     expect(life.warning.getState()).toBeNull();
-    // As in sleep: the timers stand still.
+    // Timers stop while the machine sleeps.
     vi.setSystemTime(nine + 60 * minute);
     expect(sessionStorage.length).toBe(1);
     window.dispatchEvent(new Event('pointerdown'));
@@ -50,46 +51,46 @@ describe('the clock', () => {
     expect(sessionStorage.length).toBe(0);
   });
 
-  it('hears a sign of life that the page keeps from going on', () => {
+  it('notices activity even if the page stops the event', () => {
     tab();
     const stopped = (event: Event) => event.stopPropagation();
     document.addEventListener('touchstart', stopped, true);
     onTestFinished(() => document.removeEventListener('touchstart', stopped, true));
     vi.advanceTimersByTime(minute);
     document.body.dispatchEvent(new Event('touchstart'));
-    expect(lastLife()).toBe(nine + minute);
+    expect(lastActivity()).toBe(nine + minute);
   });
 
-  it('hears signs of life a second apart', () => {
+  it('notes activity at most once a second', () => {
     tab();
     vi.advanceTimersByTime(999);
     window.dispatchEvent(new KeyboardEvent('keydown'));
-    expect(lastLife()).toBe(nine);
+    expect(lastActivity()).toBe(nine);
     vi.advanceTimersByTime(1);
     window.dispatchEvent(new KeyboardEvent('keydown'));
-    expect(lastLife()).toBe(nine + 1_000);
+    expect(lastActivity()).toBe(nine + 1_000);
   });
 
-  it('goes on over a rejected token, which is no sign of life', () => {
+  it('continues after a token was rejected, which is not an activity', () => {
     const { life, connection } = tab();
     vi.advanceTimersByTime(10 * minute);
     connection.onRejectedToken?.();
-    expect(lastLife()).toBe(nine);
+    expect(lastActivity()).toBe(nine);
     vi.advanceTimersByTime(3 * minute);
     expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
   });
 
-  it('takes what is typed at the gate of a rejected token for a sign of life: no warning is to be seen there', () => {
+  it('counts typing into the form of a rejected token as activity, because no warning is shown there', () => {
     const { life, connection } = tab();
     vi.advanceTimersByTime(14 * minute);
     connection.onRejectedToken?.();
     window.dispatchEvent(new KeyboardEvent('keydown'));
-    expect(lastLife()).toBe(nine + 14 * minute);
+    expect(lastActivity()).toBe(nine + 14 * minute);
     vi.advanceTimersByTime(1_000);
     expect(life.warning.getState()).toBeNull();
   });
 
-  it('is asked on every wake', () => {
+  it('ends an expired session when the page becomes active or visible', () => {
     for (const wake of [
       () => window.dispatchEvent(new Event('focus')),
       () => window.dispatchEvent(new Event('pageshow')),
@@ -103,7 +104,7 @@ describe('the clock', () => {
     }
   });
 
-  it('takes no sign of life while the warning stands; Stay signed in is one', () => {
+  it('ignores activity while a warning is shown, except Stay signed in', () => {
     const { life } = tab();
     vi.advanceTimersByTime(14 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
@@ -115,14 +116,14 @@ describe('the clock', () => {
     expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 29 * minute });
   });
 
-  it('takes Stay signed in for a sign of life also where the warning has just gone', () => {
+  it('counts Stay signed in as activity even if the warning has just gone', () => {
     const { life } = tab();
     vi.advanceTimersByTime(10 * minute);
     life.stay();
-    expect(lastLife()).toBe(nine + 10 * minute);
+    expect(lastActivity()).toBe(nine + 10 * minute);
   });
 
-  it('says what can’t be put off only once in a session', () => {
+  it('warns only once in a session of an end that can’t be postponed', () => {
     const { store, life, told } = tab();
     for (let hour = 0; hour < 47; hour += 1) {
       vi.advanceTimersByTime(10 * minute);
@@ -138,13 +139,13 @@ describe('the clock', () => {
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
   });
 
-  it('ends nothing during a deletion, and leaves two minutes after it', () => {
+  it('ends no session while a deletion runs, nor in the two minutes after it', () => {
     const { store, life } = tab();
-    life.setDeleting(true);
+    const endWork = store.activeWork.begin();
     vi.advanceTimersByTime(60 * minute);
     expect([store.get().status, life.warning.getState()]).toEqual(['signed-in', null]);
-    life.setDeleting(false);
-    // Its outcome is read out before a warning can cover it.
+    endWork();
+    // The result is announced before a warning can cover it.
     expect(life.warning.getState()).toBeNull();
     vi.advanceTimersByTime(1_000);
     expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 62 * minute });
@@ -152,58 +153,57 @@ describe('the clock', () => {
     expect(store.get().status).toBe('signed-out');
   });
 
-  it('takes its warning back at once when a deletion begins', () => {
-    const { life, told } = tab();
+  it('withdraws its warning as soon as a deletion starts', () => {
+    const { store, life, told } = tab();
     vi.advanceTimersByTime(14 * minute);
-    life.setDeleting(true);
+    store.activeWork.begin();
     expect([life.warning.getState(), told]).toEqual([null, ['idle', null]]);
   });
 
-  it('counts a session anew that begins over a kept page', () => {
+  it('restarts when another token signs in over the same page', () => {
     const { store, life } = tab();
     vi.advanceTimersByTime(14 * minute);
-    store.enter(aProof('other'), true);
+    store.enter(aVerifiedToken('other'), true);
     expect(life.warning.getState()).toBeNull();
     vi.advanceTimersByTime(12 * minute);
     expect(store.get().status).toBe('signed-in');
   });
 
-  it('that was set back lengthens no session: it counts from then', () => {
+  it('counts from the new time when the clock is set back', () => {
     const { store, life } = tab();
     const earlier = nine - 30 * 24 * 60 * minute;
     vi.setSystemTime(earlier);
     window.dispatchEvent(new Event('focus'));
-    expect(store.present()).toMatchObject({ signedInAt: earlier, proved: ['acme'] });
-    expect(lastLife()).toBe(earlier);
+    expect(store.present()).toMatchObject({ signedInAt: earlier, verifiedWorkspaces: ['acme'] });
+    expect(lastActivity()).toBe(earlier);
     vi.setSystemTime(earlier + 13 * minute);
     window.dispatchEvent(new Event('focus'));
     expect(store.present()).toMatchObject({ signedInAt: earlier });
     expect(life.warning.getState()).toEqual({ why: 'idle', at: earlier + 15 * minute });
   });
 
-  it('that was set back after a deletion lengthens no session either', () => {
-    const { store, life } = tab();
-    life.setDeleting(true);
-    life.setDeleting(false);
+  it('does not extend a session when the clock is set back after a deletion', () => {
+    const { store } = tab();
+    store.activeWork.begin()();
     vi.setSystemTime(nine - 5 * 60 * minute);
     window.dispatchEvent(new Event('focus'));
     vi.advanceTimersByTime(15 * minute);
     expect(store.get().status).toBe('signed-out');
   });
 
-  it('that was ahead at a sign-out leaves the next session its 8 hours', () => {
+  it('gives a session its 8 hours even if the clock was ahead at the last sign-out', () => {
     vi.setSystemTime(nine + 30 * 24 * 60 * minute);
-    const { store, life } = tab();
-    life.signOut();
+    const { store } = tab();
+    store.signOut();
     vi.setSystemTime(nine);
-    store.enter(aProof(), true);
+    store.enter(aVerifiedToken(), true);
     useFor(478);
     expect(store.get().status).toBe('signed-in');
     vi.advanceTimersByTime(2 * minute);
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
   });
 
-  it('that was ahead at the sign-in ends the session 8 hours after it was set right, over a reload, too', () => {
+  it('ends a session 8 hours after a clock that was ahead is corrected, also over a reload', () => {
     vi.setSystemTime(nine + 30 * 24 * 60 * minute);
     const { stop } = tab();
     vi.setSystemTime(nine);
@@ -212,32 +212,31 @@ describe('the clock', () => {
     stop();
     const reloaded = aSession();
     onTestFinished(createIdleTimer(reloaded).start());
+    onTestFinished(followPage(reloaded));
     useFor(238);
     expect(reloaded.get().status).toBe('signed-in');
-    // It was noticed within a second that the clock was set right.
+    // The corrected clock was noticed within a second.
     vi.advanceTimersByTime(2 * minute + 1_000);
     expect(reloaded.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
   });
 
-  it('stands still once it was stopped, also where a deletion ends after that', () => {
+  it('does nothing after it was stopped, even if a deletion ends then', () => {
     const { store, life, stop } = tab();
-    life.setDeleting(true);
+    const endWork = store.activeWork.begin();
     stop();
     life.stay();
-    life.setDeleting(false);
+    endWork();
     vi.advanceTimersByTime(60 * minute);
     window.dispatchEvent(new Event('focus'));
     window.dispatchEvent(new Event('pagehide'));
     expect(store.get().status).toBe('signed-in');
-    store.write(nine + 7);
-    expect(lastLife()).toBe(nine + 7);
-    life.signOut();
+    store.signOut();
     expect(store.get()).toMatchObject({ status: 'signed-out', why: null });
   });
 });
 
-describe('a page that goes away', () => {
-  it('writes down the last sign of life, and forgets in memory', () => {
+describe('a hidden page', () => {
+  it('stores the last activity and drops the session from memory', () => {
     const { store } = tab();
     vi.advanceTimersByTime(5 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
@@ -250,16 +249,19 @@ describe('a page that goes away', () => {
 
 function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
   const store = aSession({ idleMs });
-  store.enter(aProof(token), true);
+  store.enter(aVerifiedToken(token), true);
   const life = createIdleTimer(store);
   const told: unknown[] = [];
   life.warning.subscribe((warning) => told.push(warning?.why ?? null));
-  const stop = life.start();
+  const stops = [life.start(), followPage(store)];
+  const stop = () => {
+    for (const each of stops) each();
+  };
   onTestFinished(stop);
   return { store, connection: connectionOf(store), life, told, stop };
 }
 
-/** So many minutes pass, with a sign of life in each. */
+/** Lets minutes pass with user activity in each. */
 function useFor(minutes: number): void {
   for (let passed = 0; passed < minutes; passed += 1) {
     vi.advanceTimersByTime(minute);
@@ -267,13 +269,13 @@ function useFor(minutes: number): void {
   }
 }
 
-/** The last sign of life, as a page that goes out of sight writes it down. */
-function lastLife(): number | undefined {
+/** Returns the last activity that a hidden page stores. */
+function lastActivity(): number | undefined {
   document.dispatchEvent(new Event('visibilitychange'));
   return storedSession.read('sandbox')?.activeAt;
 }
 
-/** A token that says when it expires. */
+/** Returns a token that names its expiry. */
 function expiring(at: number): string {
   return `e30.${btoa(JSON.stringify({ exp: at / 1_000 }))}.c2ln`;
 }

@@ -1,0 +1,29 @@
+import { Notice } from '../ui/notices.tsx';
+
+type Refusal = { title: string; text: string };
+
+/** Returns why a token must not be typed into this page, or null. */
+export function refusalOf(page: { top: unknown; self: unknown; isSecureContext: boolean }): Refusal | null {
+  if (page.top !== page.self)
+    return {
+      title: 'This console can’t be embedded.',
+      text: 'The surrounding page could see or cover what you do. Open the console in its own tab.',
+    };
+  if (!page.isSecureContext)
+    return {
+      title: 'This console requires HTTPS.',
+      text: 'Without it, others on the network could read your token. Use https://, or localhost on the server itself.',
+    };
+  return null;
+}
+
+export function PageRefusal({ title, text }: Refusal) {
+  return (
+    <main className="mx-auto flex min-h-dvh w-full max-w-[25rem] flex-col justify-center gap-5 px-5 py-10">
+      <h1 className="text-title font-semibold">Workspace Console</h1>
+      <Notice tone="danger" title={title}>
+        <p>{text}</p>
+      </Notice>
+    </main>
+  );
+}

@@ -1,0 +1,73 @@
+import { createStore } from 'zustand/vanilla';
+import type { Connection, RequestRecord } from '../api/connection.ts';
+
+/** A request with a number that is unique in the log. */
+export type LoggedRequest = RequestRecord & { readonly number: number };
+
+type Options = {
+  serviceUrl: string;
+  onRejected: (connection: Connection) => void;
+  /** Called when a token is dropped. Data that was read with it must go too. */
+  onTokenDropped: () => void;
+};
+
+const maxRequests = 200;
+
+/** Holds the token of a session in memory, makes the connections that send it, and logs their requests. */
+export function createConnections({ serviceUrl, onRejected, onTokenDropped }: Options) {
+  const requests = createStore<readonly LoggedRequest[]>(() => []);
+  /** Shared by every connection of this token, so clearing it disables all of them at once. */
+  let secret: { token: string | null } = { token: null };
+
+  function log(record: RequestRecord) {
+    requests.setState((all) => {
+      const number = (all[0]?.number ?? 0) + 1;
+      return [{ ...record, number }, ...all.slice(0, maxRequests - 1)];
+    }, true);
+  }
+
+  function dropToken() {
+    secret.token = null;
+    requests.setState([], true);
+    onTokenDropped();
+  }
+
+  return {
+    /** The latest requests, newest first. */
+    requests,
+    log,
+    dropToken,
+    /** Returns a connection for a token. Another token replaces the one before; the same one keeps what was read with it. */
+    connect(token: string): Connection {
+      if (secret.token !== token) {
+        if (secret.token !== null) dropToken();
+        secret = { token };
+      }
+      const shared = secret;
+      const connection: Connection = {
+        serviceUrl,
+        get token() {
+          return shared.token ?? noToken;
+        },
+        isOpen: () => shared.token !== null,
+        onRejectedToken: () => onRejected(connection),
+        onRequest: (record) => shared.token !== null && log(record),
+      };
+      return connection;
+    },
+  };
+}
+
+/** Shown in place of the token of a closed connection. `isOpen` keeps it from being sent. */
+const noToken = '-';
+
+/** Returns a connection whose 401 doesn't reject the token: another workspace must not cover the one on screen. */
+export function ignoringRejection(connection: Connection): Connection {
+  return {
+    ...connection,
+    get token() {
+      return connection.token;
+    },
+    onRejectedToken: () => undefined,
+  };
+}

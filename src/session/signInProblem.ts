@@ -1,0 +1,117 @@
+import { isToken } from '../api/connection.ts';
+import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
+
+/** Why a sign-in failed, and what to do next. */
+export type SignInProblem = {
+  title: string;
+  next: string;
+  /** The field to correct, or null. */
+  field: 'workspace' | 'token' | null;
+  /** The failed request, for a report; null if none was sent. */
+  sent: { workspaceSlug: string; error: ServiceError } | null;
+};
+
+/** What the admin typed into the sign-in form. `isPersistent`: stay signed in in this tab. */
+export type Credentials = { workspaceSlug: string; token: string; isPersistent: boolean };
+
+type Checked = { workspaceSlug: string; token: string; problem: SignInProblem | null };
+
+/** Cleans pasted credentials and checks them before anything is sent. */
+export function checkCredentials(typed: Credentials): Checked {
+  const workspaceSlug = typed.workspaceSlug.trim();
+  const token = cleanToken(typed.token);
+  return { workspaceSlug, token, problem: problemBeforeSending(workspaceSlug, token) };
+}
+
+function problemBeforeSending(workspaceSlug: string, token: string): SignInProblem | null {
+  if (workspaceSlug === '')
+    return { ...unsent, title: 'Enter the workspace slug, e.g. acme.', field: 'workspace' };
+  if (token === '') return { ...unsent, title: 'Enter your access token.', field: 'token' };
+  return isToken(token) ? null : brokenToken;
+}
+
+/**
+ * Removes what is often pasted along with a token: spaces, quotes, line ends and `Bearer `.
+ * @returns the rest, which may still not be a token
+ */
+export function cleanToken(pasted: string): string {
+  let text = pasted;
+  for (;;) {
+    const next = text
+      .trim()
+      .replace(/^(["'`])(.*)\1$/s, '$2')
+      .replace(/^(?:authorization\s*:\s*)?bearer(?:\s|$)/i, '');
+    if (next === text) return text;
+    text = next;
+  }
+}
+
+const unsent = { next: '', sent: null } as const;
+
+const brokenToken: SignInProblem = {
+  title: 'That doesn’t look like an access token.',
+  next: 'It contains spaces, line breaks or unsupported characters. Copy only the token.',
+  field: 'token',
+  sent: null,
+};
+
+const unexpected: SignInProblem = {
+  title: 'Something went wrong while checking your token.',
+  next: 'Reload the page and try again.',
+  field: null,
+  sent: null,
+};
+
+/** Explains why a token could not be verified. */
+export function problemOf(error: unknown, workspaceSlug: string): SignInProblem {
+  if (!(error instanceof ServiceError)) return unexpected;
+  const wasSent = !['bad-path', 'offline', 'signed-out'].includes(error.kind);
+  return {
+    title: error.message,
+    next: 'Check both fields, then try again.',
+    field: null,
+    ...adviceOn(error, workspaceSlug)[error.kind],
+    sent: wasSent ? { workspaceSlug, error } : null,
+  };
+}
+
+type Advice = Partial<Record<ServiceErrorKind, Partial<SignInProblem>>>;
+
+function adviceOn({ retryAfterMs }: ServiceError, workspaceSlug: string): Advice {
+  const wait = retryAfterMs === null ? 'a minute' : secondsOf(retryAfterMs);
+  const notTheService = {
+    next: 'Your network may require you to log in first. If not, ask your operator to check the service URL.',
+  };
+  return {
+    'rejected-token': {
+      next: 'Check that you copied the whole token and that it hasn’t expired.',
+      field: 'token',
+    },
+    forbidden: {
+      title: `This token can’t access workspace “${workspaceSlug}”.`,
+      next: 'Use a token for that workspace, or ask its owner for access.',
+      field: 'token',
+    },
+    'not-found': {
+      title: `Workspace “${workspaceSlug}” wasn’t found.`,
+      next: 'Check the spelling (use the slug from its URL, not its display name) and that your token has access.',
+      field: 'workspace',
+    },
+    'bad-path': { next: 'Enter the workspace slug, e.g. acme.', field: 'workspace' },
+    offline: { next: 'Reconnect, then try again. Your entries are kept.' },
+    unreachable: {
+      next: 'A firewall, a browser extension or the service’s CORS settings may be blocking the request. Try again, or contact your operator.',
+    },
+    timeout: { next: 'Try again in a moment.' },
+    'too-many-requests': { next: `Wait ${wait}, then sign in again.` },
+    'service-failure': { next: 'Your token is probably fine. Try again in a moment.' },
+    'not-the-service': notTheService,
+    unreadable: notTheService,
+  };
+}
+
+function secondsOf(ms: number): string {
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`;
+  return seconds === 1 ? '1 second' : `${seconds} seconds`;
+}
