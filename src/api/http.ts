@@ -121,7 +121,7 @@ function startClock(call: ServiceRequest) {
   let expiredMs: number | null = null;
   const expireAfter = (ms: number) =>
     setTimeout(() => {
-      expiredMs ??= ms;
+      expiredMs = ms;
       controller.abort();
     }, ms);
   const total = expireAfter(call.timeoutMs);

@@ -38,6 +38,7 @@ const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('20
 const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
 const page200 = 'Received a web page instead of a service response (HTTP 200).';
 const stalled = 'The response (HTTP 200) didn’t finish in time.';
+const anyError = { error: expect.any(Error) };
 const late = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
 
 const connections = [
@@ -99,8 +100,8 @@ const bodies = [
     gzipped((bytes) => bytes.subarray(0, 40)),
     unknown200,
     {
-      history: { error: expect.any(Error) },
-      regions: { error: expect.any(Error) },
+      history: anyError,
+      regions: anyError,
     },
   ),
   ...[1, 2, 500].map((lost) => {
@@ -218,6 +219,14 @@ const successes = [
     const script: WireScript = ({ target }) => [rawResponse({ status, headers: { Location: target } })];
     return failure(17, `a ${status} to itself`, script, noResponse, unreachable);
   }),
+  failure(
+    17,
+    'a 303 to a path with status 200',
+    ({ target }) =>
+      target === '/other' ? [rawResponse()] : [rawResponse({ status: 303, headers: { Location: '/other' } })],
+    noResponse,
+    unreachable,
+  ),
   ...[300, 304].map((status) => {
     const script = responds({ status, length: status === 304 ? null : 0 });
     return failure(17, `a ${status}`, script, outcome('unknown', status), fails('refused', status));

@@ -3,7 +3,7 @@ import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { RequestRecord } from '../../src/api/connection.ts';
 import { request, type ServiceRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { connectionTo, failureServer, sendDelete, sendRead, target } from '../support/apiCalls.ts';
+import { connectionTo, failureServer, intentKey, sendDelete, sendRead, target } from '../support/apiCalls.ts';
 import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const call: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
@@ -163,6 +163,41 @@ describe('the options of the one fetch', () => {
       referrerPolicy: 'no-referrer',
       signal: expect.any(AbortSignal),
     });
+  });
+});
+
+describe('a request', () => {
+  it('has the documented method, path and token, and no cookie, body or query', async () => {
+    const server = await failureServer(({ method }) => [
+      jsonResponse(method === 'DELETE' ? { id: 'i-1' } : []),
+    ]);
+    await sendDelete(server.url);
+    await sendRead('history', server.url);
+    await sendRead('regions', server.url);
+    expect(server.requests.map((request) => `${request.method} ${request.target}`)).toEqual([
+      'DELETE /workspaces/acme/databases/orders/compute/i-1',
+      'GET /workspaces/acme/subscription/history',
+      'GET /workspaces/acme/regions',
+    ]);
+    for (const { headers, body } of server.requests) {
+      expect(headers.get('authorization')).toBe('Bearer token-1');
+      expect(headers.get('accept')).toBe('application/json');
+      expect(body).toBe('');
+      for (const name of ['cookie', 'referer', 'content-type', 'idempotency-key'])
+        expect(headers.get(name)).toBeUndefined();
+    }
+  });
+
+  it('sends the idempotency key of a DELETE to the own origin only', async () => {
+    const server = await failureServer(({ method }) => [
+      jsonResponse(method === 'DELETE' ? { id: 'i-1' } : []),
+    ]);
+    vi.stubGlobal('location', { origin: server.url });
+    await sendDelete('/api');
+    await sendRead('regions', '/api');
+    const keys = server.requests.map((request) => request.headers.get('idempotency-key'));
+    expect(keys).toEqual([intentKey, undefined]);
+    expect(server.requests[0]?.target).toBe('/api/workspaces/acme/databases/orders/compute/i-1');
   });
 });
 

@@ -137,6 +137,13 @@ export const serverErrors = [
     );
   }),
   failure(
+    30,
+    'a JSON message labelled as a web page',
+    responds({ status: 502, type: 'text/html', body: JSON.stringify({ message }) }),
+    outcome('unknown', 502, { reason: failed(502) }),
+    fails('service-failure', 502, { ...transient, serviceMessage: null }),
+  ),
+  failure(
     31,
     'a 404 with the statusCode 200',
     json({ message, statusCode: 200 }, 404),
