@@ -3,7 +3,6 @@ import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { type Persisted, persisted } from '../ui/persisted.ts';
 import { defaultPreferences, type Preferences, PreferencesContext } from '../ui/usePreferences.ts';
-import { ZoneContext } from '../ui/zone.tsx';
 
 /** Also read by `public/early.js` before the first paint. */
 const storageKey = 'workspace-console.preferences';
@@ -41,9 +40,5 @@ export function PreferencesProvider({ store, children }: Props) {
     document.documentElement.dataset.theme = preferences.theme;
     document.documentElement.dataset.density = preferences.density;
   }, [preferences]);
-  return (
-    <PreferencesContext value={value}>
-      <ZoneContext value={preferences.zone}>{children}</ZoneContext>
-    </PreferencesContext>
-  );
+  return <PreferencesContext value={value}>{children}</PreferencesContext>;
 }

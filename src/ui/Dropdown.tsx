@@ -3,12 +3,12 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type Props = {
   label: ReactNode;
-  /** The accessible name, where the label is a picture: it is then a small square. */
+  /** Accessible name of a button whose label is an icon. The button is then a small square. */
   name?: string;
   children: ReactNode;
 };
 
-/** A button with a small panel below it. The browser's own popover closes it on Esc and on a click elsewhere. */
+/** A button with a small panel below it. The browser closes the popover on Esc and on a click elsewhere. */
 export function Dropdown({ label, name, children }: Props) {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ export function Dropdown({ label, name, children }: Props) {
   );
 }
 
-/** Something a dropdown offers: it closes the dropdown and does it. */
+/** An item of a dropdown. A click closes the dropdown. */
 export function DropdownItem({ onClick, className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button

@@ -5,25 +5,25 @@ import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
 import { useModalSuspension } from './modalSuspension.ts';
 
 type ModalProps = {
-  /** An alert dialog does not close by a click beside it. */
+  /** An alert dialog doesn't close on a click outside. */
   kind: 'alertdialog' | 'dialog';
   title: ReactNode;
   /** A line above the title, such as the workspace. */
   context?: ReactNode;
   onClose: () => void;
-  /** While true, Esc and everything else that would close it does nothing. */
+  /** True if nothing may close the dialog, not even Esc. */
   locked?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** What gets the focus when it closes; by default what had it before. */
+  /** Returns the element that receives the focus on close; by default the one that had it before. */
   finalFocus?: () => HTMLElement | null;
   variant?: 'plain' | 'danger';
   width?: 'normal' | 'wide';
-  /** `side`: a drawer at the right edge. `top`: stays put while what it holds grows and shrinks. */
+  /** `side` is a drawer at the right edge. `top` keeps its place while its content changes height. */
   place?: 'middle' | 'top' | 'side';
   children: ReactNode;
 };
 
-/** A dialog over the page; on a phone a sheet from below. Mounted means open. */
+/** A dialog over the page, on a phone a sheet at the bottom. It is open while it is mounted. */
 export function Modal(props: ModalProps) {
   const {
     kind,
@@ -36,7 +36,7 @@ export function Modal(props: ModalProps) {
   } = props;
   const { place = 'middle' } = props;
   const covered = useModalSuspension();
-  // Base UI's alert dialog is its dialog with another role; the parts are shared.
+  // Base UI's alert dialog differs from its dialog only by role, so it can use the same parts.
   const Root = kind === 'alertdialog' ? AlertDialog.Root : Dialog.Root;
   return (
     <CSPProvider disableStyleElements>
@@ -48,7 +48,7 @@ export function Modal(props: ModalProps) {
           else onClose();
         }}
       >
-        {/* What steps back keeps what was typed into it. */}
+        {/* A suspended dialog keeps the text in its fields. */}
         <Dialog.Portal keepMounted>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.45)]" />
           <Dialog.Viewport
@@ -72,14 +72,14 @@ export function Modal(props: ModalProps) {
   );
 }
 
-/** A key still held was pressed for what stood there before: a refusal that came meanwhile is not tried again by it. */
+/** Ignores Enter that is still held from the previous step, so that it can't confirm the next one. */
 function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Nor does the second half of a double click send a form that the first half has sent. */
+/** Ignores the second click of a double click, so that it can't submit a form again. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail < 2 || !(event.target instanceof Element)) return;
   if (event.target.closest('button[type="submit"]') === null) return;
@@ -98,10 +98,7 @@ const variants = {
   danger: 'border-danger-line border-t-4 border-t-danger-fill',
 } as const;
 
-/**
- * What a dialog can end with, beside its form and not in it: it stays in sight wherever the dialog is scrolled to, and
- * what has the focus there does not scroll the dialog past what it is about.
- */
+/** The buttons of a dialog. They stay visible while the dialog scrolls. Place them outside the form. */
 export function ModalActions({ children }: { children: ReactNode }) {
   return (
     <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 pt-2 pb-5 max-sm:flex-col-reverse max-sm:items-stretch max-sm:border-t max-sm:border-line max-sm:pt-3 [@media(height<30rem)]:flex-row [@media(height<30rem)]:items-center sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">

@@ -1,22 +1,21 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
+import { drawnRows, maxDrawnRows } from './drawnRows.ts';
 
 type Props<Item> = {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** px, the same for every item. */
+  /** px, equal for every item. */
   itemHeight: number;
   className?: string;
   children: (item: Item) => ReactNode;
 };
 
-/** A box that may have to be scrolled takes the focus, so that the keyboard can; so few items fit into every one. */
-const fitting = 4;
-/** Up to this many items are simply there. */
-const drawnWhole = 40;
+/** Up to this number of items, the box needs no scrolling, so it needs no focus for the keyboard either. */
+const maxUnscrolled = 4;
 
-/** A list of any length in a box of its own; only what is in sight is drawn. */
+/** A scrolling list of any length that draws only the visible items. */
 export function WindowedList<Item>({
   label,
   items,
@@ -26,24 +25,24 @@ export function WindowedList<Item>({
   children,
 }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
-  const whole = items.length <= drawnWhole;
+  const isWhole = items.length <= maxDrawnRows;
   const virtualizer = useVirtualizer({
     count: items.length,
-    enabled: !whole,
+    enabled: !isWhole,
     getScrollElement: () => box.current,
     estimateSize: () => itemHeight,
     overscan: 6,
     initialRect: { width: 0, height: 400 },
   });
-  const drawn = whole ? items.map((_, index) => index) : virtualizer.getVirtualIndexes();
+  const rows = drawnRows(isWhole, items.length, itemHeight, virtualizer);
   return (
     <div
       ref={box}
-      tabIndex={items.length > fitting ? 0 : undefined}
+      tabIndex={items.length > maxUnscrolled ? 0 : undefined}
       className={`overflow-y-auto rounded-md border border-line ${className}`}
     >
       <ul aria-label={label} className="relative" style={{ height: items.length * itemHeight }}>
-        {drawn.map((index) => {
+        {rows.map(({ index, start }) => {
           const item = items[index];
           return item === undefined ? null : (
             <li
@@ -51,7 +50,7 @@ export function WindowedList<Item>({
               aria-setsize={items.length}
               aria-posinset={index + 1}
               className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3"
-              style={{ height: itemHeight, transform: `translateY(${index * itemHeight}px)` }}
+              style={{ height: itemHeight, transform: `translateY(${start}px)` }}
             >
               {children(item)}
             </li>

@@ -1,10 +1,9 @@
 import Papa from 'papaparse';
 
 /**
- * Rows of cells as CSV text (RFC 4180, CRLF after every row, the last one too), to be saved by `saveFile`.
- * Spreadsheets of half of the world split at `;`, some at tab or `|`, and take quotes in the middle of what they split
- * off as they stand: so one apostrophe is put before a formula wherever any of them, or a line break, could begin a
- * cell, behind blanks and quotes too.
+ * Formats rows as CSV (RFC 4180, with CRLF after every row). An apostrophe is put before every formula. Depending on the
+ * locale, spreadsheets also split cells at `;`, tab or `|` and ignore quotes then, so a formula after one of these, after
+ * a line break or after blanks and quotes counts too.
  * @param rows the header first; an empty list gives an empty text
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
@@ -15,7 +14,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
   )}\r\n`;
 }
 
-/** A cell as it was before `toCsv` put its apostrophes in. */
+/** Returns a cell without the apostrophes that `toCsv` has added. */
 export function unguarded(cell: string): string {
   return cell.replace(guardedBlank, '').replace(guardedFormula, '$1');
 }
@@ -24,7 +23,7 @@ function guarded(cell: string): string {
   return cell.replace(blankStart, "'").replace(formula, "$1'");
 }
 
-// Apostrophes that stood there already are counted in: then a reader can take off exactly the one that was put on.
+// Formulas that already had an apostrophe get another one, so that `unguarded` removes exactly what was added.
 const formula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)(?='*[=+\-@＝＋－＠])/g;
 const guardedFormula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)'(?='*[=+\-@＝＋－＠])/g;
 const blankStart = /^(?='*[\t\r\n])/;

@@ -1,10 +1,9 @@
 import { toCsv } from './csv.ts';
 
 /**
- * Writes rows as texts to save, in the order given, by one description of their fields: `json` is an array with one object
- * a line, `csv` is RFC 4180 with a header, safe to open in a spreadsheet. What is not known is null in JSON and an empty
- * cell in CSV; what is no text stands in a cell as JSON.
- * @param fields what each field holds, by its name, in their order
+ * Returns functions that write rows as text: `json` is an array with one object per line, `csv` has a header and is safe to
+ * open in a spreadsheet. Missing values are null in JSON and empty in CSV. Values other than text are JSON in CSV cells.
+ * @param fields returns the value of each field, by field name, in the order of the columns
  */
 export function recordWriter<Row>(fields: Record<string, (row: Row) => unknown>) {
   function recordOf(row: Row): Record<string, unknown> {

@@ -4,13 +4,13 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type FieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence that says what is wrong and what to do; it is announced and tied to the field. */
+  /** What is wrong and what to do. It is announced and linked to the field. */
   problem?: string | null;
-  /** Stands inside the field, at its end. */
+  /** Content inside the field, at its end. */
   trailing?: ReactNode;
 };
 
-/** A labelled text field with its hint and its problem. */
+/** A labelled text field with a hint and a problem. */
 export function Field({ label, hint, problem = null, trailing, className = '', id, ...input }: FieldProps) {
   const wrong = problem !== null || input['aria-invalid'] === true;
   const ownId = useId();
@@ -50,7 +50,7 @@ export function Field({ label, hint, problem = null, trailing, className = '', i
 }
 
 type FilterSelectProps = {
-  /** The accessible name, as in "Filter by status". */
+  /** Accessible name, such as "Filter by status". */
   label: string;
   /** The text of the choice that filters nothing, such as "All states". */
   all: string;
@@ -84,13 +84,13 @@ export function FilterSelect({ label, all, choices, nameOf, value, onChange }: F
 }
 
 type SearchFieldProps = {
-  /** The accessible name, as in "Search regions". */
+  /** Accessible name, such as "Search regions". */
   label: string;
   placeholder: string;
   text: string;
-  /** Told after every key. */
+  /** Called on every change. */
   onType: (text: string) => void;
-  /** Told of the arrow that leads down, out of the field. */
+  /** Called on the down arrow key. */
   onDown?: () => void;
 };
 
@@ -107,7 +107,7 @@ export function SearchField({ label, placeholder, text, onType, onDown }: Search
         onChange={(event) => onType(event.target.value)}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown' || onDown === undefined) return;
-          // The key would scroll what has the focus then.
+          // By default, the key would scroll the element that receives the focus.
           event.preventDefault();
           onDown();
         }}
@@ -118,7 +118,7 @@ export function SearchField({ label, placeholder, text, onType, onDown }: Search
 }
 
 type ChoiceProps<Value> = {
-  /** What is chosen, as in "Theme". */
+  /** The name of the choice, such as "Theme". */
   label: string;
   hint?: ReactNode;
   options: readonly { value: Value; label: string }[];
@@ -126,7 +126,7 @@ type ChoiceProps<Value> = {
   onChange: (value: Value) => void;
 };
 
-/** One of a few, all of them in sight. */
+/** Radio buttons for a few options. */
 export function Choice<Value extends string>({ label, hint, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (

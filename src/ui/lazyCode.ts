@@ -3,51 +3,51 @@ import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
 type Fetched<Code> = {
-  /** null until it has come. */
+  /** null until it is loaded. */
   code: Code | null;
-  /** Why it did not come; null while it is on its way. */
+  /** Why loading failed; null while it is loading. */
   error: Error | null;
 };
 
 export type LazyCode<Code> = StoreApi<Fetched<Code>> & {
-  /** Fetches it unless it has come or is on its way; after a failure this asks anew. Never rejects. */
+  /** Loads the code once. After a failure, it loads again. Never rejects. */
   load: () => Promise<void>;
 };
 
 /**
- * Code that is fetched when it is foreseen, and drawn at once where it has come. React's own `lazy` keeps a failure for
- * ever, and holds back for 300 ms what comes after its fallback was shown (facebook/react#36569).
+ * Code that can be loaded ahead and then renders immediately. React's `lazy` never retries after a failure, and delays
+ * content by 300 ms once its fallback was shown (facebook/react#36569).
  */
 export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   const store = createStore<Fetched<Code>>(() => ({ code: null, error: null }));
-  let coming: Promise<void> | null = null;
+  let loading: Promise<void> | null = null;
 
   async function fetchOnce() {
     store.setState({ error: null });
     try {
       store.setState({ code: await fetchCode() });
     } catch (reason) {
-      coming = null;
+      loading = null;
       store.setState({ error: reason instanceof Error ? reason : new Error(String(reason)) });
     }
   }
   return {
     ...store,
     load() {
-      coming ??= fetchOnce();
-      return coming;
+      loading ??= fetchOnce();
+      return loading;
     },
   };
 }
 
-/** The code, asked for when it is first drawn with; after a failure only whoever calls `load` asks again. */
+/** Returns the code and loads it on first use. After a failure, only a call of `load` tries again. */
 export function useLazyCode<Code>(lazy: LazyCode<Code>): Fetched<Code> {
-  // Before the paint, or an earlier failure would flash.
+  // Before the paint, because an earlier failure would flash.
   useLayoutEffect(() => void lazy.load(), [lazy]);
   return useStore(lazy);
 }
 
-/** Code that nobody can ask for before the page stands: fetched once that has been painted. */
+/** Returns the code and loads it after the next paint, because the first view doesn't need it. */
 export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>): Fetched<Code> {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -3,20 +3,19 @@ import type { ReactNode } from 'react';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { formatInstant } from './time.ts';
+import { type Tone, toneInk, toneSurface } from './tones.ts';
 import { useZone } from './zone.tsx';
-
-type Tone = 'danger' | 'notice' | 'info';
 
 type NoticeProps = {
   tone: Tone;
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** A failure is an alert; what merely stands there is a note. */
+  /** Failures are alerts, other messages are notes. */
   role?: 'alert' | 'note';
 };
 
-/** Something to know, where the eye already is. */
+/** A message in the page. */
 export function Notice({
   tone,
   title,
@@ -26,8 +25,8 @@ export function Notice({
 }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${looks[tone]}`}>
-      <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${inks[tone]}`} />
+    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${toneSurface[tone]}`}>
+      <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${toneInk[tone]}`} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{title}</p>
         {children && <div className="mt-1 grid gap-1 wrap-anywhere">{children}</div>}
@@ -38,15 +37,8 @@ export function Notice({
 }
 
 const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as const;
-const looks: Record<Tone, string> = {
-  danger: 'border-danger-line bg-danger-soft',
-  notice: 'border-notice-line bg-notice-soft',
-  info: 'border-line bg-surface',
-};
 
-const inks: Record<Tone, string> = { danger: 'text-danger', notice: 'text-notice', info: 'text-muted' };
-
-/** What a failure can say beside its sentence; any Error fits. */
+/** An error with optional facts for support. */
 type FailureFacts = Error & {
   status?: number | null;
   serviceMessage?: string | null;
@@ -54,19 +46,19 @@ type FailureFacts = Error & {
 };
 
 type FailureProps = {
-  /** What is failed and what is merely old differ at a glance. */
+  /** `notice` if older data is still shown. */
   tone?: 'danger' | 'notice';
   title: string;
   error: FailureFacts;
   onRetry?: () => void;
   retrying?: boolean;
-  /** The same request as a command line. */
+  /** The request as a curl command. */
   curl?: string | undefined;
-  /** Stands in place of the error's own sentence. */
+  /** Replaces the message of the error. */
   children?: ReactNode;
 };
 
-/** A failed read, in place of its data: why, what the service said, and the way on. */
+/** A failed read in place of its data, with the reason and a retry. */
 export function Failure({
   tone = 'danger',
   title,
@@ -76,7 +68,7 @@ export function Failure({
   curl,
   children = <p>{error.message}</p>,
 }: FailureProps) {
-  const facts = factsOf(error);
+  const facts = factsOf(error, title);
   return (
     <Notice
       tone={tone}
@@ -108,9 +100,10 @@ export function Failure({
   );
 }
 
-function factsOf(error: FailureFacts): string[] {
+function factsOf(error: FailureFacts, title: string): string[] {
   const facts: string[] = [];
-  if (error.serviceMessage) facts.push(`The service said: ${error.serviceMessage}`);
+  if (error.serviceMessage && error.serviceMessage !== title)
+    facts.push(`Message from the service: ${error.serviceMessage}`);
   const status = error.status ? `HTTP ${error.status}` : '';
   const request = error.requestId ? `Request ID ${error.requestId}` : '';
   const line = [status, request].filter(Boolean).join(' · ');
@@ -119,7 +112,7 @@ function factsOf(error: FailureFacts): string[] {
 
 type EmptyStateProps = { title: string; children?: ReactNode; actions?: ReactNode };
 
-/** Nothing is there, and that is fine: what it means and what to do next. */
+/** An empty list: what that means and what to do next. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
@@ -130,7 +123,7 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
   );
 }
 
-/** What of a query's result a screen's four faces need. */
+/** The part of a query result that the four states of a screen need. */
 type Read<Data> = {
   data: Data | undefined;
   error: Error | null;
@@ -141,27 +134,24 @@ type Read<Data> = {
 
 type ReadViewProps<Data> = {
   read: Read<Data>;
-  /** What is read, as in "The regions could not be read". */
-  what: string;
+  /** The subject of "Couldn’t load …", such as "regions". */
+  subject: string;
   waiting: ReactNode;
-  /** The read as a command line, offered where it failed. */
-  curl?: string;
   children: (data: Data) => ReactNode;
 };
 
-/** The four faces of a screen: waiting, failed, stale and ready; what is empty is the screen's own matter. */
-export function ReadView<Data>({ read, what, waiting, curl, children }: ReadViewProps<Data>) {
+/** The states of a screen: loading, failed, outdated and ready. The screen itself handles empty data. */
+export function ReadView<Data>({ read, subject, waiting, children }: ReadViewProps<Data>) {
   const zone = useZone();
   const retry = () => void read.refetch();
   if (read.data === undefined) {
     if (read.error !== null)
       return (
         <Failure
-          title={`${what} could not be read`}
+          title={`Couldn’t load ${subject}`}
           error={read.error}
           onRetry={retry}
           retrying={read.isFetching}
-          curl={curl}
         />
       );
     return (
@@ -178,14 +168,11 @@ export function ReadView<Data>({ read, what, waiting, curl, children }: ReadView
           <Notice
             tone="notice"
             role="alert"
-            title={`Shown as of ${formatInstant(read.dataUpdatedAt, zone)}`}
+            title={`Couldn’t refresh. Showing data from ${formatInstant(read.dataUpdatedAt, zone)}`}
             actions={
-              <>
-                <Button onClick={retry} aria-disabled={read.isFetching}>
-                  Refresh
-                </Button>
-                {curl !== undefined && <CopyButton text={curl} label="Copy as curl" variant="button" />}
-              </>
+              <Button onClick={retry} aria-disabled={read.isFetching}>
+                Refresh
+              </Button>
             }
           >
             <p>{read.error.message}</p>
@@ -197,7 +184,7 @@ export function ReadView<Data>({ read, what, waiting, curl, children }: ReadView
   );
 }
 
-/** A still, content-shaped place for what is on its way. */
+/** A placeholder in the shape of content that is loading. It doesn't move. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block rounded-sm bg-line ${className}`} />;
 }

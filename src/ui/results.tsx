@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, use, useState } from 'react';
+import { createContext, type ReactNode, useState } from 'react';
+import { useRequired } from './requiredContext.ts';
 
 export type Result = {
   id: string;
   content: ReactNode;
-  /** Beside the content: what can still be done about it. */
+  /** Buttons beside the content. */
   actions?: ReactNode;
-  /** Leaves by itself after a while; for what can be done again at any time. */
+  /** True if the result disappears after 4 s, because the action can be repeated at any time. */
   passing?: boolean;
   /** The part of the console that the result is about. It is named while another part is on screen. */
   scope?: ResultScope;
@@ -22,30 +23,28 @@ type RegionProps = {
 };
 
 type Results = {
-  /** Announces a result and keeps it in sight until it is dismissed. The same id replaces what it said before. */
+  /** Announces a result and shows it until it is dismissed. It replaces an earlier result with the same ID. */
   show: (result: Result) => void;
   dismiss: (id: string) => void;
 };
 
-const ResultsContext = createContext<Results>({
-  show: () => undefined,
-  dismiss: () => undefined,
-});
+const ResultsContext = createContext<Results | null>(null);
 
-/** Apart from the way to show one: what can show results is not drawn anew with each, and a list has it in every row. */
-const ShownResultsContext = createContext<readonly Result[]>([]);
+/** The visible results. They have their own context, so that rows that can show a result don't re-render with each one. */
+const ShownResultsContext = createContext<readonly Result[] | null>(null);
 
 const passingMs = 4000;
 
-/** Keeps the results of what the admin did, on whatever screen they are by then. */
+/** Keeps the results of the admin's actions across screens. */
 export function ResultsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Result[]>([]);
   const [results] = useState<Results>(() => ({
     show(result) {
-      setShown((all) => [...all.filter((one) => one.id !== result.id), result]);
-      if (result.passing) setTimeout(() => setShown((all) => all.filter((one) => one !== result)), passingMs);
+      setShown((all) => [...all.filter((other) => other.id !== result.id), result]);
+      if (result.passing)
+        setTimeout(() => setShown((all) => all.filter((other) => other !== result)), passingMs);
     },
-    dismiss: (id) => setShown((all) => all.filter((one) => one.id !== id)),
+    dismiss: (id) => setShown((all) => all.filter((other) => other.id !== id)),
   }));
   return (
     <ResultsContext value={results}>
@@ -54,18 +53,15 @@ export function ResultsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** The way to show a result of what the admin did, and to take it away. */
+/** Returns functions that show and dismiss results. */
 export function useResults(): Results {
-  return use(ResultsContext);
+  return useRequired(ResultsContext, 'ResultsProvider');
 }
 
-/**
- * The one live region of the console, where results are read out and stay until dismissed. They leave the names and the
- * actions of a list free.
- */
+/** The live region where results are announced and shown. It doesn't cover the names and the actions of a list. */
 export function ResultsRegion({ scope: current, readableScopes = [] }: RegionProps) {
   const { dismiss } = useResults();
-  const shown = use(ShownResultsContext).filter(
+  const shown = useRequired(ShownResultsContext, 'ResultsProvider').filter(
     ({ scope }) => scope === undefined || readableScopes.includes(scope.key),
   );
   return (

@@ -1,64 +1,32 @@
 /**
- * The one reading of every date that the service sends: an ISO 8601 date or date-time as ms since 1970 UTC, or null
- * where it is not one. A missing zone is UTC, as section 2 of the service document has it; `Date.parse` would take it
- * as local time, and would also read "1", "tomorrow 5" and 30 February as dates. A fraction is cut to whole ms. Never
- * throws.
+ * Reads an ISO 8601 date or date-time as ms UTC, or returns null. A missing time zone is UTC. `Date.parse` alone would read
+ * it as local time and would accept "tomorrow 5" and 30 February. A fraction is cut to ms. Never throws.
  */
 export function parseInstant(text: string): number | null {
   const match = isoDateTime.exec(text);
   if (match === null) return null;
-  const year = Number(match[1]);
-  const month = Number(match[2]);
-  const day = Number(match[3]);
-  if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return null;
-  const clock = clockMs(match[4], match[5], match[6], match[7]);
-  const offset = offsetMs(match[8]);
-  if (clock === null || offset === null) return null;
-  return midnight(year, month, day) + clock - offset;
+  const [, day, clock = '00:00', seconds = '00', fraction = '', sign, hours = 0, minutes = 0] = match;
+  const stated = `${day}T${clock}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+  const iso = stated.replace('T24:00:00.000', 'T00:00:00.000');
+  const ms = Date.parse(iso);
+  // An invalid day or time is either rejected or moved to a later one.
+  if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return null;
+  const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
+  return ms + (iso === stated ? 0 : 86_400_000) - offsetMs;
 }
 
 const isoDateTime =
-  /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
-
-function daysIn(year: number, month: number): number {
-  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28;
-  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
-}
-
-function clockMs(h = '0', m = '0', s = '0', fraction = '0'): number | null {
-  const [hours, minutes, seconds] = [Number(h), Number(m), Number(s)];
-  const ms = Number(fraction.slice(0, 3).padEnd(3, '0'));
-  const total = ((hours * 60 + minutes) * 60 + seconds) * 1000 + ms;
-  if (minutes > 59 || seconds > 59 || total > dayMs) return null;
-  return total;
-}
-
-function offsetMs(zone = 'Z'): number | null {
-  if (zone === 'Z' || zone === 'z') return 0;
-  const digits = zone.slice(1).replace(':', '');
-  const hours = Number(digits.slice(0, 2));
-  const minutes = Number(digits.slice(2, 4));
-  if (hours > 23 || minutes > 59) return null;
-  return (zone.startsWith('-') ? -1 : 1) * (hours * 60 + minutes) * 60_000;
-}
-
-// Date.UTC takes the years 0 to 99 for 1900 to 1999, so those are asked 400 years later: one full cycle.
-function midnight(year: number, month: number, day: number): number {
-  return year < 100 ? Date.UTC(year + 400, month - 1, day) - cycleMs : Date.UTC(year, month - 1, day);
-}
-
-const dayMs = 86_400_000;
-const cycleMs = 146_097 * dayMs;
+  /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d)(?::(\d\d)(?:[.,](\d+))?)?(?:Z|([+-])([01]\d|2[0-3])(?::?([0-5]\d))?)?)?$/i;
 
 /**
- * A point in time as ISO 8601 with the offset that holds at that moment: "2026-11-21T14:02:00.000Z", or in local time
- * "2026-11-21T19:32:00.000+05:30". Both name the same moment, and the day is the one the screen shows.
- * @param ms since the epoch; an empty text where it is no valid time
+ * Formats a moment as ISO 8601 with the offset at that moment: "2026-11-21T14:02:00.000Z" or, in local time,
+ * "2026-11-21T19:32:00.000+05:30". The day is the same as on screen. Empty for an invalid time.
+ * @param ms since the epoch
  */
 export function isoInZone(ms: number, zone: Zone): string {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '';
   if (zone === 'UTC') return new Date(ms).toISOString();
-  // Old offsets have seconds; getTimezoneOffset gives them as a fraction or cut, so it is cut here for both parts.
+  // Historical offsets have seconds. Some browsers return them as a fraction, so it is cut off for all.
   const minutes = -Math.trunc(new Date(ms).getTimezoneOffset());
   const clock = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
   const size = Math.abs(minutes);
@@ -71,10 +39,9 @@ function two(value: number): string {
 }
 
 /**
- * A point in time as a person reads it, with year and offset: "21 Nov 2026, 14:02 UTC", or where local time was
- * chosen "21 Nov 2026, 19:32 UTC+5:30" with the offset that holds at that very moment, summer time included. Put
- * together by hand: the first Intl.DateTimeFormat of a page takes longer than drawing it.
- * @param ms since the epoch; where it is no valid time the answer is "invalid date"
+ * Formats a moment for display: "21 Nov 2026, 14:02 UTC" or, in local time, "21 Nov 2026, 19:32 UTC+5:30" with the offset
+ * at that moment. Not made with Intl.DateTimeFormat, because creating the first one takes longer than drawing the page.
+ * @param ms since the epoch; "invalid date" for an invalid time
  */
 export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
   const parts = /^(.+)-(\d\d)-(\d\d)T(\d\d:\d\d)[^-+]+?(?:Z|([-+])(\d\d):(\d\d))$/.exec(isoInZone(ms, zone));
@@ -87,20 +54,12 @@ export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/**
- * A date of the service for a file: as it came where any program reads the same moment out of it, with its zone where
- * it names none (UTC, section 2 of the service document), and marked where it is no date.
- */
+/** Formats a stated date for a file: with its time zone, so that every program reads the same moment, or as invalid. */
 export function exportedDate(text: string): string {
   const ms = parseInstant(text);
-  if (ms === null) return invalidDate(text);
+  if (ms === null) return `invalid date “${text.slice(0, 60)}”`;
   return /t.*(?:z|[+-][\d:]+)$/i.test(text) ? text : isoInZone(ms, 'UTC');
 }
 
-/** What is written in place of a text that is no date. */
-export function invalidDate(text: string): string {
-  return `invalid date “${text.slice(0, 60)}”`;
-}
-
-/** The zones a person can choose between; every shown time names its own offset. */
+/** The time zones of the console. Every displayed time names its offset. */
 export type Zone = 'UTC' | 'local';

@@ -1,14 +1,14 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useRequired } from './requiredContext.ts';
 import type { Zone } from './time.ts';
 
-/** How one person likes the console, kept in their browser. */
 export type Preferences = {
   theme: 'system' | 'light' | 'dark';
   zone: Zone;
   density: 'comfortable' | 'compact';
-  /** How a deletion is confirmed: by typing the name, or by ticking a box that holds it. */
+  /** How dialogs confirm an irreversible action: by typing a name or by ticking a checkbox. */
   confirmBy: 'typing' | 'checkbox';
-  /** Whether single keys such as `g` and `?` do something; speech input may type them by accident. */
+  /** False if keys such as `g` and `?` do nothing. Speech input may type them by accident. */
   singleKeys: boolean;
 };
 
@@ -22,12 +22,12 @@ export const defaultPreferences: Preferences = {
   singleKeys: true,
 };
 
-export const PreferencesContext = createContext<{ preferences: Preferences; change: PreferenceChange }>({
-  preferences: defaultPreferences,
-  change: () => undefined,
-});
+export const PreferencesContext = createContext<{
+  preferences: Preferences;
+  change: PreferenceChange;
+} | null>(null);
 
-/** The preferences of whoever sits here, and the way to change them. */
+/** Returns the preferences of this browser and a function to change them. */
 export function usePreferences() {
-  return use(PreferencesContext);
+  return useRequired(PreferencesContext, 'PreferencesContext');
 }

@@ -1,27 +1,24 @@
 import { Clock } from 'lucide-react';
-import { createContext, use } from 'react';
 import { Button } from './Button.tsx';
 import type { Zone } from './time.ts';
 import { usePreferences } from './usePreferences.ts';
 
-/** The time zone of every date on screen. */
-export const ZoneContext = createContext<Zone>('UTC');
-
+/** Returns the time zone of every date on screen. */
 export function useZone(): Zone {
-  return use(ZoneContext);
+  return usePreferences().preferences.zone;
 }
 
 /** Switches the whole console between UTC and local time. */
 export function ZoneToggle() {
-  const zone = useZone();
-  const { change } = usePreferences();
+  const { preferences, change } = usePreferences();
+  const isUtc = preferences.zone === 'UTC';
   return (
     <Button
       size="small"
       icon={<Clock size={16} aria-hidden="true" />}
-      onClick={() => change({ zone: zone === 'UTC' ? 'local' : 'UTC' })}
+      onClick={() => change({ zone: isUtc ? 'local' : 'UTC' })}
     >
-      {zone === 'UTC' ? 'Show local time' : 'Show UTC'}
+      {isUtc ? 'Show local time' : 'Show UTC'}
     </Button>
   );
 }

@@ -123,7 +123,7 @@ test('[29 history] a failed refresh keeps the records and shows their age and th
   const alert = page.getByRole('main').getByRole('alert');
   await expect(async () => {
     await page.clock.runFor(2_000);
-    await expect(alert).toContainText('Shown as of', { timeout: 100 });
+    await expect(alert).toContainText('Couldn’t refresh. Showing data from', { timeout: 100 });
   }).toPass({ intervals: [20] });
   await expect(alert).toContainText('HTTP 500');
   await expect(alert.getByRole('button', { name: 'Refresh' })).toBeVisible();

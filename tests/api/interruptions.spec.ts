@@ -67,7 +67,7 @@ test('[01 history, regions] offline, the last data stays with its age, and loadi
     const before = site.wire.length;
     await returnLater(page);
     const alert = page.getByRole('main').getByRole('alert');
-    await expect(alert).toContainText('Shown as of');
+    await expect(alert).toContainText('Couldn’t refresh. Showing data from');
     await expect(alert).toContainText('You’re offline');
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     expect(site.wire.length).toBe(before);

@@ -64,7 +64,7 @@ it('tells failure from emptiness: a failed history can be tried again, and the o
   const { user, sandbox } = await renderScreen('/workspaces/history-error-500/subscription/history');
   const alert = await screen.findByRole('alert', {}, { timeout: 10_000 });
   for (const words of [
-    'The subscription history could not be read',
+    'Couldn’t load the subscription history',
     'Something broke.',
     'HTTP 500',
     'Request ID',

@@ -9,6 +9,7 @@ import type { TableView } from '../../src/features/compute/list/tableView.ts';
 import { useSelection } from '../../src/features/compute/list/useSelection.ts';
 import { useStableActions } from '../../src/features/compute/list/useStableActions.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
+import { UiProviders } from '../support/UiProviders.tsx';
 import { aRow } from './generatedRows.ts';
 
 beforeAll(fillJsdomGaps);
@@ -55,7 +56,7 @@ const view = {
 
 test('a row that changes or leaves changes nothing of the others but their places', () => {
   const rows = ['one', 'two', 'three', 'four'].map((id) => aRow({ id, label: id }));
-  const { rerender } = render(<Page rows={rows} selected={null} />);
+  const { rerender } = render(<Page rows={rows} selected={null} />, { wrapper: UiProviders });
   expect(shown()).toEqual(['2 one', '3 two', '4 three', '5 four']);
 
   rerender(<Page rows={rows} selected="two" />);

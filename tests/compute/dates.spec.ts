@@ -99,7 +99,7 @@ test('[33 history] [33 regions] duplicates, dates without a zone, impossible dat
   await page.getByRole('link', { name: 'Regions' }).click();
   const badges = page.getByRole('list', { name: 'Regions of CLOUDB' }).getByRole('listitem');
   await expect(badges).toHaveCount(1);
-  await expect(badges).toContainText('listed 2 times');
+  await expect(badges).toContainText('listed twice');
   await expect(page.getByText('1 entry is no region identifier: [null]')).toBeVisible();
 });
 

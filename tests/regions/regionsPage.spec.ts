@@ -3,11 +3,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('regions are narrowed by a search that survives a reload, copied one by one or whole, and saved as JSON and CSV', async ({
-  page,
-  context,
-  site,
-}) => {
+test('copies and exports regions, and keeps the search after a reload', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const results = page.getByRole('status', { name: 'Results' });
@@ -35,11 +31,11 @@ test('regions are narrowed by a search that survives a reload, copied one by one
   expect(await copied()).toBe('CLOUDA_US_WEST_2');
 
   await page.goto('/workspaces/odd/regions');
-  await expect(page.getByText('listed 2 times')).toBeVisible();
+  await expect(page.getByText('listed twice')).toBeVisible();
   await expectNoAxeViolations(page);
 });
 
-test('what was typed just before another screen was opened stays behind, and Back finds the search as it was', async ({
+test('a search that is typed just before navigation does not change the next URL, and Back restores the previous one', async ({
   page,
 }) => {
   await page.clock.install();
@@ -57,9 +53,9 @@ test('what was typed just before another screen was opened stays behind, and Bac
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(1);
 });
 
-test.describe('where one listing covers the whole workspace', () => {
+test.describe('with one listing for the whole workspace', () => {
   test.use({ serverOptions: { env: { INSTANCES_PATH: '/workspaces/{workspaceSlug}/compute' } } });
-  test('it is read ahead once, and its instances are known everywhere', async ({ page }) => {
+  test('prefetches it once and uses its instances on every screen', async ({ page }) => {
     const region = 'CLOUDB_EASTUS';
     const one = { id: 'i-1', name: 'first-one', databaseName: 'orders', region };
     const two = { id: 'i-2', name: 'second-one', databaseName: 'identity', region };
@@ -70,9 +66,7 @@ test.describe('where one listing covers the whole workspace', () => {
     });
     await openScreen(page, '/workspaces/acme/regions');
     await page.getByRole('link', { name: 'Compute' }).hover();
-    await expect(page.getByRole('button', { name: /CLOUDB_EASTUS/ })).toContainText(
-      '2 of your instances here',
-    );
+    await expect(page.getByRole('button', { name: /CLOUDB_EASTUS/ })).toContainText('2 instances');
     await page.keyboard.press('Control+k');
     await page.getByRole('combobox', { name: /Find a page/ }).fill('second-one');
     await expect(page.getByRole('option', { name: /second-one/ })).toBeVisible();
@@ -83,14 +77,14 @@ test.describe('where one listing covers the whole workspace', () => {
   });
 });
 
-test('of thousands of regions 200 of each provider are drawn at first, and a search finds them all', async ({
+test('draws 200 of thousands of regions per provider at first, and the search finds all of them', async ({
   page,
 }) => {
   const many = Array.from({ length: 5_000 }, (_, at) => `CLOUD${'AB'[at % 2]}_ZONE_${at}`);
   await page.route('**/api/workspaces/acme/regions', (route) => route.fulfill({ json: many }));
   await openScreen(page, '/workspaces/acme/regions');
   await expect(page.getByText('5,000 regions available')).toBeVisible();
-  // By element: asking thousands for their roles is slow in the test's own tools.
+  // Selected by element, because computing the roles of thousands is slow.
   const items = page.locator('ul[aria-label="Regions of CLOUDA"] > li');
   await expect(items).toHaveCount(200);
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('zone-4998');

@@ -22,7 +22,7 @@ it.each([
     'error-503',
     'sandbox-token',
     'The service returned an error (HTTP 503).',
-    /Your token is probably fine.*Try again.*The service said: /s,
+    /Your token is probably fine.*Try again.*Message from the service: /s,
   ],
   [
     'web-page',

@@ -49,7 +49,7 @@ it.each([
 it('says that the error couldn’t be copied', async () => {
   const { user } = await renderScreen('/workspaces/history-error-422/subscription/history');
   const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('The subscription history could not be read');
+  expect(alert).toHaveTextContent('Couldn’t load the subscription history');
   refuseToCopy();
   await user.click(within(alert).getByRole('button', { name: 'Copy error' }));
   expect(await within(alert).findByRole('button', { name: 'Couldn’t copy' })).toBeVisible();

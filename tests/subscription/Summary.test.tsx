@@ -6,6 +6,7 @@ import type { SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { deriveHistory } from '../../src/features/subscription/history.ts';
 import { Summary } from '../../src/features/subscription/Summary.tsx';
 import { summaryAt } from '../../src/features/subscription/totals.ts';
+import { UiProviders } from '../support/UiProviders.tsx';
 import { aRecord } from './generatedHistory.ts';
 
 const now = Date.parse('2025-06-01T00:00:00Z');
@@ -60,7 +61,9 @@ describe('the Current level card', () => {
 
 function renderSummary(...records: SubscriptionRecord[]): void {
   const model = deriveHistory(records, 'acme');
-  render(<Summary model={model} summary={summaryAt(model.entries, now)} now={now} />);
+  render(<Summary model={model} summary={summaryAt(model.entries, now)} now={now} />, {
+    wrapper: UiProviders,
+  });
 }
 
 function currentLevel(): HTMLElement | null {

@@ -3,7 +3,7 @@ import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api
 import { endOf, type HistoryEntry } from '../../src/features/subscription/history.ts';
 
 export const dayMs = 86_400_000;
-export const gridStart = Date.UTC(2024, 1, 20);
+const gridStart = Date.UTC(2024, 1, 20);
 const gridDays = 24;
 
 /** Histories on a small grid of days, so that touching, equal, nested and reversed records are all frequent. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { toCsv, unguarded } from '../../src/ui/csv.ts';
 
 describe('toCsv', () => {
-  it('quotes what RFC 4180 wants quoted', () => {
+  it('quotes cells as RFC 4180 requires', () => {
     expect(
       toCsv([
         ['a', 'b'],
@@ -15,11 +15,11 @@ describe('toCsv', () => {
     expect(toCsv([])).toBe('');
   });
 
-  it.each(['=1', '+1', '-1', '@a', '\t1', '\r1', "'=1", '＝1'])('guards %j by one apostrophe', (cell) => {
+  it.each(['=1', '+1', '-1', '@a', '\t1', '\r1', "'=1", '＝1'])('puts one apostrophe before %j', (cell) => {
     expect(toCsv([[cell]])).toBe(`"'${cell}"\r\n`);
   });
 
-  it.each(['a=1', "'a", '1-2', 'a; b = 1', 'a;b-1'])('leaves %j without one', (cell) => {
+  it.each(['a=1', "'a", '1-2', 'a; b = 1', 'a;b-1'])('adds no apostrophe to %j', (cell) => {
     expect(toCsv([[cell]])).not.toContain(`'${cell}`);
   });
 
@@ -31,30 +31,30 @@ describe('toCsv', () => {
     ['two\n=lines', "two\n'=lines"],
     ["eu;'=1", "eu;''=1"],
     [';;＝1', ";;'＝1"],
-  ])('guards %j where another separator or a line break would begin a cell', (cell, guarded) => {
+  ])('guards the formula in %j after a different separator or a line break', (cell, guarded) => {
     expect(toCsv([[cell]])).toBe(`"${guarded.replaceAll('"', '""')}"\r\n`);
   });
 
   const cell = fc.string({ unit: fc.constantFrom(...'=+-@;;|\t\r\n\'", ab＝\u00a0'), maxLength: 8 });
   const rowsOfCells = fc.array(fc.tuple(cell, cell), { minLength: 1 });
 
-  it('starts no cell with what a spreadsheet runs, at whatever it splits', () => {
+  it('starts no cell with a formula, whichever separator the spreadsheet uses', () => {
     const formula = /^[\s"]*[=+\-@＝]/;
     fc.assert(
       fc.property(rowsOfCells, (rows) => {
         const text = toCsv(rows);
         const read = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data;
-        expect(read.flat().filter((one) => /^[=+\-@\t\r]/.test(one))).toEqual([]);
-        // At another separator quotes are out of step: they hold nothing together, line breaks neither.
+        expect(read.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
+        // A spreadsheet with a different separator also splits inside quotes.
         for (const separator of [';', '\t', '|'])
-          for (const one of text.split(new RegExp(`[\\r\\n${separator}]`)).slice(1))
-            expect(one).not.toMatch(formula);
+          for (const part of text.split(new RegExp(`[\\r\\n${separator}]`)).slice(1))
+            expect(part).not.toMatch(formula);
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('is read back to what it was, apostrophes of its own and all', () => {
+  it('can be read back unchanged, including existing apostrophes', () => {
     fc.assert(
       fc.property(rowsOfCells, (rows) => {
         const { data } = Papa.parse<string[]>(toCsv(rows), { delimiter: ',', newline: '\r\n' });

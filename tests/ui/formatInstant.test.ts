@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { formatInstant } from '../../src/ui/time.ts';
 
-describe('a point in time in words', () => {
+describe('formatInstant', () => {
   const before = process.env.TZ;
   afterEach(() => {
     process.env.TZ = before;
@@ -14,11 +14,11 @@ describe('a point in time in words', () => {
     ['0099-01-31T23:59:00.000Z', '31 Jan 99, 23:59 UTC'],
     ['+012026-02-03T04:05:06.000Z', '3 Feb 12026, 04:05 UTC'],
     ['-000001-02-03T04:05:06.000Z', '3 Feb -1, 04:05 UTC'],
-  ])('reads %s as %s', (iso, words) => {
+  ])('formats %s as %s', (iso, words) => {
     expect(formatInstant(Date.parse(iso))).toBe(words);
   });
 
-  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])('calls %d an invalid date', (ms) => {
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1])('formats %d as an invalid date', (ms) => {
     expect(formatInstant(ms)).toBe('invalid date');
     expect(formatInstant(ms, 'local')).toBe('invalid date');
   });
@@ -29,13 +29,13 @@ describe('a point in time in words', () => {
     ['Europe/Berlin', '2026-03-29T00:59:00Z', '29 Mar 2026, 01:59 UTC+1'],
     ['Europe/Berlin', '2026-03-29T01:00:00Z', '29 Mar 2026, 03:00 UTC+2'],
     ['Europe/London', '2026-12-01T12:00:00Z', '1 Dec 2026, 12:00 UTC'],
-  ])('in %s reads %s as %s', (zone, iso, words) => {
+  ])('formats, in %s, %s as %s', (zone, iso, words) => {
     process.env.TZ = zone;
     expect(formatInstant(Date.parse(iso), 'local')).toBe(words);
   });
 
   it.each(['UTC', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'])(
-    'says in %s what the browser’s own format says',
+    'agrees with Intl.DateTimeFormat in %s',
     (zone) => {
       process.env.TZ = zone;
       const format = new Intl.DateTimeFormat('en-GB', {

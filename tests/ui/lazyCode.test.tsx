@@ -11,12 +11,12 @@ function drawn(fetchCode: () => Promise<Words>) {
   const lazy = lazyCode(fetchCode);
   function Place() {
     const { code, error } = useLazyCode(lazy);
-    return <p>{error?.message ?? code?.() ?? 'on its way'}</p>;
+    return <p>{error?.message ?? code?.() ?? 'loading'}</p>;
   }
   return { lazy, Place };
 }
 
-test('code that has come is drawn at once, and fetched once however often it is asked for', async () => {
+test('renders loaded code immediately and loads it once', async () => {
   let fetched = 0;
   const { lazy, Place } = drawn(async () => {
     fetched += 1;
@@ -28,7 +28,7 @@ test('code that has come is drawn at once, and fetched once however often it is 
   expect(fetched).toBe(1);
 });
 
-test('code that did not come says why, is not asked for again by itself, and comes with the next asking', async () => {
+test('reports a failed load, does not retry by itself, and loads on the next request', async () => {
   let fetched = 0;
   const { lazy, Place } = drawn(async () => {
     fetched += 1;
@@ -36,14 +36,14 @@ test('code that did not come says why, is not asked for again by itself, and com
     return () => 'here';
   });
   const first = render(<Place />);
-  expect(screen.getByText('on its way')).toBeTruthy();
+  expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 1');
   first.rerender(<Place />);
   expect(fetched).toBe(1);
   first.unmount();
   render(<Place />);
-  // The failure before is not shown again while it is asked for anew.
-  expect(screen.getByText('on its way')).toBeTruthy();
+  // The earlier failure isn't shown while the code loads again.
+  expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 2');
   await act(lazy.load);
   expect(screen.getByText('here')).toBeTruthy();

@@ -6,7 +6,7 @@ import { ResultsProvider, ResultsRegion, useResults } from '../../src/ui/results
 
 afterEach(cleanup);
 
-test('a result is shown and taken away, and what can show one is not drawn anew for it', async () => {
+test('shows and dismisses a result without re-rendering the component that shows it', async () => {
   let drawn = 0;
   function Showing() {
     const { show } = useResults();

@@ -28,7 +28,7 @@ describe('parseInstant', () => {
     ['2024-03-01T00:00:00,5Z', '2024-03-01T00:00:00.500Z'],
     ['2024-03-01T24:00:00Z', '2024-03-02T00:00:00.000Z'],
     ['0000-02-29', '0000-02-29T00:00:00.000Z'],
-  ])('%s is %s', (text, iso) => {
+  ])('reads %s as %s', (text, iso) => {
     expect(new Date(parseInstant(text) ?? Number.NaN).toISOString()).toBe(iso);
   });
 
@@ -57,7 +57,7 @@ describe('parseInstant', () => {
     '03/01/2024',
     '1709251200000',
     '+002024-03-01',
-  ])('"%s" is no date', (text) => {
+  ])('rejects "%s"', (text) => {
     expect(parseInstant(text)).toBeNull();
   });
 
@@ -80,7 +80,7 @@ describe('parseInstant', () => {
     },
   );
 
-  it('reads a day exactly where the calendar has it', () => {
+  it('reads a day only if it exists in the calendar', () => {
     const part = fc.integer({ min: 0, max: 40 });
     fc.assert(
       fc.property(fc.integer({ min: 1000, max: 9999 }), part, part, (year, month, day) => {
@@ -93,7 +93,7 @@ describe('parseInstant', () => {
     );
   });
 
-  it('calls no other text a date, whatever `Date.parse` makes of it', () => {
+  it('rejects other texts, even if Date.parse accepts them', () => {
     const near = fc.string({ unit: fc.constantFrom(...'0123456789-:.,TtZz+ ABCjan'), maxLength: 26 });
     const strict = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d([.,]\d+)?)?(Z|[+-]\d\d(:?\d\d)?)?)?$/i;
     fc.assert(
@@ -104,7 +104,7 @@ describe('parseInstant', () => {
     );
   });
 
-  it('is undone by no export: what a file holds names its zone and means the same moment', () => {
+  it('reads an exported date as the same moment, with an explicit time zone', () => {
     fc.assert(
       fc.property(moments, fc.constantFrom('', 'Z', '+09:00', '-0530'), (ms, zone) => {
         const text = `${new Date(ms).toISOString().slice(0, -1)}${zone}`;

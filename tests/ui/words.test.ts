@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { groupedDigits } from '../../src/ui/words.ts';
 
-it('groups the digits of every count as the browser does', () => {
+it('formats counts like toLocaleString', () => {
   fc.assert(
     fc.property(fc.nat({ max: Number.MAX_SAFE_INTEGER }), (count) => {
       expect(groupedDigits(count)).toBe(count.toLocaleString('en'));

@@ -1,25 +1,25 @@
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { hueClass, hueOf } from '../../ui/hues.ts';
 import { useAnnouncedCopy } from '../../ui/useCopy.ts';
-import { hueOf } from '../../ui/WorkspaceMark.tsx';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
 
 type RegionGroupSectionProps = { group: RegionGroup; instancesIn: ReadonlyMap<string, number> };
 
-/** More than these are drawn on request, as many again: nobody reads thousands, and the search finds the one that is meant. */
-const drawnAtOnce = 200;
+/** Number of regions that are drawn at first and with each "Show more". */
+const pageSize = 200;
 
-/** The regions of one provider prefix. The service names no provider, so none is named here. */
+/** The regions of one provider prefix. The service doesn't name the providers. */
 export function RegionGroupSection({
   group: { providerPrefix, regions },
   instancesIn,
 }: RegionGroupSectionProps) {
   const headingId = useId();
-  const [steps, setSteps] = useState(1);
-  const drawn = regions.slice(0, steps * drawnAtOnce);
-  const left = regions.length - drawn.length;
+  const [pages, setPages] = useState(1);
+  const drawn = regions.slice(0, pages * pageSize);
+  const remaining = regions.length - drawn.length;
   const count = counted(regions.length, 'region');
   return (
     <section aria-labelledby={headingId}>
@@ -27,7 +27,7 @@ export function RegionGroupSection({
         <h2 id={headingId} className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lead font-semibold">
           <span
             aria-hidden="true"
-            className={`size-2.5 shrink-0 rounded-sm ${providerPrefix === null ? 'bg-line-strong' : marks[hueOf(providerPrefix) - 1]}`}
+            className={`size-2.5 shrink-0 rounded-sm bg-current ${providerPrefix === null ? 'text-line-strong' : hueClass(hueOf(providerPrefix))}`}
           />
           <bdi className="wrap-anywhere">{providerPrefix ?? 'Other'}</bdi>
           <span className="text-body font-normal whitespace-nowrap text-muted">{count}</span>
@@ -47,33 +47,22 @@ export function RegionGroupSection({
           </li>
         ))}
       </ul>
-      {left > 0 && (
-        <Button className="mt-3" onClick={() => setSteps(steps + 1)}>
-          Show {Math.min(left, drawnAtOnce)} more of {groupedDigits(left)}
+      {remaining > 0 && (
+        <Button className="mt-3" onClick={() => setPages(pages + 1)}>
+          Show {Math.min(remaining, pageSize)} more of {groupedDigits(remaining)}
         </Button>
       )}
     </section>
   );
 }
 
-const marks = [
-  'bg-hue-1',
-  'bg-hue-2',
-  'bg-hue-3',
-  'bg-hue-4',
-  'bg-hue-5',
-  'bg-hue-6',
-  'bg-hue-7',
-  'bg-hue-8',
-] as const;
-
 type RegionBadgeProps = {
   region: CountedRegion;
-  /** How many of the instances known here say that they are in it. */
+  /** Number of loaded instances in this region. */
   instances: number;
 };
 
-/** A region: its name within the provider, and its identifier, which a click copies. */
+/** A region with its name and identifier. A click copies the identifier. */
 function RegionBadge({ region, instances }: RegionBadgeProps) {
   const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const Icon = state === 'copied' ? Check : Copy;
@@ -91,8 +80,9 @@ function RegionBadge({ region, instances }: RegionBadgeProps) {
         {(instances > 0 || region.times > 1) && (
           <span className="mt-1 block text-small text-muted compact:mt-0">
             {[
-              instances > 0 && `${groupedDigits(instances)} of your instances here`,
-              region.times > 1 && `listed ${region.times} times`,
+              instances > 0 && counted(instances, 'instance'),
+              region.times > 1 &&
+                `listed ${region.times === 2 ? 'twice' : `${groupedDigits(region.times)} times`}`,
             ]
               .filter(Boolean)
               .join(' · ')}
@@ -104,7 +94,7 @@ function RegionBadge({ region, instances }: RegionBadgeProps) {
   );
 }
 
-/** Copies every identifier of a group that is shown, one a line. */
+/** Copies the identifiers of a group, one per line. */
 function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
   const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const Icon = state === 'copied' ? Check : Copy;
@@ -117,7 +107,7 @@ function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
       size="small"
       icon={<Icon size={14} aria-hidden="true" />}
       aria-label={`Copy all, ${count} of ${providerPrefix ?? 'other identifiers'}`}
-      onClick={() => void copyAndAnnounce(text, `${count}, one a line`)}
+      onClick={() => void copyAndAnnounce(text, count)}
     >
       Copy all
     </Button>

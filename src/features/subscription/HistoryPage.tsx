@@ -31,7 +31,7 @@ export function HistoryPage() {
       <PageHeading title="Subscription history" actions={<ZoneToggle />}>
         {`Plan levels of this workspace, newest first. Times are in ${zone === 'UTC' ? 'UTC' : 'your local time'}.`}
       </PageHeading>
-      <ReadView read={useSubscriptionHistory()} what="The subscription history" waiting={<Waiting />}>
+      <ReadView read={useSubscriptionHistory()} subject="the subscription history" waiting={<Waiting />}>
         {(list) =>
           list.items.length + list.unreadable.length === 0 ? (
             <EmptyState title="No subscription yet">This workspace has no subscription records.</EmptyState>

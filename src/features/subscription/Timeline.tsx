@@ -1,5 +1,6 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { drawnRows, maxDrawnRows } from '../../ui/drawnRows.ts';
 import type { Zone } from '../../ui/time.ts';
 import { usePreferences } from '../../ui/usePreferences.ts';
 import { useIsNarrow } from '../../ui/windowWidth.ts';
@@ -19,9 +20,6 @@ type TimelineProps = {
   handle: RefObject<TimelineHandle | null>;
 };
 
-/** Up to this number, all records are in the page. */
-const maxUnvirtualized = 60;
-
 /** The records as an ordered list, newest first, with year headings. */
 export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const zone = useZone();
@@ -30,7 +28,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
   const [listTop, setListTop] = useState(0);
   const isPrinting = usePrinting();
-  const isWhole = isPrinting || entries.length <= maxUnvirtualized;
+  const isWhole = isPrinting || entries.length <= maxDrawnRows;
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     enabled: !isWhole,
@@ -57,7 +55,6 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
     },
   }));
 
-  const items = isWhole ? entries.map((_, index) => ({ index, start: 0 })) : virtualizer.getVirtualItems();
   return (
     <ol
       ref={list}
@@ -65,7 +62,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
       className="relative"
       style={isWhole ? undefined : { height: virtualizer.getTotalSize() }}
     >
-      {items.map(({ index: i, start }) => {
+      {drawnRows(isWhole, entries.length, 0, virtualizer).map(({ index: i, start }) => {
         const entry = entries[i];
         if (entry === undefined) return null;
         const year = yearOf(entry, zone);

@@ -23,7 +23,7 @@ export function percentOf(moment: number, { from, to }: Span): number {
 }
 
 /** A record in the chart; `left` and `width` in percent. */
-export type ChartPiece = { entry: HistoryEntry; lane: number; left: number; width: number };
+type ChartPiece = { entry: HistoryEntry; lane: number; left: number; width: number };
 
 /** Beyond this number, overlapping records share the last lane. */
 const maxLanes = 4;

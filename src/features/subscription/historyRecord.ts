@@ -12,7 +12,7 @@ export type HistoryProblem =
   | 'level-missing';
 
 /** The end that a record states; `at` is in ms UTC, exclusive. */
-export type StatedEnd = { kind: 'given'; at: number } | { kind: 'open' } | { kind: 'unknown' };
+type StatedEnd = { kind: 'given'; at: number } | { kind: 'open' } | { kind: 'unknown' };
 
 export type RecordReading = {
   record: SubscriptionRecord;

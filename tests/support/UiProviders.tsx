@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { ModalSuspension } from '../../src/ui/modalSuspension.ts';
+import { ResultsProvider } from '../../src/ui/results.tsx';
+import { defaultPreferences, PreferencesContext } from '../../src/ui/usePreferences.ts';
+
+/** The providers that components of `src/ui` need, with default preferences. For tests without the whole console. */
+export function UiProviders({ children }: { children: ReactNode }) {
+  return (
+    <PreferencesContext value={{ preferences: defaultPreferences, change: () => undefined }}>
+      <ModalSuspension value={false}>
+        <ResultsProvider>{children}</ResultsProvider>
+      </ModalSuspension>
+    </PreferencesContext>
+  );
+}
