@@ -11,13 +11,13 @@ import { listenSandbox } from '../support/listenSandbox.ts';
 import { startNginxProxy } from '../support/nginx.mjs';
 
 export type HostedSite = {
-  /** Where the browser finds the console, and where its calls go. */
+  /** Origin of the console, and base URL of the service. */
   origin: string;
   service: string;
   sandbox: Sandbox;
-  /** Every request as it reached the service over HTTP, oldest first. */
+  /** All requests that reached the service, oldest first. */
   asked: readonly Request[];
-  /** Lines the own server logged. */
+  /** Log lines of the console server. */
   log: readonly string[];
   stop(): Promise<void>;
 };
@@ -29,8 +29,8 @@ const instancesPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/comp
 const databases = ['orders', 'analytics', 'identity'];
 
 /**
- * Puts the build on one of the three ways of hosting, in front of a sandbox behind real HTTP.
- * @param answer stands in for the sandbox where it gives an answer
+ * Hosts the build in one of three ways, in front of a sandbox over HTTP.
+ * @param answer responds instead of the sandbox, unless it returns undefined
  */
 export async function hostedSite(
   way: Way,
@@ -71,7 +71,7 @@ export async function hostedSite(
   };
 }
 
-/** What the console's own policy has to become where the service is at another origin. */
+/** Returns the policy of the console for a service on another origin. */
 export function policyFor(service: string): string {
   const policy = securityHeaders.find(([name]) => name === 'Content-Security-Policy')?.[1] ?? '';
   return policy.replace("connect-src 'self'", `connect-src 'self' ${service}`);

@@ -15,19 +15,14 @@ const test = base.extend<{ way: Way; hosted: HostedSite }>({
   baseURL: async ({ hosted }, use) => use(hosted.origin),
 });
 
-// The own server alone, as a process in front of a service in another one: realService.spec.ts.
-for (const way of ['behind nginx', 'static files'] as const)
+for (const way of ['own server', 'behind nginx', 'static files'] as const)
   test.describe(`hosted by ${way}`, () => {
     test.use({ way });
     const problem = way === 'behind nginx' ? nginxProblem() : null;
     test.skip(problem !== null, problem ?? '');
 
-    test('the console signs in, deletes once, and shows history and regions', async ({
-      page,
-      hosted,
-      expectConsole,
-    }) => {
-      // On static files the service is another origin, as the policy there allows.
+    test('signs in, deletes once, and shows history and regions', async ({ page, hosted, expectConsole }) => {
+      // With static files, the service is on another origin.
       if (way === 'static files') expectConsole(new RegExp(`^other origin: ${hosted.service}/workspaces/`));
       await signInAt(page, '/workspaces/acme/compute', { keep: true });
       await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
@@ -55,7 +50,7 @@ for (const way of ['behind nginx', 'static files'] as const)
     });
   });
 
-test('the README gives the header line that another origin needs', () => {
+test('the README has the policy for a service on another origin', () => {
   const readme = readFileSync(new URL('../../src/server/README.md', import.meta.url), 'utf8');
   expect(readme).toContain(`Content-Security-Policy: ${policyFor('https://service.example')}`);
 });

@@ -17,7 +17,7 @@ const test = base.extend<{ answer: { now: Answer }; hosted: HostedSite }>({
   baseURL: async ({ hosted }, use) => use(hosted.origin),
 });
 
-test('a delete answered 408 or 421 reaches the service once, although Chromium sends it again by itself', async ({
+test('a DELETE reaches the service once, although Chromium repeats it after 408 and 421', async ({
   page,
   hosted,
   answer,
@@ -45,7 +45,7 @@ test('a delete answered 408 or 421 reaches the service once, although Chromium s
   }
 });
 
-test('a server killed and started again mid-delete: the console says unknown, then settles', async ({
+test('a DELETE is unknown if its server is killed, and settled after a restart', async ({
   page,
   hosted,
   answer,
@@ -55,7 +55,7 @@ test('a server killed and started again mid-delete: the console says unknown, th
   const first = await startProcess('0', hosted.service);
   let second: ChildProcess | null = null;
   try {
-    // The service acts on the delete at once and answers it never: nobody is there to be told.
+    // The service deletes the instance, but the server that waits for its response is killed.
     answer.now = (request) => {
       if (request.method !== 'DELETE') return undefined;
       answer.now = () => undefined;
@@ -85,7 +85,7 @@ test('a server killed and started again mid-delete: the console says unknown, th
   }
 });
 
-/** Runs the built server as a process of its own, on the sandbox's origin. */
+/** Runs the built server as a process in front of a service. */
 function startProcess(port: string, service: string): Promise<{ child: ChildProcess; origin: string }> {
   const main = new URL('../../dist/server/main.js', import.meta.url).pathname;
   const env = {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
@@ -159,44 +159,5 @@ describe('main', { timeout: 30_000 }, () => {
     child.kill('SIGINT');
     expect(await exited).toBe(1);
     await service.close();
-  });
-});
-
-describe('npm start', { timeout: 30_000 }, () => {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-
-  /** A house with the start script of this one, and a build of its own. */
-  function house(build: string): string {
-    const root = mkdtempSync(join(tmpdir(), 'console-house-'));
-    writeFileSync(join(root, 'build.mjs'), build);
-    const own = { start: scripts.start, build: 'node build.mjs' };
-    writeFileSync(join(root, 'package.json'), JSON.stringify({ type: 'module', scripts: own }));
-    return root;
-  }
-  const builds = `import { mkdirSync, writeFileSync } from 'node:fs';
-    mkdirSync('dist/server', { recursive: true });
-    writeFileSync('dist/server/main.js', 'process.on("SIGTERM", () => { console.log("ends"); process.exit(0); });'
-      + 'setInterval(() => {}, 1000); console.log("runs");');
-    console.log('builds');`;
-
-  it('builds, serves, and hands SIGTERM on to the server', async () => {
-    const root = house(builds);
-    const child = spawn('npm', ['start'], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
-    let said = '';
-    child.stdout.on('data', (part) => {
-      said += part;
-    });
-    await expect.poll(() => said, { timeout: 15_000 }).toMatch(/^builds\n(.|\n)*^runs\n/m);
-    child.kill('SIGTERM');
-    const code = await new Promise((resolve) => child.once('close', resolve));
-    expect([code, said.includes('ends')]).toEqual([0, true]);
-    rmSync(root, { recursive: true });
-  });
-
-  it('runs nothing after a build that failed', () => {
-    const root = house(`${builds}; process.exit(3)`);
-    const { status, stdout } = spawnSync('npm', ['start'], { cwd: root, encoding: 'utf8' });
-    expect([status, stdout.includes('builds'), stdout.includes('runs')]).toEqual([3, true, false]);
-    rmSync(root, { recursive: true });
   });
 });

@@ -13,9 +13,9 @@ afterEach(async () => {
 });
 
 const problem = nginxProblem();
-if (problem !== null) process.stderr.write(`Left out: ${problem}\n`);
+if (problem !== null) process.stderr.write(`Skipped: ${problem}\n`);
 
-/** Two servers behind nginx's round robin, in front of one service that counts the deletes it gets. */
+/** Starts two servers behind nginx's round robin, in front of one service that counts its deletes. */
 async function twoReplicas() {
   const sandbox = createSandbox();
   const counts = new Map<string, number>();
@@ -34,7 +34,7 @@ async function twoReplicas() {
   const replicas = [await start(), await start()];
   const nginx = await startNginxProxy(replicas.map(({ port }) => `http://127.0.0.1:${port}`));
   ends.push(() => sandbox.close(), service.close, ...replicas.map(({ end }) => end), nginx.stop);
-  // The page is at nginx's origin, so that the key goes along.
+  // The browser sends a key only to its own origin.
   vi.stubGlobal('location', { origin: nginx.origin });
   const remove = (instanceId: string, intentKey: string, workspaceSlug = 'acme') =>
     deleteComputeInstance(
@@ -54,17 +54,17 @@ async function twoReplicas() {
 }
 
 describe.skipIf(problem !== null)('two servers behind round robin', { timeout: 120_000 }, () => {
-  it('call nothing deleted that is not, whatever the service answers and however often it is sent', async () => {
+  it('report `deleted` only for deleted instances, even if every DELETE is repeated', async () => {
     const { sandbox, counts, remove } = await twoReplicas();
     for (const [at, { name }] of faults.entries()) {
-      // The browser sends it again by itself: twice at once, and once more afterwards, all with the same key.
+      // Browsers repeat a DELETE with the same key: here twice at the same time, and once afterwards.
       const key = `intent-${at}`;
       const outcomes = await Promise.all([remove(name, key, 'faults'), remove(name, key, 'faults')]);
       outcomes.push(await remove(name, key, 'faults'));
       const isGone = !sandbox.instances('faults', 'orders').some(({ id }) => id === name);
       for (const { kind } of outcomes)
         if (kind === 'deleted' || kind === 'accepted') expect([name, isGone]).toEqual([name, true]);
-      // What one of them said is not what another may take back: only `gone` comes beside `deleted`.
+      // Only `gone` may follow `deleted`.
       const kinds = new Set(outcomes.map(({ kind }) => kind));
       if (kinds.has('deleted'))
         expect([...kinds].filter((kind) => !/^(deleted|gone)$/.test(kind))).toEqual([]);
@@ -73,7 +73,7 @@ describe.skipIf(problem !== null)('two servers behind round robin', { timeout: 1
     }
   });
 
-  it('show `gone` where the second of them gets a DELETE again, and the service saw two', async () => {
+  it('report `gone` if the second one gets a repeated DELETE', async () => {
     const { sandbox, counts, remove } = await twoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
     const kinds = [];
@@ -83,7 +83,7 @@ describe.skipIf(problem !== null)('two servers behind round robin', { timeout: 1
     expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
   });
 
-  it('show `unknown` where one of them dies over a DELETE, and `gone` when it is checked again', async () => {
+  it('report `unknown` if one fails during a DELETE, and `gone` for the next DELETE', async () => {
     const { sandbox, replicas, counts, remove, whileDeleting } = await twoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
     whileDeleting(async () => {

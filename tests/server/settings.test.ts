@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { browserConfig, readSettings } from '../../src/server/settings.ts';
 
 describe('readSettings', { timeout: 30_000 }, () => {
-  it('needs no environment at all', () => {
+  it('has a default for every variable', () => {
     expect(readSettings({})).toEqual({
       host: '127.0.0.1',
       port: 4173,
@@ -16,7 +16,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
     });
   });
 
-  it('lists nothing on a real service unless told to', () => {
+  it('has no listing and no databases for a real service by default', () => {
     const settings = readSettings({ SERVICE_URL: 'https://service.example/v1/' });
     expect(settings).toMatchObject({
       service: { kind: 'proxy', url: 'https://service.example/v1' },
@@ -76,14 +76,14 @@ describe('readSettings', { timeout: 30_000 }, () => {
     ['SANDBOX_INSTANCES', '100001', /0 to 100000/],
     ['SANDBOX_RECORDS', '1e3', /whole number/],
     ['SANDBOX_LATENCY_MS', '60001', /0 to 60000/],
-  ])('refuses %s=%s in a sentence that names it', (name, value, sentence) => {
+  ])('rejects %s=%s in a sentence that names it', (name, value, sentence) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(sentence);
     expect(read).toThrow(new RegExp(`^${name} `));
     expect(read).not.toThrow(/hunter2/);
   });
 
-  it('gives the browser a configuration that it reads back unchanged', async () => {
+  it('builds a configuration that the browser reads unchanged', async () => {
     for (const env of [{}, { SERVICE_URL: 'http://127.0.0.1:1', DATABASES: 'x', IDLE_MINUTES: 'never' }]) {
       const config = await browserConfig(readSettings(env));
       await expect(readConfig(JSON.parse(JSON.stringify(config)))).resolves.toEqual(config);
@@ -97,7 +97,7 @@ describe('readSettings', { timeout: 30_000 }, () => {
     expect((await browserConfig(readSettings({}))).serviceId).toBe('sandbox');
   });
 
-  it('answers any text with settings or one sentence', () => {
+  it('reads any text or rejects it in one sentence', () => {
     const names = ['HOST', 'PORT', 'SERVICE_URL', 'INSTANCES_PATH', 'DATABASES', 'SANDBOX_RECORDS'];
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.string({ unit: 'binary' }), (name, value) => {

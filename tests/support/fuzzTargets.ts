@@ -2,13 +2,13 @@ import fc from 'fast-check';
 
 export type FuzzTarget = {
   method: string;
-  /** Raw request target, below /api where it is meant for the service. */
+  /** Raw request target. */
   target: string;
-  /** Whether it is one of the operations, so that it has to arrive. */
+  /** Whether it is an operation, so that it must be forwarded. */
   fits: boolean;
 };
 
-/** 200 pairs, the same ones every time: half of them operations with odd values, half of them almost operations. */
+/** Returns the same 200 pairs every time: 100 operations with unusual values, and 100 near misses. */
 export function fuzzTargets(): FuzzTarget[] {
   return [
     ...fc.sample(fitting, { seed: 20, numRuns: 100 }).map((pair) => ({ ...pair, fits: true })),
@@ -16,7 +16,7 @@ export function fuzzTargets(): FuzzTarget[] {
   ];
 }
 
-/** What a service must never be asked, judged without the server's own rules. */
+/** Returns whether a target contains a dot segment in any encoding. Independent of the rules of the server. */
 export function climbs(target: string): boolean {
   let text = target;
   for (let round = 0; round < 6; round += 1) {
@@ -86,7 +86,7 @@ const others = [
   'a;b',
 ];
 
-/** An operation with one thing wrong: a bad piece put in, a bad end, another method, another spelling of the fixed parts. */
+/** Operations with one mistake: a bad segment, a bad end, another method, or another spelling of a fixed part. */
 const broken: fc.Arbitrary<Pair> = fc
   .tuple(operations, fc.constantFrom(...dots, ...others), fc.nat(), fc.constantFrom(0, 0, 0, 1, 2, 3, 4))
   .map(([{ method, target }, bad, at, how]) => {

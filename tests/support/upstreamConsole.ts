@@ -66,9 +66,12 @@ export async function consoleWithService(
   env: Record<string, string> = {},
 ): Promise<ConsoleWithService> {
   const service = await upstreamScript(respond);
-  onTestFinished(service.close);
   const own = await upstreamConsole({ SERVICE_URL: service.url, ...env }, limits);
-  onTestFinished(own.end);
+  onTestFinished(async () => {
+    // First the service, because the server waits for its responses.
+    await service.close();
+    await own.end();
+  });
   const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
     upstreamRawCall(own.port, upstreamRawRequest(method, target, headers));
   return { service, own, send, remove: (headers) => send('DELETE', instancePath, headers) };

@@ -1,6 +1,6 @@
 export type Later<T> = { promise: Promise<T>; resolve: (value: T) => void };
 
-/** A promise that is resolved from outside; `Promise.withResolvers` needs a newer Node. */
+/** Creates a promise and its `resolve`, because Node 20 has no `Promise.withResolvers`. */
 export function upstreamLater<T>(): Later<T> {
   let settle: (value: T) => void = () => {};
   const promise = new Promise<T>((resolve) => {

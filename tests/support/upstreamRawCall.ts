@@ -4,12 +4,12 @@ export type RawAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Whether the answer has the length it announced. */
+  /** Whether the response has the announced length. */
   whole: boolean;
   raw: string;
 };
 
-/** Sends bytes to a port and reads until the other side hangs up. Status 0 where nothing came back. */
+/** Sends bytes to a port and reads until the connection closes. The status is 0 without a response. */
 export function upstreamRawCall(port: number, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');
@@ -21,7 +21,7 @@ export function upstreamRawCall(port: number, bytes: string): Promise<RawAnswer>
   });
 }
 
-/** The bytes of a request without a body, on a connection of its own. */
+/** Returns the bytes of a request without a body and with `Connection: close`. */
 export function upstreamRawRequest(method: string, target: string, headers: readonly string[] = []): string {
   return `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 }

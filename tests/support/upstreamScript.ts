@@ -1,7 +1,7 @@
 import net from 'node:net';
 
 export type UpstreamRequest = {
-  /** Number of the request and of its connection, from 1. */
+  /** Numbers of the request and of its connection, from 1. */
   number: number;
   connection: number;
   method: string;
@@ -12,7 +12,7 @@ export type UpstreamRequest = {
 
 export type UpstreamScript = { url: string; requests: UpstreamRequest[]; close(): Promise<void> };
 
-/** A service at byte level: `answer` gets each request and the socket, and writes what it likes, or nothing. */
+/** Starts a service at byte level: `answer` gets each request and the socket, and writes any bytes or none. */
 export async function upstreamScript(
   answer: (request: UpstreamRequest, socket: net.Socket) => void,
 ): Promise<UpstreamScript> {
@@ -50,7 +50,7 @@ export async function upstreamScript(
   };
 }
 
-/** A whole HTTP answer with a JSON body, as bytes. */
+/** Returns the bytes of a complete HTTP response with a JSON body. */
 export function upstreamJson(status: number, value: unknown, headers: readonly string[] = []): string {
   const body = JSON.stringify(value);
   const lines = [`HTTP/1.1 ${status} Words`, 'Content-Type: application/json', ...headers];
