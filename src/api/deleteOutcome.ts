@@ -11,7 +11,7 @@ import {
 } from './response.ts';
 import { plainText, quotedValue } from './text.ts';
 
-/** The seven ends of a confirmed intent to delete; every intent reaches exactly one. */
+/** The outcomes of a confirmed deletion. Each deletion ends in exactly one. */
 export type DeleteOutcomeKind =
   | 'deleted'
   | 'accepted'
@@ -21,17 +21,17 @@ export type DeleteOutcomeKind =
   | 'mismatch'
   | 'not-sent';
 
-/** What became of one intent to delete. Plain data: it is kept over a reload. */
+/** The outcome of one deletion with its facts. Plain data, because it is stored. */
 export type DeleteOutcome = {
   kind: DeleteOutcomeKind;
-  /** Why, in one sentence, for the admin. Empty where the kind says it all. */
+  /** One sentence for the admin, or an empty string if the kind is enough. */
   reason: string;
-  /** HTTP status, null where none arrived. */
+  /** The HTTP status, or null if none arrived. */
   status: number | null;
   requestId: string | null;
-  /** ms the service asks to wait before another try; null where it does not say. */
+  /** The wait that the service requests before a retry, in ms, or null. */
   retryAfterMs: number | null;
-  /** The record as it came back, null where none did. */
+  /** The returned record with all its fields, or null. */
   record: Readonly<Record<string, unknown>> | null;
   /** Remarks for the receipt, such as an ID that differs from the requested one. */
   notes: readonly string[];
@@ -39,7 +39,7 @@ export type DeleteOutcome = {
   differentName: string | null;
 };
 
-/** An outcome without facts, for spreading below the known ones. */
+/** The default value of every fact. */
 export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
   reason: '',
   status: null,
@@ -50,15 +50,15 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
   differentName: null,
 };
 
-/** What was asked to be deleted: the three path parameters of section 4.1. */
+/** The instance to delete: the three path parameters of section 4.1. */
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
 /** The known facts about the instance, for comparison with the returned record. A null name is unknown. */
 export type ExpectedInstance = { name: string | null };
 
 /**
- * Decides what a response to a DELETE proves. Section 4.1 shows no codes, so the class of the status counts, and the body
- * where it is the service's own. A response that proves neither success nor refusal is `unknown`, never a guess.
+ * Decides the outcome of a DELETE from its response. Section 4.1 defines no codes, so the class of the status and the body
+ * decide. A response that proves neither success nor refusal is `unknown`.
  * @param expected known facts about the instance; a returned record that differs is noted
  */
 export function deleteOutcomeOf(
@@ -76,13 +76,13 @@ export function deleteOutcomeOf(
       reason: messageIn(response) ?? `HTTP ${status} ${response.statusText}`.trim(),
       retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultPauseMs) : response.retryAfterMs,
     });
-  const said = messageIn(response);
+  const message = messageIn(response);
   // A gateway explains its own failure. The service itself may have succeeded.
-  if (said !== null && (status === 502 || status === 504)) return unknown(response, said);
-  if (status < 500) return unknown(response, withoutVerdict(status));
+  if (message !== null && (status === 502 || status === 504)) return unknown(response, message);
+  if (status < 500) return unknown(response, undecidedReason(status));
   return unknown(
     response,
-    `The service returned an error (HTTP ${status})${said === null ? '.' : `: ${said}`}`,
+    `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`,
   );
 }
 
@@ -115,7 +115,7 @@ function outcomeOfSuccess(
   return unknown(response, noRecordReason(response));
 }
 
-/** A slug that is not valid UTF-8 proves nothing, so it is no mismatch either. */
+/** A slug with a replacement character was not UTF-8. It can be the right one, so it is no mismatch. */
 function outcomeOfOtherWorkspace(
   response: ServiceResponse,
   target: DeleteTarget,
@@ -129,9 +129,9 @@ function outcomeOfOtherWorkspace(
   return outcome('mismatch', response, { record: record?.raw ?? null, reason });
 }
 
-/** An ingress without a backend, a CDN or a captive portal also answers 404 and knows nothing about the instance. */
+/** Only a JSON object proves an absence, because a proxy, a CDN or a captive portal sends a 404 of its own. */
 function outcomeOfAbsence(response: ServiceResponse): DeleteOutcome {
-  const reason = unreadableReason(response) ?? notAnObject(response);
+  const reason = unreadableReason(response) ?? notObjectReason(response);
   if (reason === null) return outcome('gone', response, { reason: messageIn(response) ?? '' });
   return unknown(response, `${reason} It doesn’t show whether the instance exists.`);
 }
@@ -145,7 +145,7 @@ function unreadableReason(response: ServiceResponse): string | null {
   }
 }
 
-function notAnObject(response: ServiceResponse): string | null {
+function notObjectReason(response: ServiceResponse): string | null {
   return parseObject(response.text) === null
     ? `The response (HTTP ${response.status}) isn’t a JSON object.`
     : null;
@@ -153,27 +153,27 @@ function notAnObject(response: ServiceResponse): string | null {
 
 function noRecordReason(response: ServiceResponse): string {
   const { status, text } = response;
-  if (!recordStatuses.has(status) && !isHtml(response)) return withoutVerdict(status);
+  if (!recordStatuses.has(status) && !isHtml(response)) return undecidedReason(status);
   const quoted = quotedValue(plainText(text, maxQuoteLength));
   return (
     unreadableReason(response) ??
-    notAnObject(response) ??
+    notObjectReason(response) ??
     `The response (HTTP ${status}) isn’t an instance record: ${quoted}.`
   );
 }
 
 const maxQuoteLength = 200;
 
-function withoutVerdict(status: number): string {
+function undecidedReason(status: number): string {
   return `The response (HTTP ${status}) doesn’t say whether the deletion succeeded.`;
 }
 
 function contradictionReason(response: ServiceResponse, contradiction: string): string {
-  const said = messageIn(response) ?? (/^(?:an )?error/.test(contradiction) ? 'no message.' : null);
-  return `The response (HTTP ${response.status}) contains ${contradiction}${said === null ? '.' : `: ${said}`}`;
+  const message = messageIn(response) ?? (/^(?:an )?error/.test(contradiction) ? 'no message.' : null);
+  return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
 }
 
-/** Lists the differences between a returned record and the requested instance. Differing text in other encodings is skipped. */
+/** Lists how a returned record differs from the requested instance. A name that was not UTF-8 is not compared. */
 function compare(record: ComputeInstance, target: DeleteTarget, expected: ExpectedInstance) {
   const { id, name, raw } = record;
   const notes: string[] = [];

@@ -16,28 +16,28 @@ afterEach(() => {
 });
 
 it.each([
-  ['that is not open any more', { isOpen: () => false }, true, 'You’re signed out. No request was sent.'],
+  ['after sign-out', { isOpen: () => false }, true, 'You’re signed out. No request was sent.'],
   [
-    'whose token no header can hold',
+    'with an unsupported token',
     { token: 'a b' },
     true,
     'The access token contains unsupported characters. No request was sent.',
   ],
-  ['of a browser without a network', {}, false, 'You’re offline. No request was sent.'],
-])('a delete over a connection %s is not sent, and says why', async (_, more, onLine, reason) => {
+  ['while offline', {}, false, 'You’re offline. No request was sent.'],
+])('a DELETE %s is not sent', async (_, more, onLine, reason) => {
   vi.stubGlobal('navigator', { onLine });
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   expect(await sendDelete(server.url, more)).toEqual({ ...blank, kind: 'not-sent', reason });
   expect(server.connections.opened).toBe(0);
 });
 
-it('a delete over an open connection is sent', async () => {
+it('a DELETE over an open connection is sent', async () => {
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const outcome = await sendDelete(server.url, { isOpen: () => true });
   expect(outcome).toEqual({ ...blank, kind: 'deleted', reason: '', status: 204 });
 });
 
-it('a delete that broke off without an answer says what is not certain', async () => {
+it('a DELETE without a response was probably not sent', async () => {
   const server = await failureServer(() => ['reset']);
   expect(await sendDelete(server.url)).toEqual({
     ...blank,
@@ -48,7 +48,7 @@ it('a delete that broke off without an answer says what is not certain', async (
   });
 });
 
-it('a delete during which the console itself fails is unknown, never a guess', async () => {
+it('a DELETE is unknown if the console fails', async () => {
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const isOpen = () => {
     throw new Error('words of an engine');
@@ -60,7 +60,7 @@ it('a delete during which the console itself fails is unknown, never a guess', a
   });
 });
 
-it('a rejected token that nobody listens for is no failure of the console', async () => {
+it('a rejected token needs no listener', async () => {
   const reported = vi.fn();
   vi.stubGlobal('reportError', reported);
   const server = await failureServer(() => [errorResponse(401, 'No')]);
@@ -68,7 +68,7 @@ it('a rejected token that nobody listens for is no failure of the console', asyn
   expect(reported).not.toHaveBeenCalled();
 });
 
-it('a listener that throws changes no outcome where the browser takes no reports', async () => {
+it('a listener that throws changes no outcome without reportError', async () => {
   vi.stubGlobal('reportError', undefined);
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const onRequest = () => {

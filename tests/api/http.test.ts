@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-describe('before dispatch', () => {
+describe('an invalid connection', () => {
   it.each([
     'http://',
     'https://[',
@@ -25,7 +25,7 @@ describe('before dispatch', () => {
     'http://h/#a',
     'http://u:p@h',
     '//',
-  ])('the base_url %s sends nothing and says so', async (serviceUrl) => {
+  ])('sends no request to the base URL %s', async (serviceUrl) => {
     vi.stubGlobal('fetch', vi.fn());
     expect(await sendDelete(serviceUrl)).toMatchObject({ kind: 'not-sent' });
     expect(await sendRead('regions', serviceUrl)).toMatchObject({ error: { kind: 'bad-path' } });
@@ -33,7 +33,7 @@ describe('before dispatch', () => {
   });
 
   it.each(['', 'a b', 'a\nb', 'a\r\nX: y', 'ä', '\u0000', 'x'.repeat(8193), 'tok\n'])(
-    'the token %j sends nothing and is not echoed',
+    'sends no request with the token %j and does not repeat it',
     async (token) => {
       const server = await failureServer(() => [jsonResponse({})]);
       const outcome = await sendDelete(server.url, { token });
@@ -43,7 +43,7 @@ describe('before dispatch', () => {
     },
   );
 
-  it('a key that no header can hold sends nothing and says so', async () => {
+  it('sends no request with an idempotency key that is no header value', async () => {
     const server = await failureServer(() => [jsonResponse({})]);
     vi.stubGlobal('location', { origin: server.url });
     const outcome = await deleteComputeInstance(connectionTo('/api'), target, 'a\nb');
@@ -54,20 +54,20 @@ describe('before dispatch', () => {
     expect(server.connections.opened).toBe(0);
   });
 
-  it('a page without an origin of its own sends nothing', async () => {
+  it('sends no request from a page without an origin', async () => {
     vi.stubGlobal('location', { origin: 'null' });
     expect(await sendDelete('/api')).toMatchObject({ kind: 'not-sent' });
   });
 });
 
-describe('a list over a slow line', () => {
+describe('a slow list', () => {
   beforeEach(() => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
   it.each([
     [5, 10_000, 50_000],
     [1_000, 14_000, 300_000],
     [5, 15_001, 15_000],
-  ])('of %i pieces, %i ms apart, has ended after %i ms', async (pieces, apartMs, endedMs) => {
+  ])('of %i pieces every %i ms ends after %i ms', async (pieces, apartMs, endedMs) => {
     vi.stubGlobal('fetch', slowly(pieces, apartMs));
     const ended = vi.fn();
     const end = sendRead('regions', 'http://service.test').finally(ended);
@@ -82,7 +82,7 @@ describe('a list over a slow line', () => {
     );
   });
 
-  /** Answers at once, and then a piece at a time; the last closes the list. */
+  /** Responds at once and then sends one piece at a time. */
   function slowly(pieces: number, apartMs: number): typeof fetch {
     return async (_, init) => {
       const body = new ReadableStream<Uint8Array>({
@@ -106,7 +106,7 @@ describe('listeners', () => {
     throw new Error('listener');
   };
 
-  it('that throw change no outcome, and are reported', async () => {
+  it('that throw are reported and change no result', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const server = await failureServer(() => [errorResponse(401, 'No')]);
@@ -119,7 +119,7 @@ describe('listeners', () => {
     });
   });
 
-  it('are told of each call that was sent, with no token and no body in it', async () => {
+  it('receive each request without its token and body', async () => {
     const records: RequestRecord[] = [];
     const onRequest = (record: RequestRecord) => records.push(record);
     const server = await failureServer(({ number }) =>
@@ -147,8 +147,8 @@ describe('listeners', () => {
   });
 });
 
-describe('the options of the one fetch', () => {
-  it('keep cookies, caches, redirects and the address of the page out of it', async () => {
+describe('the options of fetch', () => {
+  it('exclude cookies, caches, redirects and the referrer', async () => {
     const spy = vi.fn(async (_url: string, _init: RequestInit) => new Response('[]'));
     vi.stubGlobal('fetch', spy);
     await request(connectionTo('http://h'), call);
@@ -201,11 +201,11 @@ describe('a request', () => {
   });
 });
 
-describe('cancelling', () => {
+describe('an aborted request', () => {
   it.each([
-    ['before an answer', []],
-    ['in the middle of a body', [rawResponse({ body: '["A', length: 90 })]],
-  ])('%s is aborted, and lets the connection go', async (_, steps) => {
+    ['before a response', []],
+    ['during the body', [rawResponse({ body: '["A', length: 90 })]],
+  ])('%s rejects and closes the connection', async (_, steps) => {
     const server = await failureServer(() => steps);
     const controller = new AbortController();
     const read = readList(connectionTo(server.url), '/a', String, controller.signal);
@@ -218,7 +218,7 @@ describe('cancelling', () => {
     await server.released();
   });
 
-  it('is over with the answer: neither the clock nor the caller stops anything later', async () => {
+  it('has no effect after the response', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     const aborted = vi.spyOn(AbortController.prototype, 'abort');
     const server = await failureServer(() => [jsonResponse([])]);
@@ -229,7 +229,7 @@ describe('cancelling', () => {
     expect(aborted).toHaveBeenCalledOnce();
   });
 
-  it('beforehand sends nothing', async () => {
+  it('is not sent if the signal was aborted before', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
     const read = readList(connectionTo(server.url), '/a', String, AbortSignal.abort());
     await expect(read).rejects.toMatchObject({ kind: 'aborted' });
@@ -237,8 +237,8 @@ describe('cancelling', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is handed on whole', async () => {
+describe('a response', () => {
+  it('keeps status, type and body', async () => {
     const server = await failureServer(() => [
       rawResponse({
         status: 418,
@@ -259,7 +259,7 @@ describe('an answer', () => {
     });
   });
 
-  it('without a body and a type is empty', async () => {
+  it('without body and type is empty', async () => {
     const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
     expect(await request(connectionTo(server.url), call)).toMatchObject({
       mediaType: '',
@@ -268,13 +268,13 @@ describe('an answer', () => {
     });
   });
 
-  it('may be as large as allowed, and not a byte larger', async () => {
+  it('can have the maximum size and no more', async () => {
     const server = await failureServer(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
     expect(await request(connectionTo(server.url), call)).toMatchObject({ bodyProblem: null });
     expect(await request(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
   });
 
-  it('in UTF-8 is put together over every cut', async () => {
+  it('is decoded as UTF-8 across chunks', async () => {
     const bytes = Buffer.from('"aä€💾z"');
     for (let cut = 1; cut < bytes.length; cut++) {
       const head = rawResponse({ length: bytes.length });

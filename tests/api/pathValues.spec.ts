@@ -12,9 +12,7 @@ const triples: [string, string, string][] = [
   ...fc.sample(fc.tuple(pathValue, pathValue, pathValue), { numRuns: 500, seed: 20261121 }),
 ];
 
-test('[34 DELETE] 500 times three odd texts in Chromium: what is on the wire is what was meant, or nothing is', async ({
-  page,
-}) => {
+test('[34 DELETE] 500 random targets reach the service unchanged or not at all', async ({ page }) => {
   const server = await startRecorder();
   await page.goto(server.origin);
   const kinds = await page.evaluate(async ({ codes, code }) => {
@@ -33,7 +31,7 @@ test('[34 DELETE] 500 times three odd texts in Chromium: what is on the wire is 
   expect(meant.length).toBeGreaterThan(300);
   expect(server.deleted.splice(0).map(textsOf)).toEqual(meant);
 
-  // What the console's own way is for: encodeURIComponent alone deletes something else.
+  // encodeURIComponent alone deletes something else.
   await page.evaluate(async (values) => {
     for (const value of values)
       await fetch(`/workspaces/w/databases/d/compute/${encodeURIComponent(value)}`, { method: 'DELETE' });
@@ -43,7 +41,7 @@ test('[34 DELETE] 500 times three odd texts in Chromium: what is on the wire is 
   await server.stop();
 });
 
-/** As numbers: half a character would not reach the page as it is. */
+/** Character codes, because lone surrogates would change on the way to the page. */
 const sent = {
   codes: triples.map((texts) =>
     texts.map((text) => [...Array(text.length).keys()].map((at) => text.charCodeAt(at))),
@@ -56,7 +54,7 @@ function textsOf(rawTarget: string): (string | undefined)[] {
   return positions.map((position) => target?.[position]);
 }
 
-/** Serves a page and the console's own way to delete; writes down what it is asked to delete, byte by byte. */
+/** Serves a page with `deleteComputeInstance` and records the raw target of each DELETE. */
 async function startRecorder() {
   const bundle = await bundled('../../src/api/computeInstances.ts');
   const deleted: string[] = [];

@@ -50,7 +50,7 @@ const encoded = [
   'x'.repeat(512),
 ];
 
-describe('[34] path values', () => {
+describe('path values', () => {
   it.each(forbidden)('[34 DELETE] %j is not-sent in every position', async (value) => {
     const server = await failureServer(() => [jsonResponse({})]);
     for (const position of positions) {
@@ -79,7 +79,7 @@ describe('[34] path values', () => {
   it.each([
     ['history', listSubscriptionHistory],
     ['regions', listRegions],
-  ] as const)('[34 %s] the same values are refused, the same encoded', async (_, list) => {
+  ] as const)('[34 %s] the same values are rejected or encoded once', async (_, list) => {
     const server = await failureServer(() => [jsonResponse([])]);
     for (const value of forbidden)
       await expect(list(connectionTo(server.url), value)).rejects.toMatchObject({
@@ -93,7 +93,7 @@ describe('[34] path values', () => {
     );
   });
 
-  it('[34 DELETE] 10 000 strings in each position: what is on the wire is what was meant, or nothing is', async () => {
+  it('[34 DELETE] 10 000 random targets reach the service unchanged or not at all', async () => {
     const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
     const sent = await fc.check(
       wireIsIntent(server, (target) => deleteComputeInstance(connectionTo(server.url), target, intentKey)),
@@ -105,7 +105,7 @@ describe('[34] path values', () => {
     expect(server.requests.length).toBeGreaterThan(5000);
   }, 60_000);
 
-  it('would not survive encodeURIComponent alone', async () => {
+  it('would change with encodeURIComponent alone', async () => {
     const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
     const plain = async ({ workspaceSlug, databaseName, instanceId }: DeleteTarget) => {
       const [w, d, i] = [workspaceSlug, databaseName, instanceId].map(encodeURIComponent);
@@ -117,7 +117,7 @@ describe('[34] path values', () => {
   }, 60_000);
 });
 
-/** One DELETE with three strings. Either the raw target holds exactly these three, or nothing arrives. */
+/** Sends one DELETE. Its raw target contains exactly the three values, or no request arrives. */
 function wireIsIntent(server: FailureServer, send: (target: DeleteTarget) => Promise<{ kind: string }>) {
   const target = fc.record({ workspaceSlug: pathValue, databaseName: pathValue, instanceId: pathValue });
   return fc.asyncProperty(target, async (wanted) => {

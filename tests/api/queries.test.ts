@@ -10,8 +10,8 @@ import { jsonResponse } from '../support/rawResponses.ts';
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const place = { workspaceSlug: 'acme', databaseName: 'a/b' };
 
-describe('the reads as values', () => {
-  it('have keys that start with service and workspace and never hold the token', () => {
+describe('query options', () => {
+  it('have keys that start with service and workspace and exclude the token', () => {
     const connection = connectionTo('/api');
     const keys = [
       regionsQuery(connection, 'acme').queryKey,
@@ -24,7 +24,7 @@ describe('the reads as values', () => {
     expect(JSON.stringify(keys)).not.toContain('token-1');
   });
 
-  it('have keys that name what is read, so that a screen can address all of a kind', () => {
+  it('have keys that name the data', () => {
     const connection = connectionTo('/api');
     const start = ['/api', 'workspaces', 'acme'];
     expect(regionsQuery(connection, 'acme').queryKey).toEqual([...start, 'regions']);
@@ -41,7 +41,7 @@ describe('the reads as values', () => {
     ]);
   });
 
-  it('fetch the addresses they stand for', async () => {
+  it('request their path', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
     const connection = connectionTo(server.url);
     const queryClient = new QueryClient();
@@ -55,7 +55,7 @@ describe('the reads as values', () => {
     ]);
   });
 
-  it('are cancelled where nobody waits for them any more', async () => {
+  it('cancel the request when the query is cancelled', async () => {
     const server = await failureServer(() => []);
     let ended = 0;
     const connection = connectionTo(server.url, {
@@ -78,7 +78,7 @@ describe('the reads as values', () => {
 });
 
 describe('listInstances', () => {
-  it('reads both shapes, and counts what is none', async () => {
+  it('decodes both record formats and collects other items', async () => {
     const server = await failureServer(() => [
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);
@@ -87,7 +87,7 @@ describe('listInstances', () => {
     expect(list.unreadable).toEqual(['c']);
   });
 
-  it('needs no database where the template names none', async () => {
+  it('ignores the database if the template does not contain it', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
     await listInstances(connectionTo(server.url), '/w/{workspaceSlug}/all', { ...place, databaseName: '..' });
     expect(server.requests[0]?.target).toBe('/w/acme/all');

@@ -16,14 +16,14 @@ describe.each<[name: string, hook: () => Reading, screen: string, count: number]
   ['useRegions', useRegions, 'regions', 3],
   ['useSubscriptionHistory', useSubscriptionHistory, 'subscription/history', 12],
 ])('%s', (_, hook, screen, count) => {
-  it('reads the list of the workspace on screen with one request that bears the token', async () => {
+  it('loads the list of the current workspace with one authorized request', async () => {
     const { result, sandbox } = await renderSessionHook(hook, `/workspaces/acme/${screen}`);
     expect(result.current.status).toBe('pending');
     await waitFor(() => expect(result.current.data?.items).toHaveLength(count));
     expect(sandbox.calls).toEqual([{ method: 'GET', path: `/workspaces/acme/${screen}`, authorized: true }]);
   });
 
-  it('keeps the token out of every key of the cache', async () => {
+  it('excludes the token from query keys', async () => {
     const { result, queryClient } = await renderSessionHook(hook, `/workspaces/acme/${screen}`);
     await waitFor(() => expect(result.current.status).toBe('success'));
     const keys = JSON.stringify(
@@ -36,19 +36,19 @@ describe.each<[name: string, hook: () => Reading, screen: string, count: number]
     expect(keys).not.toContain('sandbox-token');
   });
 
-  it('gives up at once on what will not pass, and names the status', async () => {
+  it('does not retry a permanent failure', async () => {
     const { result, sandbox } = await renderSessionHook(hook, `/workspaces/error-422/${screen}`);
     await waitFor(() => expect(result.current.error).toMatchObject({ status: 422 }));
     expect(sandbox.calls).toHaveLength(1);
   });
 
-  it('tries twice more on what may pass, then fails', async () => {
+  it('retries a transient failure twice', async () => {
     const { result, sandbox } = await renderSessionHook(hook, `/workspaces/error-500/${screen}`);
     await waitFor(() => expect(result.current.error).toMatchObject({ status: 500 }), { timeout: 8_000 });
     expect(sandbox.calls).toHaveLength(3);
   });
 
-  it('keeps what it had where a later read fails', async () => {
+  it('keeps its data if a refresh fails', async () => {
     const { result } = await renderSessionHook(hook, `/workspaces/later-error-403/${screen}`);
     await waitFor(() => expect(result.current.status).toBe('success'));
     await result.current.refetch();

@@ -16,7 +16,7 @@ describe('servicePath', () => {
     ['http://[/{workspaceSlug}'],
     ['/{missing}/{workspaceSlug}'],
     ['/{constructor}/{workspaceSlug}'],
-  ])('refuses the template %s', (template) => {
+  ])('rejects the template %s', (template) => {
     expect(() => servicePath(template, { workspaceSlug: 'w' })).toThrow(
       expect.objectContaining({ kind: 'bad-path' }),
     );
@@ -27,11 +27,11 @@ describe('servicePath', () => {
     ['/a/{zone}', 'The value zone is missing. No request was sent.'],
     ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
     ['/a/../{workspaceSlug}', 'This name can’t be used in a URL, so no request was sent.'],
-  ])('says what is wrong with %s', (template, message) => {
+  ])('names the problem of %s', (template, message) => {
     expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });
 
-  it('refuses no value without a reason that the document or the URL rules give', () => {
+  it('rejects only values that the URL rules exclude', () => {
     fc.assert(
       fc.property(pathValue, (value) => {
         const dots = value.toLowerCase().replaceAll('%2e', '.');
