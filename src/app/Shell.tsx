@@ -45,7 +45,7 @@ export function Shell({ config, running = null, children }: Props) {
         <ResultsRegion scope={workspaceSlug} readableScopes={verifiedWorkspaces} />
         <KeysAndFocus config={config} onOpen={setOpen} />
       </div>
-      <CrashBoundary place={open} show={(error) => <DialogCrash error={error} onClose={close} />}>
+      <CrashBoundary resetKey={open} show={(error) => <DialogCrash error={error} onClose={close} />}>
         {open !== null && <OpenDialog open={open} config={config} onOpen={setOpen} onClose={close} />}
       </CrashBoundary>
     </>

@@ -117,9 +117,9 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
 function Keys({ list }: { list: typeof shortcuts.everywhere }) {
   return (
     <dl className="mt-2 grid divide-y divide-line border-y border-line">
-      {list.map(({ keys, does }) => (
-        <div key={does} className="flex items-center justify-between gap-4 py-1.5">
-          <dt>{does}</dt>
+      {list.map(({ keys, label }) => (
+        <div key={label} className="flex items-center justify-between gap-4 py-1.5">
+          <dt>{label}</dt>
           <dd className="flex shrink-0 gap-2 text-muted">
             {keys.map((key, at) => (
               <Fragment key={key}>

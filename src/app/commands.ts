@@ -1,8 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { matchSorter, rankings } from 'match-sorter';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { regionsQuery } from '../api/regions.ts';
 import type { ConsoleConfig } from '../config.ts';
+import { computeUrl } from '../features/compute/computeUrl.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
 import { findInstances, foldedText, searchText } from '../features/compute/list/instanceSearch.ts';
 import { useInstances } from '../features/compute/useInstances.ts';
@@ -100,7 +102,6 @@ export function usePaletteCommands(
   return offered.flatMap((group) => rankCommands(group, foldedText(search)).slice(0, perGroup));
 
   function instanceCommand(row: InstanceRow) {
-    const to = `${paths.screen('compute', workspaceSlug)}?${new URLSearchParams({ show: row.key })}`;
     return {
       id: `instance ${row.key}`,
       group: 'Instances',
@@ -108,7 +109,7 @@ export function usePaletteCommands(
       detail: row.databaseName,
       // All that the list looks through, so that both find the same.
       words: searchText(row),
-      run: () => navigate(to),
+      run: () => navigate(computeUrl(workspaceSlug, { details: row.key })),
     } satisfies Command;
   }
 
@@ -139,44 +140,25 @@ export type Command = {
   run: () => void;
 };
 
-/**
- * The commands that every word of the search fits, best first: those whose label begins with a word, then those with a
- * word of the label beginning so, then those that hold it somewhere. Equals keep their order; an empty search keeps all.
- */
+/** Returns the commands that contain every word of the search, best match first. An empty search keeps them all. */
 export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | 'words'>>(
   commands: readonly Ranked[],
   search: string,
 ): Ranked[] {
-  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
-  if (words.length === 0) return [...commands];
-  return commands
-    .map((command) => ({ command, score: scoreOf(command, words) }))
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score)
-    .map(({ command }) => command);
+  const words = search.split(/\s+/).filter(Boolean);
+  return words.reduceRight<Ranked[]>(
+    (matching, word) =>
+      matchSorter(matching, word, {
+        keys: ['label', { key: textBeside, maxRanking: rankings.CONTAINS }],
+        threshold: rankings.CONTAINS,
+        baseSort: (a, b) => a.index - b.index,
+      }),
+    [...commands],
+  );
 }
 
-/** 0 where a word fits nowhere. */
-function scoreOf(
-  { label, detail = '', words = '' }: Pick<Command, 'label' | 'detail' | 'words'>,
-  wanted: readonly string[],
-): number {
-  const title = label.toLowerCase();
-  const rest = `${detail} ${words}`.toLowerCase();
-  let sum = 0;
-  for (const word of wanted) {
-    const score = scoreIn(title, word) || (rest.includes(word) ? 1 : 0);
-    if (score === 0) return 0;
-    sum += score;
-  }
-  return sum / wanted.length;
-}
-
-function scoreIn(title: string, word: string): number {
-  const at = title.indexOf(word);
-  if (at < 0) return 0;
-  if (at === 0) return 4;
-  return /[\p{L}\p{N}]/u.test(title[at - 1] ?? '') ? 2 : 3;
+function textBeside({ detail = '', words = '' }: Pick<Command, 'detail' | 'words'>): string {
+  return `${detail} ${words}`;
 }
 
 const choices: readonly { label: string; words: string; change: Partial<Preferences> }[] = [

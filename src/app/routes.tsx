@@ -16,7 +16,9 @@ import { Skeleton } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 
-type PageProps = { config: ConsoleConfig };
+type PageProps = { config: ConsoleConfig; title: string };
+
+type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number> };
 
 /** Who reads, and what of. */
 export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
@@ -27,7 +29,7 @@ type ScreenRoute = {
   Icon: LucideIcon;
   /** Leads there after `g`. */
   key: string;
-  Page: ComponentType<PageProps & { label: string }>;
+  Page: ComponentType<PageProps>;
   /** Fetches the page's code, where it does not come with the shell. */
   load?: () => Promise<void>;
   /** Reads what the page would read, unless it is fresh. */
@@ -82,11 +84,11 @@ export function usePrefetch(config: ConsoleConfig): (screen: Screen) => void {
 }
 
 /** What stands at the present URL. */
-export function Screens({ config }: PageProps) {
+export function Screens({ config }: { config: ConsoleConfig }) {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
   return (
-    <CrashBoundary place={pathname} show={(error) => <CrashNotice error={error} />}>
+    <CrashBoundary resetKey={pathname} show={(error) => <CrashNotice error={error} />}>
       <Routes>
         <Route path={paths.home} element={<Navigate replace to={paths.screen('compute', workspaceSlug)} />} />
         {screens.map((screen) => (
@@ -108,7 +110,7 @@ function ScreenPage({ route: { label, Page }, config }: { route: ScreenRoute; co
   return (
     <>
       <title>{titleOf(label, workspaceSlug)}</title>
-      <Page config={config} label={label} />
+      <Page config={config} title={label} />
     </>
   );
 }
@@ -116,17 +118,17 @@ function ScreenPage({ route: { label, Page }, config }: { route: ScreenRoute; co
 /** A page whose code is fetched when it is foreseen; the place says so where it does not come. */
 function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<ScreenRoute, 'Page' | 'load'> {
   const lazy = lazyCode(fetchPage);
-  function LazyPage({ config, label }: PageProps & { label: string }) {
+  function LazyPage(props: PageProps) {
     const { code: Page, error } = useLazyCode(lazy);
     if (error !== null) return <CrashNotice error={error} />;
-    return Page === null ? <ScreenWaiting label={label} /> : <Page config={config} />;
+    return Page === null ? <ScreenWaiting title={props.title} /> : <Page {...props} />;
   }
   return { Page: LazyPage, load: lazy.load };
 }
 
 /** Regions with what Compute has read of the same workspace: rooms don't visit each other, so they meet here. */
-function withInstanceCounts(Page: ComponentType<{ instancesIn: ReadonlyMap<string, number> }>) {
-  return function RegionsScreen({ config }: PageProps) {
+function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
+  return function RegionsScreen({ config, title }: PageProps) {
     const { rows } = useInstances(config, { reads: false });
     const instancesIn = useMemo(() => {
       const counts = new Map<string, number>();
@@ -134,16 +136,16 @@ function withInstanceCounts(Page: ComponentType<{ instancesIn: ReadonlyMap<strin
         if (record?.region != null) counts.set(record.region, (counts.get(record.region) ?? 0) + 1);
       return counts;
     }, [rows]);
-    return <Page instancesIn={instancesIn} />;
+    return <Page title={title} instancesIn={instancesIn} />;
   };
 }
 
 /** Where a screen's code is on its way: its heading stands already, as high as it will be. */
-function ScreenWaiting({ label }: { label: string }) {
+function ScreenWaiting({ title }: { title: string }) {
   return (
     <div aria-busy="true">
       <p aria-hidden="true" className="text-title font-semibold">
-        {label}
+        {title}
       </p>
       <Skeleton className="mt-1.5 h-3.5 w-64 max-w-full" />
       <Skeleton className="mt-6 h-9 w-full sm:max-w-72" />

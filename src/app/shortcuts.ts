@@ -1,59 +1,78 @@
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
+import { tinykeys } from 'tinykeys';
 import type { ConsoleConfig } from '../config.ts';
-import { paths, type Screen, screens } from '../paths.ts';
+import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
 import { useModalSuspension } from '../ui/modalSuspension.ts';
 import { usePreferences } from '../ui/usePreferences.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 
-type Shortcut = { keys: readonly string[]; does: string };
+type Shortcut = { keys: readonly string[]; label: string };
 
-/** Every shortcut, for the sheet that shows them: `createShellKeys` and the rows of Compute read them. */
+/** The shortcuts as the dialog lists them. `useShellKeys` and the rows of Compute implement them. */
 export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly Shortcut[] } = {
   everywhere: [
-    { keys: ['Ctrl K', '⌘K'], does: 'Find a page, an instance, a region or an action' },
+    { keys: ['Ctrl K', '⌘K'], label: 'Find a page, an instance, a region or an action' },
     ...screens.map((screen) => ({
       keys: [`g ${routes[screen].key}`],
-      does: `Go to ${routes[screen].label}`,
+      label: `Go to ${routes[screen].label}`,
     })),
-    { keys: ['/'], does: 'Search what the screen lists' },
-    { keys: ['?'], does: 'Show this sheet' },
-    { keys: ['Esc'], does: 'Close what is open' },
+    { keys: ['/'], label: 'Focus search' },
+    { keys: ['?'], label: 'Show keyboard shortcuts' },
+    { keys: ['Esc'], label: 'Close dialog' },
   ],
   inTheList: [
-    { keys: ['↓', '↑'], does: 'Next row, previous row; with Shift they are selected' },
-    { keys: ['Space'], does: 'Select the row' },
-    { keys: ['Enter'], does: 'Show its details' },
-    { keys: ['Delete'], does: 'Ask to delete it' },
+    { keys: ['↓', '↑'], label: 'Move between rows (Shift extends the selection)' },
+    { keys: ['Space'], label: 'Select the row' },
+    { keys: ['Enter'], label: 'Open details' },
+    { keys: ['Delete'], label: 'Delete…' },
   ],
 };
 
-type ShellKeyAction = { open: 'palette' | 'shortcuts' } | { go: Screen } | { focus: 'search' };
+/** Time between the keys of a sequence (ms). */
+const sequenceMs = 1_500;
 
-const sequenceMs = 1500;
+/** Runs the shortcuts of the shell. They are off in dialogs, behind the sign-in form and, for single keys, while typing. */
+export function useShellKeys(config: ConsoleConfig, onOpen: (dialog: ShellDialog) => void): void {
+  const navigate = useNavigate();
+  const prefetch = usePrefetch(config);
+  const isCovered = useModalSuspension();
+  const { workspaceSlug } = useSession();
+  const { singleKeys } = usePreferences().preferences;
 
-/**
- * Reads keys as shortcuts: Ctrl K or ⌘K, `?`, `/`, and `g` followed by a screen's key within 1.5 s.
- * @returns for each key what it asks for, or null. Off while somebody types and while a dialog is open
- */
-export function createShellKeys(now: () => number = Date.now) {
-  let began = Number.NEGATIVE_INFINITY;
+  const run = useEffectEvent((event: KeyboardEvent, action: () => void) => {
+    if (isCovered || event.defaultPrevented || event.repeat || event.isComposing || isDialogOpen()) return;
+    const isSingleKey = !event.ctrlKey && !event.metaKey;
+    if (isSingleKey && (!singleKeys || isTyping(event.target))) return;
+    event.preventDefault();
+    action();
+  });
+  const goTo = useEffectEvent((screen: (typeof screens)[number]) => {
+    prefetch(screen);
+    navigate(paths.screen(screen, workspaceSlug));
+  });
+  const open = useEffectEvent(onOpen);
 
-  return function read(event: KeyboardEvent, singleKeys: boolean): ShellKeyAction | null {
-    if (event.defaultPrevented || event.repeat || event.isComposing || isDialogOpen()) return null;
-    const key = event.key.toLowerCase();
-    if (key === 'k' && event.ctrlKey !== event.metaKey && !event.altKey && !event.shiftKey)
-      return { open: 'palette' };
-    if (!singleKeys || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return null;
-    const isSecond = now() - began <= sequenceMs;
-    const screen = isSecond ? screens.find((one) => routes[one].key === key) : undefined;
-    began = key === 'g' ? now() : Number.NEGATIVE_INFINITY;
-    if (screen !== undefined) return { go: screen };
-    if (event.key === '/') return { focus: 'search' };
-    return event.key === '?' ? { open: 'shortcuts' } : null;
-  };
+  useEffect(() => {
+    const bind = (action: () => void) => (event: KeyboardEvent) => run(event, action);
+    const openPalette = bind(() => open('palette'));
+    const openShortcuts = bind(() => open('shortcuts'));
+    const focusSearch = bind(() => document.querySelector<HTMLElement>('main input[type=search]')?.focus());
+    const goToScreen = screens.map((screen) => [`g ${routes[screen].key}`, bind(() => goTo(screen))]);
+    // The keyboard layout decides which of these keys need Shift.
+    const bindings = {
+      'Control+k': openPalette,
+      'Meta+k': openPalette,
+      '/': focusSearch,
+      'Shift+/': focusSearch,
+      '?': openShortcuts,
+      'Shift+?': openShortcuts,
+      ...Object.fromEntries(goToScreen),
+    };
+    return tinykeys(window, bindings, { timeout: sequenceMs });
+  }, []);
 }
 
 function isDialogOpen(): boolean {
@@ -62,38 +81,6 @@ function isDialogOpen(): boolean {
 
 function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  if (
-    target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement
-  )
-    return true;
+  if (target.isContentEditable || target.matches('textarea, select')) return true;
   return target instanceof HTMLInputElement && !/^(button|checkbox|radio|submit|reset)$/.test(target.type);
-}
-
-/** Lets the shortcuts work on every screen, but not behind the gate. */
-export function useShellKeys(config: ConsoleConfig, onOpen: (dialog: ShellDialog) => void): void {
-  const navigate = useNavigate();
-  const prefetch = usePrefetch(config);
-  const covered = useModalSuspension();
-  const { workspaceSlug } = useSession();
-  const { singleKeys } = usePreferences().preferences;
-  const [read] = useState(() => createShellKeys());
-
-  const follow = useEffectEvent((event: KeyboardEvent) => {
-    const action = covered ? null : read(event, singleKeys);
-    if (action === null) return;
-    event.preventDefault();
-    if ('go' in action) {
-      prefetch(action.go);
-      navigate(paths.screen(action.go, workspaceSlug));
-    } else if ('focus' in action) document.querySelector<HTMLElement>('main input[type=search]')?.focus();
-    else onOpen(action.open);
-  });
-
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => follow(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
-  }, []);
 }

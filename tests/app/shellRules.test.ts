@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { rankCommands } from '../../src/app/commands.ts';
 import { isMissingCode } from '../../src/app/ErrorBoundary.tsx';
-import { createShellKeys } from '../../src/app/shortcuts.ts';
 import { findInstances } from '../../src/features/compute/list/instanceSearch.ts';
 import { hueOf } from '../../src/ui/hues.ts';
 
@@ -20,22 +19,22 @@ describe('ranking commands', () => {
     { label: 'Subregion' },
     { label: 'Sign out' },
   ];
-  it('puts what begins so first, then words that do, then what holds it', () => {
+  it('ranks labels that start with the word first, then labels with such a word, then the rest', () => {
     expect(rankCommands(commands, 'reg').map(({ label }) => label)).toEqual([
       'Regions',
-      'eu-regional',
       'Copy regions',
+      'eu-regional',
       'Subregion',
     ]);
   });
-  it('asks every word to fit, in the label or beside it, in any case', () => {
+  it('requires every word, in the label or the text beside it, in any case', () => {
     expect(rankCommands(commands, ' COPY  region ').map(({ label }) => label)).toEqual([
       'Copy regions',
       'Regions',
     ]);
     expect(rankCommands(commands, 'region nothing')).toEqual([]);
   });
-  it('gives only what it was given, each once', () => {
+  it('returns each matching command once', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ label: fc.string() })), fc.string(), (given, search) => {
         const ranked = rankCommands(given, search);
@@ -58,7 +57,7 @@ describe('finding instances', () => {
     source: 'added' as const,
     isDuplicate: false,
   }));
-  it('looks at label, id and database, and stops at the limit', () => {
+  it('searches label, ID and database, up to the limit', () => {
     expect(findInstances(rows, 'cache orders', 3).map(({ label }) => label)).toEqual([
       'cache-1',
       'cache-3',
@@ -69,57 +68,7 @@ describe('finding instances', () => {
   });
 });
 
-describe('the shortcuts', () => {
-  function press(
-    read: ReturnType<typeof createShellKeys>,
-    key: string,
-    init: KeyboardEventInit = {},
-    on = true,
-  ) {
-    return read(new KeyboardEvent('keydown', { key, ...init }), on);
-  }
-  it('read Ctrl K and ⌘K, but no other chord', () => {
-    const read = createShellKeys();
-    expect(press(read, 'k', { ctrlKey: true })).toEqual({ open: 'palette' });
-    expect(press(read, 'K', { metaKey: true })).toEqual({ open: 'palette' });
-    expect(press(read, 'k', { ctrlKey: true, metaKey: true })).toBeNull();
-    expect(press(read, 'k', { ctrlKey: true, shiftKey: true })).toBeNull();
-    expect(press(read, 'k')).toBeNull();
-    expect(press(read, 'k', { ctrlKey: true, repeat: true })).toBeNull();
-  });
-  it('read g and a letter within a second and a half', () => {
-    let now = 0;
-    const read = createShellKeys(() => now);
-    expect(press(read, 'c')).toBeNull();
-    press(read, 'g');
-    now = 1500;
-    expect(press(read, 'r')).toEqual({ go: 'regions' });
-    expect(press(read, 's')).toBeNull();
-    press(read, 'g');
-    now = 3001;
-    expect(press(read, 's')).toBeNull();
-    press(read, 'g');
-    press(read, 'x');
-    expect(press(read, 'c')).toBeNull();
-  });
-  it('rest where single keys are off, while somebody types, and while a dialog is open', () => {
-    const read = createShellKeys();
-    expect(press(read, '?', {}, false)).toBeNull();
-    expect(press(read, '?')).toEqual({ open: 'shortcuts' });
-    expect(press(read, '/')).toEqual({ focus: 'search' });
-    expect(press(read, '/', {}, false)).toBeNull();
-    const field = document.body.appendChild(document.createElement('input'));
-    const typed: unknown[] = [];
-    field.addEventListener('keydown', (event) => typed.push(read(event, true)));
-    field.dispatchEvent(new KeyboardEvent('keydown', { key: '?' }));
-    expect(typed).toEqual([null]);
-    document.body.appendChild(document.createElement('div')).setAttribute('role', 'alertdialog');
-    expect(press(read, '?')).toBeNull();
-    expect(press(read, 'k', { ctrlKey: true })).toBeNull();
-  });
-});
-
-it('every text has one of eight hues, and the providers of the document differ', () => {
+it('gives every text one of eight hues, and different ones to the documented providers', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect([0, 1, 2, 3, 4, 5, 6, 7]).toContain(hueOf(text));
@@ -128,7 +77,7 @@ it('every text has one of eight hues, and the providers of the document differ',
   expect(hueOf('CLOUDA')).not.toBe(hueOf('CLOUDB'));
 });
 
-it('tells code that did not come from code that broke', () => {
+it('distinguishes code that did not load from code that crashed', () => {
   expect(isMissingCode(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))).toBe(
     true,
   );

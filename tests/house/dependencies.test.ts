@@ -17,8 +17,8 @@ const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync('pack
 const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 
 describe('what the console stands on', () => {
-  it('is at most 20 packages at run time, each at one exact version', () => {
-    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(20);
+  it('is at most 22 packages at run time, each at one exact version', () => {
+    expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(22);
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
     expect(

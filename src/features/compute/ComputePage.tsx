@@ -36,7 +36,7 @@ const dialogs = lazyCode(async () => {
 });
 
 /** The dedicated compute instances of a workspace, and the safest way to delete one. */
-export function ComputePage({ config }: { config: ConsoleConfig }) {
+export function ComputePage({ config, title }: { config: ConsoleConfig; title: string }) {
   const { workspaceSlug } = useSession();
   const inventory = useInventory(config, workspaceSlug);
   const instances = useInstances(config);
@@ -114,7 +114,7 @@ export function ComputePage({ config }: { config: ConsoleConfig }) {
   return (
     <>
       <PageHeading
-        title="Compute"
+        title={title}
         actions={
           <>
             <RefreshButton reads={reads} />

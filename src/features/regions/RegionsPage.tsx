@@ -12,18 +12,19 @@ import { groupRegions, regionMatches } from './regionGroups.ts';
 import { useRegions } from './useRegions.ts';
 
 type RegionsPageProps = {
+  title: string;
   /** Number of loaded instances per region identifier. */
   instancesIn: ReadonlyMap<string, number>;
 };
 
 /** The regions that a workspace can use, grouped by provider prefix. */
-export function RegionsPage({ instancesIn }: RegionsPageProps) {
+export function RegionsPage({ title, instancesIn }: RegionsPageProps) {
   const { workspaceSlug } = useSession();
   const read = useRegions();
   const count = read.data?.items.length;
   return (
     <>
-      <PageHeading title="Regions">
+      <PageHeading title={title}>
         {count === undefined
           ? 'Available to this workspace'
           : `${counted(count, 'region')} available to this workspace`}
@@ -38,7 +39,7 @@ export function RegionsPage({ instancesIn }: RegionsPageProps) {
 /** Browsers reject too many URL changes, so the URL follows after a pause in typing. */
 const searchParam = parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) });
 
-type ListProps = RegionsPageProps & { list: ServiceList<string>; workspaceSlug: string };
+type ListProps = Pick<RegionsPageProps, 'instancesIn'> & { list: ServiceList<string>; workspaceSlug: string };
 
 function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }: ListProps) {
   const [search, setSearch] = useQueryState('q', searchParam);

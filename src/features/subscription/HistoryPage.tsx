@@ -23,12 +23,12 @@ import { summaryAt, totalsOf } from './totals.ts';
 import { useSubscriptionHistory } from './useSubscriptionHistory.ts';
 
 /** The subscription levels of a workspace over time. */
-export function HistoryPage() {
+export function HistoryPage({ title }: { title: string }) {
   const { workspaceSlug } = useSession();
   const zone = useZone();
   return (
     <>
-      <PageHeading title="Subscription history" actions={<ZoneToggle />}>
+      <PageHeading title={title} actions={<ZoneToggle />}>
         {`Plan levels of this workspace, newest first. Times are in ${zone === 'UTC' ? 'UTC' : 'your local time'}.`}
       </PageHeading>
       <ReadView read={useSubscriptionHistory()} subject="the subscription history" waiting={<Waiting />}>

@@ -1,7 +1,7 @@
 import { CirclePause, LoaderCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { computeUrl } from '../computeUrl.ts';
 import { isolatedLabel } from '../confirmName.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useBulkRun, useDeletionEntries } from './useDeletions.ts';
@@ -25,7 +25,7 @@ export function BulkIndicator() {
   const label = slug === workspaceSlug ? text : `${text} in ${slug}`;
   return (
     <Link
-      to={`${paths.screen('compute', slug)}${isBulk ? '?panel=bulk' : ''}`}
+      to={computeUrl(slug, { panel: isBulk ? 'bulk' : null })}
       title={label}
       className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28"
     >

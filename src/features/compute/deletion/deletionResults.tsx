@@ -1,8 +1,8 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../../../paths.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/results.tsx';
+import { computeUrl } from '../computeUrl.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 import { leavingKinds, putBack } from './deletionMarks.ts';
@@ -60,7 +60,7 @@ export function useBulkAnnouncement() {
         content,
         actions: (
           <Link
-            to={`${paths.screen('compute', workspaceSlug)}?panel=bulk`}
+            to={computeUrl(workspaceSlug, { panel: 'bulk' })}
             onClick={() => results.dismiss(bulkKey)}
             className="shrink-0 py-0.5 font-medium text-accent hover:underline"
           >

@@ -1,10 +1,9 @@
-import { createParser, debounce, type inferParserType, parseAsStringLiteral, useQueryStates } from 'nuqs';
+import { createParser, debounce, type inferParserType, useQueryStates } from 'nuqs';
+import { openKeys, openParsers, parseAsText } from '../computeUrl.ts';
 import { type ColumnId, columns } from './columns.tsx';
 
 /** Browsers refuse a URL that changes with every key, so the search is written once typing rests; in ms. */
 const typingRest = debounce(300);
-
-const parseAsText = createParser({ parse: (text) => text || null, serialize: (text: string) => text });
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   parse(text) {
@@ -34,13 +33,10 @@ export const viewParsers = {
   hidden: parseAsHidden.withDefault(
     columns.flatMap(({ id, isHiddenAtFirst }) => (isHiddenAtFirst ? [id] : [])),
   ),
-  /** Key of the row whose details are open. */
-  details: parseAsText,
-  /** What else is open beside the list. */
-  panel: parseAsStringLiteral(['activity', 'bulk']),
+  ...openParsers,
 };
 
-export const viewKeys = { search: 'q', hidden: 'hide', details: 'show' } as const;
+export const viewKeys = { search: 'q', hidden: 'hide', ...openKeys } as const;
 
 export type TableView = inferParserType<typeof viewParsers>;
 

@@ -1,0 +1,24 @@
+import { createParser, createSerializer, parseAsStringLiteral } from 'nuqs';
+import { paths } from '../../paths.ts';
+
+/** Keeps the text of a search param as it is; an empty one counts as missing. */
+export const parseAsText = createParser({
+  parse: (text) => text || null,
+  serialize: (text: string) => text,
+});
+
+/** Search params that open something beside the list. */
+export const openParsers = {
+  /** Key of the row whose details are open. */
+  details: parseAsText,
+  panel: parseAsStringLiteral(['activity', 'bulk']),
+};
+
+export const openKeys = { details: 'show' } as const;
+
+const serialize = createSerializer(openParsers, { urlKeys: openKeys });
+
+/** Returns the URL of the Compute screen. @param open what is open beside the list */
+export function computeUrl(workspaceSlug: string, open: Parameters<typeof serialize>[1] = {}): string {
+  return serialize(paths.screen('compute', workspaceSlug), open);
+}

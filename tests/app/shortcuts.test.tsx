@@ -1,0 +1,84 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { shortcuts } from '../../src/app/shortcuts.ts';
+import { renderScreen } from '../support/renderConsole.tsx';
+
+it('has no two shortcuts with the same keys', () => {
+  const keys = shortcuts.everywhere.flatMap((shortcut) => shortcut.keys);
+  expect(new Set(keys).size).toBe(keys.length);
+});
+
+it('goes to a screen with g and its key within 1.5 seconds', async () => {
+  await renderScreen('/workspaces/acme/regions');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  press('g');
+  act(() => void vi.advanceTimersByTime(1_501));
+  press('s');
+  expect(location.pathname).toBe('/workspaces/acme/regions');
+  press('g');
+  press('x');
+  press('s');
+  expect(location.pathname).toBe('/workspaces/acme/regions');
+  press('g');
+  act(() => void vi.advanceTimersByTime(1_400));
+  press('s');
+  expect(location.pathname).toBe('/workspaces/acme/subscription/history');
+  vi.useRealTimers();
+  await screen.findByRole('list', { name: 'Subscription history' });
+});
+
+it('opens the palette with Ctrl K or ⌘K, and with no other combination', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  press('k');
+  press('k', { ctrlKey: true, shiftKey: true });
+  press('k', { ctrlKey: true, metaKey: true });
+  press('k', { ctrlKey: true, repeat: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  for (const modifier of [{ ctrlKey: true }, { metaKey: true }]) {
+    press('k', modifier);
+    expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeVisible();
+    await user.keyboard('{Escape}');
+  }
+});
+
+it('focuses the search and opens the shortcuts, with or without Shift', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  const search = await screen.findByRole('searchbox');
+  for (const shiftKey of [false, true]) {
+    search.blur();
+    press('/', { shiftKey });
+    expect(search).toHaveFocus();
+  }
+  // Typing into a field is no shortcut.
+  fireEvent.keyDown(search, { key: '?', shiftKey: true });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  search.blur();
+  press('?', { shiftKey: true });
+  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  // Nor does one work in a dialog.
+  press('k', { ctrlKey: true });
+  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  await user.keyboard('{Escape}');
+});
+
+it('ignores single keys if the preferences turn them off', async () => {
+  await renderScreen('/workspaces/acme/regions', {
+    beforeBoot: () => localStorage.setItem('workspace-console.preferences', '{"singleKeys":false}'),
+  });
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  press('g');
+  press('s');
+  press('?', { shiftKey: true });
+  expect(location.pathname).toBe('/workspaces/acme/regions');
+  expect(screen.queryByRole('dialog')).toBeNull();
+  press('k', { ctrlKey: true });
+  expect(await screen.findByRole('dialog', { name: 'Command palette' })).toBeVisible();
+});
+
+function press(key: string, init: KeyboardEventInit = {}): void {
+  fireEvent.keyDown(document.body, { key, ...init });
+}
