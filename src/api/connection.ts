@@ -25,6 +25,8 @@ export type RequestRecord = {
   /** Bytes of the decoded body that were read. */
   readonly bytes: number;
   readonly requestId: string | null;
+  /** The time of the response by the service's clock, in ms since the epoch. null if the response doesn't say. */
+  readonly servedAt: number | null;
 };
 
 /**

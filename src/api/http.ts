@@ -45,7 +45,7 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       bodyProblem: body.problem,
       requestId: requestIdOf(response),
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
-      servedAt: Date.parse(response.headers.get('date') ?? '') || null,
+      servedAt: servedAtOf(response),
     };
   } catch {
     throw errorWithoutResponse(call, clock.expiredMs());
@@ -59,9 +59,14 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       durationMs: Math.round(performance.now() - started),
       bytes,
       requestId: response && requestIdOf(response),
+      servedAt: response && servedAtOf(response),
     };
     notify(() => connection.onRequest?.(record));
   }
+}
+
+function servedAtOf({ headers }: Response): number | null {
+  return Date.parse(headers.get('date') ?? '') || null;
 }
 
 const maxHeaderLength = 200;

@@ -66,6 +66,10 @@ export function boot(config: ConsoleConfig): Boot {
   }
   session.subscribe(followSession);
   followSession();
+  // Old log entries are removed only while the service confirms the clock.
+  session.requests.subscribe(([latest]) => {
+    if (latest !== undefined && latest.servedAt !== null) log.confirmClock(latest.servedAt);
+  });
   const stops = [idleTimer.start(), followPage(session), session.close];
   const logRead = new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve()));
   const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));

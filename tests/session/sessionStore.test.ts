@@ -16,6 +16,7 @@ const record = {
   status: 200,
   durationMs: 1,
   bytes: 1,
+  servedAt: null,
   requestId: null,
 };
 function open() {

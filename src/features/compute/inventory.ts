@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { instanceKey } from './instanceRow.ts';
 import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
 import { type AddedInstance, addedRecord, addedSchema, inventoryKeys, type Service } from './storedData.ts';
 
@@ -236,17 +235,4 @@ export function forgetInstance(
   inventoryIn(data, workspaceSlug)
     .getState()
     .forget([{ databaseName, id: instanceId }]);
-}
-
-/** Returns the key under which the protection of a target's row is stored. */
-export function protectionKey({
-  workspaceSlug,
-  databaseName,
-  instanceId,
-}: {
-  workspaceSlug: string;
-  databaseName: string;
-  instanceId: string;
-}): string[] {
-  return inventoryKeys.protected(workspaceSlug, instanceKey(databaseName, instanceId));
 }

@@ -51,10 +51,10 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   page,
   site,
 }) => {
-  await openScreen(page, '/workspaces/acme/compute');
-  await expect(rows(page)).toHaveCount(24);
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
+  await openScreen(page, '/workspaces/acme/compute');
+  await expect(rows(page)).toHaveCount(24);
   const letGo = await holdCalls(page);
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog).toContainText('This browser can’t keep this deletion.');

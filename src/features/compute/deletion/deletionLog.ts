@@ -8,7 +8,7 @@ import {
   prunableKeys,
 } from './deletionEntry.ts';
 import { createEntryCache } from './entryCache.ts';
-import { createEntryStore, isProtected } from './storedEntries.ts';
+import { clearOtherLogs, createEntryStore, isProtected } from './storedEntries.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 /** Why an intent must not be sent. */
@@ -257,7 +257,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (stored !== null || changed.length > 0) cache.notify();
       return changed;
     },
-    /** Removes all entries, in all tabs. */
+    /** Removes all entries in all tabs, and those of all other services of this origin. */
     async clear(): Promise<void> {
       cache.clear();
       cache.notify();
@@ -265,6 +265,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       // A read that began before may have brought entries back.
       cache.clear();
       cache.notify();
+      await clearOtherLogs(service.serviceId).catch(() => undefined);
     },
   };
 }

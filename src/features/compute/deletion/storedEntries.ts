@@ -99,13 +99,15 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOut: stri
   ]);
 }
 
-/** Removes the entries of all services of this origin, those of the second edition too. Inventories stay. */
-export async function clearStoredEntries(): Promise<void> {
+/** Removes the entries of all other services of this origin, and those of the second edition. Inventories stay. */
+export async function clearOtherLogs(serviceId: string): Promise<void> {
   // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
   const databases = (await indexedDB.databases?.()) ?? [];
   const names = databases.flatMap(({ name }) => name ?? []);
-  const ofServices = names.filter((name) => name.startsWith(storageName('data', '')));
-  for (const name of ofServices) {
+  const others = names.filter(
+    (name) => name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId),
+  );
+  for (const name of others) {
     const db = await openDB<StoredData>(name);
     const transaction = db.transaction(['entries', 'meta'], 'readwrite');
     const cleared = clearEntries(transaction, crypto.randomUUID());
