@@ -100,7 +100,7 @@ async function putAwaited(transaction: Transaction<'readwrite'>, entries: readon
 }
 
 async function whenFree(lock: string): Promise<void> {
-  await navigator.locks.request(lock, () => undefined);
+  await navigator.locks.request(lock, {}, () => undefined);
 }
 
 /** Returns the entries of the second edition's log, null if there is no such log. */

@@ -61,7 +61,9 @@ export function createServiceData(service: Service) {
         void adoptWhenFinished(service, awaited, (work) =>
           write('entries', ['entries', 'meta'], async (transaction) => {
             const keys = await work(transaction);
-            return { keys, result: undefined };
+            return { keys, result: keys };
+          }).then((keys) => {
+            for (const listener of listeners.entries) listener(keys);
           }),
         );
       return db;

@@ -134,7 +134,7 @@ function openTab() {
     const deletions = createDeletions(
       log,
       () => true,
-      () => undefined,
+      () => () => undefined,
     );
     const store = inventoryIn(log.data, 'acme');
     return { tab, deletions, inventory: store.getState };

@@ -27,6 +27,8 @@ export async function deleteInstance(
       return sendIntent(deletions, connection, entry);
     });
   } catch (error) {
+    // Without the run lock the intent was not stored yet.
+    if (error instanceof LockTimeout && deletions.isSignedIn()) await log.add([entry]);
     return settle(deletions, entry, notSent(failureReason(error)));
   } finally {
     endWork();

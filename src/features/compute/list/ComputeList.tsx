@@ -59,7 +59,14 @@ export function ComputeList(props: Props) {
       )}
       <ListingFailures reads={reads} onAdd={onAdd} />
       <UnreadableRecords reads={reads} />
-      {!inventory.isStored && <Notice tone="notice" title={couldNotKeep} />}
+      {!inventory.isStored && !inventory.isOutdated && <Notice tone="notice" title={couldNotKeep} />}
+      {inventory.isOutdated && (
+        <Notice
+          tone="notice"
+          title="This tab runs an older version of the console. Reload it to see your saved data."
+          actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
+        />
+      )}
       {rows.length > 0 && (
         <TableToolbar
           rows={rows}

@@ -1,0 +1,138 @@
+// @vitest-environment jsdom
+import { openDB } from 'idb';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
+import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { anEntry, aService } from './anEntry.ts';
+import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+
+let browser: ReturnType<typeof tabsInOneProcess>;
+const oldLog = 'workspace-console.deletions./api';
+const oldInventory = 'workspace-console.inventory.["/api","acme"]';
+const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
+const two = { databaseName: 'orders', id: 'i-2', name: null };
+const kept = { databases: ['payments'], added: [two, 7, one], protectedKeys: ['k', null] };
+
+beforeEach(() => {
+  browser = tabsInOneProcess();
+  localStorage.clear();
+});
+afterEach(() => browser.restore());
+
+test('copies log and inventory of the second edition into the first service at its URL, and into no other', async () => {
+  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  localStorage.setItem(oldInventory, JSON.stringify(kept));
+  localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(kept));
+  const first = await open();
+  expect(first.log.entries()).toMatchObject([{ intentKey: 'old', sequence: 1 }]);
+  expect(first.inventory()).toMatchObject({
+    databases: ['payments'],
+    added: [two, one],
+    protectedKeys: ['k'],
+  });
+  const other = await open({ ...aService, serviceId: 'other' });
+  expect(other.log.entries()).toEqual([]);
+  expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
+});
+
+test('does not bring back what was removed since, nor what a tab of the second edition writes later', async () => {
+  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  localStorage.setItem(oldInventory, JSON.stringify(kept));
+  const first = await open();
+  first.inventory().forget([{ databaseName: 'orders', id: 'i-1' }]);
+  first.inventory().setProtected('k', false);
+  await first.log.clear();
+  // A tab of the second edition writes its whole inventory over and over.
+  localStorage.setItem(oldInventory, JSON.stringify({ ...kept, databases: ['theirs'] }));
+  await putOld(anEntry({ intentKey: 'later', outcome: notSent(''), settledAt: 4 }));
+  const next = await open();
+  expect(next.log.entries()).toEqual([]);
+  expect(next.inventory()).toMatchObject({ databases: ['payments'], added: [two], protectedKeys: [] });
+});
+
+test('creates no database of the second edition if there was none', async () => {
+  await open();
+  const names = (await indexedDB.databases()).map(({ name }) => name);
+  expect(names).toEqual(['workspace-console.3.data.sandbox']);
+});
+
+test('adopts an open intent once the old tab that runs it has stored the outcome', async () => {
+  const oldTab = browser.open();
+  const letGo = hold(oldTab, 'bulk');
+  await putOld(anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null }));
+  const { log } = await open();
+  expect(log.entries()).toEqual([]);
+  await putOld(
+    anEntry({
+      intentKey: 'open',
+      bulkKey: 'bulk',
+      outcome: { ...notSent(''), kind: 'deleted' },
+      settledAt: 5,
+    }),
+  );
+  letGo();
+  await browser.pass(600);
+  expect((await open()).log.entries()).toMatchObject([{ intentKey: 'open', outcome: { kind: 'deleted' } }]);
+});
+
+test('gives an open intent an outcome if the old tab that ran it is closed, also on a later visit', async () => {
+  const oldTab = browser.open();
+  hold(oldTab, 'open');
+  await putOld(anEntry({ intentKey: 'open', sentAt: 2 }));
+  const visitor = browser.open();
+  await open(aService, visitor);
+  browser.unload(visitor);
+  browser.unload(oldTab);
+  const { log } = await open();
+  await browser.pass(600);
+  for (const one of [log, (await open()).log])
+    expect(one.entries()).toMatchObject([{ intentKey: 'open', outcome: { kind: 'unknown' } }]);
+});
+
+test('clears the logs of the second edition and of all services on sign-out, and keeps the inventories', async () => {
+  const other = await open({ ...aService, serviceId: 'other' });
+  await other.log.add([anEntry({ intentKey: 'theirs', outcome: notSent(''), settledAt: 3 })]);
+  other.inventory().add([one]);
+  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  const { log } = await open();
+  await log.clear();
+  await browser.pass(300);
+  expect((await open({ ...aService, serviceId: 'other' })).log.entries()).toEqual([]);
+  expect((await open({ ...aService, serviceId: 'other' })).inventory().added).toEqual([one]);
+  const db = await openDB(oldLog);
+  expect(await db.getAll('entries')).toEqual([]);
+  db.close();
+});
+
+async function open(service = aService, tab: Tab = browser.open()) {
+  const opened = inTab(tab, () => {
+    const log = createDeletionLog(service);
+    settleOrphans(log);
+    return { log, inventory: inventoryIn(log.data, 'acme').getState };
+  });
+  await browser.turns(300);
+  return opened;
+}
+
+/** Stores an entry as the second edition did. */
+async function putOld(entry: ReturnType<typeof anEntry>) {
+  const db = await openDB(oldLog, 1, {
+    upgrade: (created) => void created.createObjectStore('entries', { keyPath: 'intentKey' }),
+  });
+  const { sequence, name, created, ...old } = entry;
+  await db.put('entries', old).finally(() => db.close());
+}
+
+/** Holds the run lock of the second edition in a tab. @returns a function that releases it */
+function hold(tab: Tab, runKey: string): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  inTab(tab, () => {
+    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, () => held);
+  });
+  return release;
+}
