@@ -14,7 +14,7 @@ import {
   sends,
   transient,
 } from './failure.ts';
-import { clientErrors, serverErrors } from './statusFailures.ts';
+import { statusFailures } from './statusFailures.ts';
 
 /** Sends a body that is correct for the operation, so that only the failure can be the reason for the result. */
 const sendsBody =
@@ -23,6 +23,7 @@ const sendsBody =
     steps(method === 'DELETE' ? record : list);
 const record = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' }, dbHost: 'x'.repeat(5000) });
 const list = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
+const withoutType = (body: string) => [rawResponse({ type: null, body })];
 const gzip = { 'Content-Encoding': 'gzip' };
 const gzipped = (damage: (bytes: Buffer) => Buffer) =>
   sendsBody((body) => {
@@ -38,8 +39,12 @@ const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('20
 const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
 const page200 = 'Received a web page instead of a service response (HTTP 200).';
 const stalled = 'The response (HTTP 200) didn’t finish in time.';
-const anyError = { error: expect.any(Error) };
+const anyError = { history: { error: expect.any(Error) }, regions: { error: expect.any(Error) } };
 const late = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
+
+const timeout = (status: number | null, message: string) =>
+  fails('timeout', status, { ...transient, message });
+const timed = { condition: 'time limit' } as const;
 
 const connections = [
   failure(1, 'offline', sends(), outcome('not-sent', null), fails('offline', null), {
@@ -56,23 +61,12 @@ const connections = [
   failure(4, 'a reset on a reused socket', sends('reset'), noResponse, unreachable, {
     condition: 'reused socket',
   }),
-  failure(
-    5,
-    'no response',
-    sends(),
-    { ...noResponse, reason: late(60) },
-    fails('timeout', null, { ...transient, message: late(15) }),
-    { condition: 'time limit' },
-  ),
-  ...[[rawResponse({ body: '["CLOUDA_', length: 500 })], [chunkedHead(), chunk('{"id":"i-1"')]].map((steps) =>
-    failure(
-      7,
-      'a stall in the body',
-      sends(...steps),
-      outcome('unknown', 200, { reason: stalled }),
-      fails('timeout', 200, { ...transient, message: stalled }),
-      { condition: 'time limit' },
-    ),
+  failure(5, 'no response', sends(), { ...noResponse, reason: late(60) }, timeout(null, late(15)), timed),
+  ...[[rawResponse({ body: '["CLOUDA_', length: 500 })], [chunkedHead(), chunk('{"id":"i-1"')]].map(
+    (steps) => {
+      const result = outcome('unknown', 200, { reason: stalled });
+      return failure(7, 'a stall in the body', sends(...steps), result, timeout(200, stalled), timed);
+    },
   ),
 ];
 
@@ -99,10 +93,7 @@ const bodies = [
     'cut gzip',
     gzipped((bytes) => bytes.subarray(0, 40)),
     unknown200,
-    {
-      history: anyError,
-      regions: anyError,
-    },
+    anyError,
   ),
   ...[1, 2, 500].map((lost) => {
     const script = sendsBody((body) => [rawResponse({ body: body.slice(0, -lost) })]);
@@ -117,27 +108,10 @@ const bodies = [
   }).map(([name, parts]) =>
     failure(9, name, responds(parts), { ...unknown200, reason: page200 }, fails('not-the-service', 200)),
   ),
-  ...[
-    '',
-    ' ',
-    'null',
-    'true',
-    '0',
-    '"deleted"',
-    '\u0000\u0001\ufffd',
-    '{]',
-    'undefined',
-    '{"a":1}{"b":2}',
-  ].map((body) =>
+  ...['', 'null', '0', '"deleted"', '\u0000\u0001\ufffd', '{]', '{"a":1}{"b":2}'].map((body) =>
     failure(10, `the body ${JSON.stringify(body)}`, responds({ body }), unknown200, unreadable),
   ),
-  failure(
-    10,
-    'no content type',
-    sendsBody((body) => [rawResponse({ type: null, body })]),
-    unknown200,
-    unreadable,
-  ),
+  failure(10, 'no content type', sendsBody(withoutType), unknown200, unreadable),
   failure(10, 'a list for a record', json([]), unknown200),
   failure(10, 'a record for a list', json({ id: 'i-1' }), null, unreadable),
   failure(10, 'no HTTP', sends('\u0007 what is this\r\n\r\n', 'end'), noResponse, unreachable),
@@ -191,27 +165,23 @@ const records = [
   }),
 ];
 
+const json202 = (body: string) => responds({ status: 202, body });
+
 const successes = [
   ...['', '{}', '[]', '{"id":'].map((body) =>
-    failure(
-      15,
-      `202 ${body}`,
-      responds({ status: 202, body }),
-      outcome('accepted', 202),
-      fails('unreadable', 202),
-    ),
+    failure(15, `202 ${body}`, json202(body), outcome('accepted', 202), fails('unreadable', 202)),
   ),
   ...[webPage, '{"message":"Forbidden","statusCode":403}'].map((body) =>
-    failure(15, `202 ${body.slice(0, 12)}`, responds({ status: 202, body }), outcome('unknown', 202)),
+    failure(15, `202 ${body.slice(0, 12)}`, json202(body), outcome('unknown', 202)),
   ),
   ...([202, 204, 205] as const).map((status) => {
-    const result = outcome(status === 202 ? 'accepted' : 'deleted', status);
+    const [row, kind] = status === 202 ? ([15, 'accepted'] as const) : ([16, 'deleted'] as const);
     const script = responds({ status, type: 'text/html' });
     return failure(
-      status === 202 ? 15 : 16,
-      `an empty ${status} labelled as a web page`,
+      row,
+      `an empty ${status} page`,
       script,
-      result,
+      outcome(kind, status),
       fails('unreadable', status),
     );
   }),
@@ -239,6 +209,5 @@ export const failures: readonly Failure[] = [
   ...bodies,
   ...records,
   ...successes,
-  ...clientErrors,
-  ...serverErrors,
+  ...statusFailures,
 ];
