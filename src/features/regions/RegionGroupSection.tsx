@@ -23,7 +23,7 @@ export function RegionGroupSection({
   const count = counted(regions.length, 'region');
   return (
     <section aria-labelledby={headingId}>
-      <div className="mb-2 flex items-center justify-between gap-4">
+      <div className="mb-2 flex items-center gap-2">
         <h2 id={headingId} className="flex min-w-0 flex-wrap items-baseline gap-x-2 text-lead font-semibold">
           <span
             aria-hidden="true"

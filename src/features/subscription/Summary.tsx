@@ -16,7 +16,7 @@ export function Summary({ model, summary, now }: SummaryProps) {
   const { current, unreadable, mayApplyAgain, alsoCurrent, since, until, next } = summary;
   const excluded = model.entries.length - model.oldest.length;
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line xl:grid-cols-4 print:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line xl:grid-cols-4">
       <Tile
         wide
         term="Current level"

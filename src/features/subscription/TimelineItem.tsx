@@ -50,7 +50,8 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
     >
       {heading !== null && <h2 className="history-year font-semibold text-muted">{heading}</h2>}
       <span aria-hidden="true" className={`history-card ${isCurrent ? 'is-current' : ''}`} />
-      <LevelSwatch look={looks.get(levelKey(record.level))} className="history-dot" />
+      {/* Patterns in every record would make the PDF six times as large. */}
+      <LevelSwatch look={looks.get(levelKey(record.level))} className="history-dot print:hidden" />
       <bdi className="history-level font-semibold wrap-anywhere">{levelName(record.level)}</bdi>
       <div className="history-facts">
         <p className="flex flex-wrap items-baseline gap-x-2">
