@@ -57,8 +57,9 @@ export function createServiceProxy(
       return errorResponse(422, `This Idempotency-Key belongs to another deletion.${unsent}`);
     if (deletion === 'full')
       return errorResponse(429, `Too many deletions in progress.${unsent}`, { 'Retry-After': '5' });
-    const result = await deletion.result;
     audit.answeredBy = deletion.fromCache ? 'cache' : 'service';
+    audit.outcome = 'unknown';
+    const result = await deletion.result;
     audit.outcome = outcomeOf(result);
     return result;
   }
