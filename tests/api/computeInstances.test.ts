@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from 'vitest';
-import { failureServer, sendDelete } from '../support/apiCalls.ts';
-import { errorResponse, rawResponse } from '../support/rawResponses.ts';
+import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import { connectionTo, failureServer, intentKey, sendDelete, target } from '../support/apiCalls.ts';
+import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const blank = {
   status: null,
@@ -35,6 +36,13 @@ it('a DELETE over an open connection is sent', async () => {
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const outcome = await sendDelete(server.url, { isOpen: () => true });
   expect(outcome).toEqual({ ...blank, kind: 'deleted', reason: '', status: 204 });
+});
+
+it('a DELETE compares the returned name with the expected one', async () => {
+  const server = await failureServer(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
+  const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, { name });
+  expect(await send('eu-1')).toMatchObject({ kind: 'deleted', differentName: 'eu-2' });
+  expect(await send('eu-2')).toMatchObject({ kind: 'deleted', differentName: null });
 });
 
 it('a DELETE without a response was probably not sent', async () => {
