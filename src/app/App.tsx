@@ -7,6 +7,7 @@ import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
 import { SignOutGuard } from '../features/compute/SignOutGuard.tsx';
 import { AuthGate } from '../session/AuthGate.tsx';
 import { SessionWarningDialog } from '../session/SessionWarning.tsx';
+import { ConfigContext } from '../session/useConfig.ts';
 import { useSession } from '../session/useSession.ts';
 import { WorkspaceGate } from '../session/WorkspaceGate.tsx';
 import { ResultsProvider } from '../ui/results.tsx';
@@ -25,31 +26,33 @@ export function App(props: Props) {
   const { config, session, idleTimer, reads, log, recentWorkspaces, preferences } = props;
   return (
     <CrashBoundary>
-      <BrowserRouter>
-        <NuqsAdapter>
-          <PreferencesProvider store={preferences}>
-            <RecentWorkspacesContext value={recentWorkspaces}>
-              <AuthGate store={session} idleTimer={idleTimer} config={config}>
-                <SessionReadsProvider reads={reads}>
-                  <ResultsProvider>
-                    <DeletionsProvider log={log}>
-                      <SignOutGuard>
-                        <WorkspaceGate config={config}>
-                          <ResumeReads />
-                          <Shell config={config} running={<BulkIndicator />}>
-                            <Screens config={config} />
-                          </Shell>
-                        </WorkspaceGate>
-                        <SessionWarningDialog idleTimer={idleTimer} />
-                      </SignOutGuard>
-                    </DeletionsProvider>
-                  </ResultsProvider>
-                </SessionReadsProvider>
-              </AuthGate>
-            </RecentWorkspacesContext>
-          </PreferencesProvider>
-        </NuqsAdapter>
-      </BrowserRouter>
+      <ConfigContext value={config}>
+        <BrowserRouter>
+          <NuqsAdapter>
+            <PreferencesProvider store={preferences}>
+              <RecentWorkspacesContext value={recentWorkspaces}>
+                <AuthGate store={session} idleTimer={idleTimer} config={config}>
+                  <SessionReadsProvider reads={reads}>
+                    <ResultsProvider>
+                      <DeletionsProvider log={log}>
+                        <SignOutGuard>
+                          <WorkspaceGate config={config}>
+                            <ResumeReads />
+                            <Shell config={config} running={<BulkIndicator />}>
+                              <Screens config={config} />
+                            </Shell>
+                          </WorkspaceGate>
+                          <SessionWarningDialog idleTimer={idleTimer} />
+                        </SignOutGuard>
+                      </DeletionsProvider>
+                    </ResultsProvider>
+                  </SessionReadsProvider>
+                </AuthGate>
+              </RecentWorkspacesContext>
+            </PreferencesProvider>
+          </NuqsAdapter>
+        </BrowserRouter>
+      </ConfigContext>
     </CrashBoundary>
   );
 }

@@ -34,7 +34,7 @@ export function usePaletteCommands(
   const { preferences, change } = usePreferences();
   const recent = useStore(useRecentWorkspaces());
   const searching = search.trim() !== '';
-  const { rows: instances } = useInstances(config, { reads: false });
+  const { rows: instances } = useInstances({ reads: false });
 
   const pages = screens.map(
     (screen): Command => ({

@@ -128,8 +128,8 @@ function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<Scre
 
 /** Regions with what Compute has read of the same workspace: rooms don't visit each other, so they meet here. */
 function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
-  return function RegionsScreen({ config, title }: PageProps) {
-    const { rows } = useInstances(config, { reads: false });
+  return function RegionsScreen({ title }: PageProps) {
+    const { rows } = useInstances({ reads: false });
     const instancesIn = useMemo(() => {
       const counts = new Map<string, number>();
       for (const { record } of rows)

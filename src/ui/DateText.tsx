@@ -49,19 +49,6 @@ export function DateText({
   );
 }
 
-/** The same date without a button, for table rows without hover or focus. */
-export function PlainDate({ iso, missing = 'not provided' }: Pick<DateTextProps, 'iso' | 'missing'>) {
-  const zone = useZone();
-  const ms = iso === null ? null : parseInstant(iso);
-  if (iso === null || ms === null) return <DateText iso={iso} ms={ms} missing={missing} />;
-  const words = formatInstant(ms, zone);
-  return (
-    <time dateTime={iso} className={`leading-4 ${words[1] === ' ' ? 'short-day' : ''}`}>
-      {words}
-    </time>
-  );
-}
-
 function copyUnlessSelected(event: ClipboardEvent, exact: string): void {
   if (!(document.getSelection()?.isCollapsed ?? true)) return;
   event.preventDefault();

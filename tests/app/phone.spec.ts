@@ -70,23 +70,23 @@ test.describe('at 360 px', () => {
       rows(page)
         .getByRole('checkbox')
         .evaluateAll((boxes) => boxes.map((box) => box.getAttribute('aria-label') ?? ''));
-    await sort.selectOption('By Name');
+    await sort.selectOption('Name, ascending');
     await expect(page).toHaveURL('/workspaces/acme/compute?sort=name');
     const ascending = await names();
     expect(ascending).toEqual([...ascending].sort());
     expect(ascending[0]).toBe('Select analytics-archive');
-    await sort.selectOption('By Name ↓');
+    await sort.selectOption('Name, descending');
     await expect(page).toHaveURL('/workspaces/acme/compute?sort=-name');
     expect(await names()).toEqual([...ascending].reverse());
     await page.reload();
-    await expect(sort).toHaveValue('By Name ↓');
+    await expect(sort).toHaveValue('Name, descending');
     await expect(rows(page).first().getByRole('checkbox')).toHaveAccessibleName(ascending.at(-1) ?? '');
-    await sort.selectOption('Not sorted');
+    await sort.selectOption('Default order');
     await expect(page).toHaveURL('/workspaces/acme/compute');
     // It stays where there are headers, but not of all columns, and where the one sorted by is hidden.
     await page.setViewportSize({ width: 800, height: 740 });
     await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
-    await sort.selectOption('By Created ↓');
+    await sort.selectOption('Created, newest first');
     await expect(page).toHaveURL('/workspaces/acme/compute?sort=-created');
     await page.setViewportSize({ width: 1280, height: 740 });
     await expect(sort).toHaveCount(0);
@@ -97,7 +97,7 @@ test.describe('at 360 px', () => {
     await page.getByRole('button', { name: 'Columns' }).click();
     await page.getByRole('checkbox', { name: 'Created' }).click();
     await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
-    await expect(sort).toHaveValue('By Created ↓');
+    await expect(sort).toHaveValue('Created, newest first');
   });
 
   test('a deletion shows where to confirm it, its result leaves what follows free, and selecting moves no other under the finger', async ({

@@ -41,7 +41,7 @@ it.each([
 });
 
 it.each([
-  ['compute', 'No instances here'],
+  ['compute', 'No instances yet'],
   ['subscription/history', 'No subscription yet'],
   ['regions', 'No regions yet'],
 ])('an empty workspace has a friendly %s', async (tail, sentence) => {

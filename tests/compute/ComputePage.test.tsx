@@ -82,7 +82,7 @@ it('says so where the browser keeps nothing, and the list works for the session'
   await user.paste('database,id\norders,one');
   await user.click(await form.findByRole('button', { name: 'Add 1 instance' }));
   expect(await screen.findByRole('button', { name: 'Delete one' })).toBeVisible();
-  expect(await screen.findByText(/This browser could not keep the change/)).toBeVisible();
+  expect(await screen.findByText(/Couldn’t save your change/)).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Regions' }));
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   await user.click(screen.getByRole('link', { name: 'Compute' }));

@@ -108,7 +108,7 @@ test('the activity tells everything of a deletion, and can be taken along', asyn
   await activity.getByRole('button', { name: 'error-404', exact: true }).click();
   await activity.getByRole('button', { name: 'Put back into the list' }).click();
   await activity.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toHaveCount(1);
 });
 

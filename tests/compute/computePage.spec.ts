@@ -30,8 +30,8 @@ test('lists, searches, and shows every field of an instance; the details stand i
   await expect(rows(page)).toHaveCount(1);
   await expect(page.getByText('1 of 24 instances')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('no such thing');
-  await expect(page.getByText('No instance matches')).toBeVisible();
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await expect(page.getByText('No matching instances')).toBeVisible();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page)).toHaveCount(24);
 
   // Every field of the record and of its workspace, also such as nobody knows.
@@ -72,16 +72,16 @@ test('a database whose listing fails is named, and the others stay usable', asyn
     await page.keyboard.press('Enter');
   }
   const alert = (text: string) => page.getByRole('alert').filter({ hasText: text });
-  await expect(alert('The instances of error-403 could not be read')).toContainText('HTTP 403');
-  await expect(alert('This service doesn’t list instances of payments.')).toBeVisible();
+  await expect(alert('Couldn’t load instances in error-403')).toContainText('HTTP 403');
+  await expect(alert('Database payments wasn’t found.')).toBeVisible();
   await expect(async () => {
     await page.clock.runFor(2_000);
-    await expect(alert('The instances of error-500 could not be read')).toBeVisible({ timeout: 100 });
+    await expect(alert('Couldn’t load instances in error-500')).toBeVisible({ timeout: 100 });
   }).toPass({ intervals: [20] });
   await expect(rows(page)).toHaveCount(24);
   await expectNoAxeViolations(page);
   await expect(alert('error-403').getByRole('button', { name: /curl/ })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Remove database error-500' }).click();
+  await page.getByRole('button', { name: 'Stop showing error-500' }).click();
   await expect(alert('error-500')).toHaveCount(0);
 });
 
@@ -129,9 +129,9 @@ test.describe('on a service that lists nothing', () => {
       .getByRole('button', { name: two?.id ?? '', exact: true })
       .click();
     await page.getByRole('button', { name: 'Remove from list' }).click();
-    await expect(page.getByText('No instances here')).toBeVisible();
+    await expect(page.getByText('No instances yet')).toBeVisible();
     await page.reload();
-    await expect(page.getByText('No instances here')).toBeVisible();
+    await expect(page.getByText('No instances yet')).toBeVisible();
     expect(site.sandbox.instances('acme', 'orders')).toContainEqual(two);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import {
   findInstances,
-  holdsAll,
+  hasAllWords,
   searchText,
   searchWords,
 } from '../../src/features/compute/list/instanceSearch.ts';
@@ -53,5 +53,5 @@ describe('a search', () => {
 });
 
 function found(rows: readonly InstanceRow[], query: string): readonly InstanceRow[] {
-  return rows.filter((row) => holdsAll(searchText(row), searchWords(query)));
+  return rows.filter((row) => hasAllWords(searchText(row), searchWords(query)));
 }

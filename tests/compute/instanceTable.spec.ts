@@ -215,14 +215,14 @@ test('what is not read yet, not read any more, or no record is told beside what 
   expectConsole(/status of 403/);
   const letGo = await holdCalls(page, '**/databases/analytics/compute');
   await openScreen(page, '/workspaces/acme/compute?q=analytics-primary');
-  const none = page.getByText('No instance matches').locator('..');
-  await expect(none).toContainText('Not read yet: analytics.');
-  await expect(page.getByTitle('analytics: not read yet')).toBeVisible();
+  const none = page.getByText('No matching instances').locator('..');
+  await expect(none).toContainText('Still loading: analytics.');
+  await expect(page.getByTitle('analytics: loading')).toBeVisible();
   letGo();
   await expect(rows(page)).toHaveCount(1);
   await search(page, 'nowhere at all');
   await expect(none).toBeVisible();
-  await expect(page.getByText('Not read yet')).toHaveCount(0);
+  await expect(page.getByText('Still loading')).toHaveCount(0);
   await search(page, '');
   await expect(page.getByText(/^Updated \d\d:\d\d UTC$/)).toBeVisible();
 
@@ -235,7 +235,9 @@ test('what is not read yet, not read any more, or no record is told beside what 
     await page.route(failing, (route) => route.fulfill(body));
     await page.getByRole('button', { name: 'Refresh' }).click();
     const alert = page.getByRole('alert');
-    await expect(alert).toContainText(new RegExp(`The instances of ${told} are shown as of .*Not now\\.`));
+    await expect(alert).toContainText(
+      new RegExp(`Couldn’t refresh ${told}. Showing instances from .*Not now\\.`),
+    );
     await expect(alert).toHaveCount(1);
     await expect(rows(page)).toHaveCount(24);
     await page.unroute(failing);
@@ -249,8 +251,10 @@ test('what is not read yet, not read any more, or no record is told beside what 
   );
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(rows(page)).toHaveCount(17);
-  await expect(page.getByRole('note')).toContainText('2 records of orders could not be read as an instance');
-  await page.getByText('What came', { exact: true }).click();
+  await expect(page.getByRole('note')).toContainText(
+    '2 records in orders couldn’t be read and aren’t listed.',
+  );
+  await page.getByText('Raw records', { exact: true }).click();
   await expect(page.getByText('"not a record"')).toBeVisible();
 });
 

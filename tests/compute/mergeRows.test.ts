@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
 import {
   bulkBlockedReason,
+  deleteBlockedReason,
   type InstanceRow,
-  undeletableReason,
 } from '../../src/features/compute/instanceRow.ts';
 import type { AddedInstance } from '../../src/features/compute/inventory.ts';
 import { mergeRows as merge } from '../../src/features/compute/mergeRows.ts';
@@ -51,8 +51,8 @@ describe('mergeRows', () => {
       ['f', ''],
       ['g', 'orders'],
     ]);
-    const free = { mark: null, isProtected: false, isSelected: false, names: null };
-    expect(rows.map((row) => undeletableReason(row, free) === null)).toEqual([
+    const free = { mark: null, isProtected: false };
+    expect(rows.map((row) => deleteBlockedReason(row, free) === null)).toEqual([
       true,
       true,
       false,
@@ -107,9 +107,9 @@ describe('mergeRows', () => {
       ['first', true],
       ['b', false],
     ]);
-    const free = { mark: null, isProtected: false, isSelected: false, names: null };
-    expect(rows.map((row) => undeletableReason(row, free))).toEqual([null, null]);
-    expect(rows.map((row) => bulkBlockedReason(row, free))).toEqual([
+    const free = { mark: null, isProtected: false };
+    expect(rows.map((row) => deleteBlockedReason(row, free))).toEqual([null, null]);
+    expect(rows.map((row) => bulkBlockedReason(row, free, 'acme'))).toEqual([
       'Several records have this ID. Delete it on its own.',
       null,
     ]);

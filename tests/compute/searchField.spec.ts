@@ -30,14 +30,14 @@ test('what is typed while the address follows is not undone by it', async ({ pag
   expect(seen).toEqual(['west']);
 });
 
-test('Clear the search wins over what was typed just before; what is opened while the search goes into the address stays open', async ({
+test('Clear search and filters wins over what was typed just before; what is opened while the search goes into the address stays open', async ({
   page,
 }) => {
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
   const field = page.getByRole('searchbox', { name: 'Search instances' });
   await field.fill('nothing-like-this');
-  await page.getByRole('button', { name: 'Clear the search' }).click();
+  await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(field).toHaveValue('');
   await expect(rows(page).first()).toBeVisible();
   await page.clock.runFor(2_000);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { createLoader, createSerializer } from 'nuqs';
 import { expect, test } from 'vitest';
-import { columns } from '../../src/features/compute/list/columns.tsx';
+import { dataColumns } from '../../src/features/compute/list/columns.tsx';
 import { type TableView, viewKeys, viewParsers } from '../../src/features/compute/list/tableView.ts';
 
 const readView = createLoader(viewParsers, { urlKeys: viewKeys });
@@ -49,7 +49,7 @@ test('whatever stands in the URL, a view comes of it, and nonsense falls back', 
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value)), (params) => {
       const { sort, hidden, panel, ...texts } = readView(new URLSearchParams(params));
-      const ids = columns.map(({ id }) => id);
+      const ids = dataColumns.map(({ id }) => id);
       if (sort !== null) expect(ids).toContain(sort.column);
       for (const id of hidden) expect(ids.slice(1)).toContain(id);
       expect([null, 'activity', 'bulk']).toContain(panel);
@@ -60,14 +60,14 @@ test('whatever stands in the URL, a view comes of it, and nonsense falls back', 
 });
 
 test('a view is the same after it stood in the URL', () => {
-  const id = fc.constantFrom(...columns.map((column) => column.id));
+  const id = fc.constantFrom(...dataColumns.map((column) => column.id));
   const text = fc.string({ unit: 'grapheme' }).map((some) => some || null);
   const view = fc.record({
     search: fc.string({ unit: 'grapheme' }),
     sort: fc.option(fc.record({ column: id, descending: fc.boolean() })),
     database: text,
     status: text,
-    hidden: fc.subarray(columns.slice(1).map((column) => column.id)),
+    hidden: fc.subarray(dataColumns.slice(1).map((column) => column.id)),
     details: text,
     panel: fc.option(fc.constantFrom('activity' as const, 'bulk' as const)),
   });

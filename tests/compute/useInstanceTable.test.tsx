@@ -1,27 +1,17 @@
 // @vitest-environment jsdom
-import { act, renderHook } from '@testing-library/react';
+import { act } from '@testing-library/react';
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import type { TableView } from '../../src/features/compute/list/tableView.ts';
-import { useInstanceTable } from '../../src/features/compute/list/useInstanceTable.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { aRow, hostileText, manyRows } from './generatedRows.ts';
+import { renderInstanceTable } from './renderInstanceTable.tsx';
 
 beforeAll(fillJsdomGaps);
 
-const plain: TableView = {
-  search: '',
-  database: null,
-  status: null,
-  sort: null,
-  hidden: [],
-  details: null,
-  panel: null,
-};
-
 function shown(rows: readonly InstanceRow[], view: Partial<TableView>): readonly InstanceRow[] {
-  const { result, unmount } = renderHook(() => useInstanceTable(rows, { ...plain, ...view }));
+  const { result, unmount } = renderInstanceTable(rows, view);
   const { matching } = result.current;
   unmount();
   return matching;
@@ -58,13 +48,13 @@ describe('sorting rows', () => {
     expect(idsOf(sorted(created, 'created', true))).toBe('last zoneless late old none broken');
   });
 
-  it('puts false before true and keeps the order of equals, both ways', () => {
+  it('sorts false before true and keeps the order of equal rows in both directions', () => {
     const rows = [true, null, false, true, false].map((sharded, at) => aRow({ id: `${at}` }, { sharded }));
     expect(idsOf(sorted(rows, 'sharded'))).toBe('2 4 0 3 1');
     expect(idsOf(sorted(rows, 'sharded', true))).toBe('0 3 2 4 1');
   });
 
-  it('loses and doubles no row, whatever the names are', () => {
+  it('keeps every row once, whatever the names are', () => {
     const row = fc.record({ id: fc.uuid(), label: hostileText }).map((fields) => aRow(fields));
     const rows = fc.uniqueArray(row, { selector: ({ key }) => key, maxLength: 12 });
     fc.assert(
@@ -78,14 +68,14 @@ describe('sorting rows', () => {
   });
 });
 
-describe('what a view shows', () => {
-  it('is every row, in the order given, where it asks for nothing', () => {
+describe('the matching rows', () => {
+  it('are all rows in their order without a search, filter or sort', () => {
     const rows = manyRows(300);
     expect(shown(rows, {})).toEqual(rows);
     expect(shown(rows, { search: ' \n' })).toEqual(rows);
   });
 
-  it('holds every word, of the database and of the status asked for, in the order asked for', () => {
+  it('match every word and filter, in the order of the sort', () => {
     const rows = manyRows(300).map((row, at) =>
       at % 2 ? row : { ...row, record: row.record && { ...row.record, status: 'PENDING' } },
     );
@@ -106,24 +96,19 @@ describe('what a view shows', () => {
     expect(shown(rows, { database: 'nowhere' })).toEqual([]);
   });
 
-  it('counts as selected only what it shows', () => {
-    const rows = manyRows(30);
-    const { result, rerender } = renderHook((view: TableView) => useInstanceTable(rows, view), {
-      initialProps: plain,
-    });
+  it('counts only matching rows as selected', async () => {
+    const { result } = renderInstanceTable(manyRows(30));
     act(() => result.current.selection.selectAll());
     expect(result.current.selection.rows).toHaveLength(30);
-    rerender({ ...plain, database: 'orders' });
+    await act(async () => result.current.changeView({ database: 'orders' }));
     expect(result.current.selection.rows).toHaveLength(10);
-    rerender(plain);
+    await act(async () => result.current.changeView({ database: null }));
     expect(result.current.selection.rows).toHaveLength(30);
   });
 
   it('forgets the selection of rows that leave the list', () => {
     const rows = manyRows(3);
-    const { result, rerender } = renderHook(({ all }) => useInstanceTable(all, plain), {
-      initialProps: { all: rows },
-    });
+    const { result, rerender } = renderInstanceTable(rows);
     act(() => result.current.selection.selectAll());
     rerender({ all: rows.slice(1) });
     expect(result.current.selection.rows).toEqual(rows.slice(1));
@@ -131,16 +116,28 @@ describe('what a view shows', () => {
     expect(result.current.selection.rows).toEqual(rows.slice(1));
   });
 
-  it('has the columns that are not put away', () => {
-    const { result } = renderHook(() => useInstanceTable([], { ...plain, hidden: ['region', 'hosts'] }));
-    expect(result.current.columns.map(({ id }) => id)).toEqual([
+  it('has the columns that are not hidden', () => {
+    const { result } = renderInstanceTable([], { hidden: ['region', 'hosts'] });
+    expect(result.current.table.getVisibleLeafColumns().map(({ id }) => id)).toEqual([
+      'select',
       'name',
       'database',
       'status',
       'created',
       'expandable',
       'sharded',
+      'delete',
     ]);
+  });
+
+  it('writes the order of a sorted column to the URL: ascending, descending, none', async () => {
+    const { result } = renderInstanceTable([aRow({ id: 'b' }), aRow({ id: 'a' })]);
+    const ids = [];
+    for (let clicks = 0; clicks < 4; clicks++) {
+      ids.push(idsOf(result.current.matching));
+      await act(async () => result.current.table.getColumn('name')?.toggleSorting());
+    }
+    expect(ids).toEqual(['b a', 'a b', 'b a', 'b a']);
   });
 });
 

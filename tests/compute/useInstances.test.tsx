@@ -11,6 +11,7 @@ import { createDeletions, DeletionsContext } from '../../src/features/compute/de
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
+import { ConfigContext } from '../../src/session/useConfig.ts';
 import { SessionContext } from '../../src/session/useSession.ts';
 import { aSession } from '../session/aSession.ts';
 import { anEntry, aService } from './deletion/anEntry.ts';
@@ -25,8 +26,11 @@ const config = {
 };
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** What stands around the page: a session of its own workspace, what was read before, and nothing deleted yet. */
-function surroundings(workspaceSlug: string, isRejected = false) {
+/** Returns providers with a session in a workspace, an empty cache and an empty deletion log. */
+function surroundings(
+  workspaceSlug: string,
+  { instancesPath = template as string | null, isRejected = false } = {},
+) {
   const deletions = createDeletions(
     createDeletionLog(aService),
     () => true,
@@ -48,7 +52,9 @@ function surroundings(workspaceSlug: string, isRejected = false) {
     return (
       <QueryClientProvider client={queryClient}>
         <SessionContext value={session}>
-          <DeletionsContext value={value}>{children}</DeletionsContext>
+          <ConfigContext value={{ ...config, instancesPath }}>
+            <DeletionsContext value={value}>{children}</DeletionsContext>
+          </ConfigContext>
         </SessionContext>
       </QueryClientProvider>
     );
@@ -57,10 +63,10 @@ function surroundings(workspaceSlug: string, isRejected = false) {
 }
 
 test('keeps the rows of added instances when the deletion log changes', async () => {
-  const { deletions, wrapper } = surroundings('acme');
+  const { deletions, wrapper } = surroundings('acme', { instancesPath: null });
   const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
   inventoryOf(aService, 'acme').getState().add(added);
-  const { result } = renderHook(() => useInstances({ ...config, instancesPath: null }), { wrapper });
+  const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(2));
   const { rows } = result.current;
   expect(rows.map(({ id }) => id)).toEqual(['a', 'b']);
@@ -78,10 +84,7 @@ test('sends no request with `reads: false`, and merges the cached lists without 
     .getState()
     .add([{ databaseName: 'orders', id: 'b', name: 'mine' }]);
   inventoryOf(aService, 'seen').getState().setProtected(instanceKey('orders', 'c'), true);
-  const { result } = renderHook(
-    () => useInstances({ ...config, instancesPath: template }, { reads: false }),
-    { wrapper },
-  );
+  const { result } = renderHook(() => useInstances({ reads: false }), { wrapper });
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b']));
   act(() =>
     queryClient.setQueryData(instancesQuery(connection, template, target).queryKey, {
@@ -96,7 +99,7 @@ test('sends no request with `reads: false`, and merges the cached lists without 
     ['name-b', 'both'],
     ['name-c', 'listed'],
   ]);
-  expect(result.current.rows.map((row) => result.current.stateOf(row).isProtected)).toEqual([
+  expect(result.current.rows.map((row) => result.current.getRowState(row).isProtected)).toEqual([
     false,
     false,
     true,
@@ -126,7 +129,7 @@ describe('the check for removed rows', () => {
       vi.useRealTimers();
       fetched.mockRestore();
     });
-    const { deletions, queryClient, connection, wrapper } = surroundings(workspaceSlug, isRejected);
+    const { deletions, queryClient, connection, wrapper } = surroundings(workspaceSlug, { isRejected });
     const target = { workspaceSlug, databaseName: 'orders', instanceId: 'a' };
     const settledAt = Date.now() - 20 * minutes;
     await deletions.log.add([
@@ -135,7 +138,7 @@ describe('the check for removed rows', () => {
     const { queryKey } = instancesQuery(connection, template, target);
     const items = [decodeInstance({ id: 'a' })].filter((record) => record !== null);
     queryClient.setQueryData(queryKey, { items, unreadable: [], askedAt: settledAt });
-    const { unmount } = renderHook(() => useInstances({ ...config, instancesPath: template }), { wrapper });
+    const { unmount } = renderHook(() => useInstances(), { wrapper });
     for (let second = 0; second < 600; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
     unmount();
     return fetched.mock.calls.length;

@@ -1,11 +1,10 @@
 // @vitest-environment jsdom
-import { cleanup, render, renderHook } from '@testing-library/react';
+import { cleanup, render } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { TableView } from '../../src/features/compute/list/tableView.ts';
-import { useInstanceTable } from '../../src/features/compute/list/useInstanceTable.ts';
 import { DateText } from '../../src/ui/DateText.tsx';
 import { aRow } from '../compute/generatedRows.ts';
+import { renderInstanceTable } from '../compute/renderInstanceTable.tsx';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { UiProviders } from '../support/UiProviders.tsx';
 
@@ -41,15 +40,7 @@ const text = fc.oneof(
   ),
 );
 
-const byDate: TableView = {
-  search: '',
-  database: null,
-  status: null,
-  sort: { column: 'created', descending: false },
-  hidden: [],
-  details: null,
-  panel: null,
-};
+const byDate = { sort: { column: 'created', descending: false } } as const;
 
 const before = process.env.TZ;
 afterEach(() => {
@@ -63,7 +54,7 @@ it.each(['Asia/Tokyo', 'America/New_York'])(
     fc.assert(
       fc.property(fc.array(text, { maxLength: 6 }), (texts) => {
         const rows = texts.map((created, at) => aRow({ id: `${at}` }, { created }));
-        const shown = renderHook(() => useInstanceTable(rows, byDate)).result.current.matching.map((row) =>
+        const shown = renderInstanceTable(rows, byDate).result.current.matching.map((row) =>
           shownOf(row.record?.created ?? ''),
         );
         const moments = shown.map((words) =>

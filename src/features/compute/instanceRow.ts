@@ -2,40 +2,43 @@ import type { ComputeInstance } from '../../api/instanceRecord.ts';
 import { pathValueProblem } from '../../api/servicePath.ts';
 import { counted } from '../../ui/words.ts';
 import type { DeletionEntry } from './deletion/deletionEntry.ts';
-import type { RowState } from './deletion/deletionMarks.ts';
+import type { RowMark } from './deletion/deletionMarks.ts';
 
-/** One line of the Compute list: where an instance is addressed, and what is known of it. */
+/** A row of the Compute list: where an instance is, and its record. */
 export type InstanceRow = {
-  /** Database and id together, or a placeholder where there is no id: unique within a workspace. */
+  /** Database and ID together, or a placeholder without an ID. Unique within a workspace. */
   key: string;
-  /** Empty where a listing of the whole workspace does not say; such a row can't be deleted. */
+  /** Empty if a workspace list does not name it. Such a row can't be deleted. */
   databaseName: string;
-  /** null where the record carries no id that is a text; such a row can't be deleted. */
+  /** null if the record has no text ID. Such a row can't be deleted. */
   id: string | null;
   name: string | null;
-  /** What the admin reads and types: the name, or the id where the name is empty or not unique. */
+  /** The text the admin reads and types: the name, or the ID if the name is empty or not unique. */
   label: string;
-  /** The record the service listed; null for an instance that was only added by hand. */
+  /** The listed record; null for an instance that was only added in this browser. */
   record: ComputeInstance | null;
   source: 'listed' | 'added' | 'both';
   /** The service lists more than one record with this ID in this database. */
   isDuplicate: boolean;
 };
 
-/** A row that a deletion can name. */
+/** A row with the ID that a deletion needs. */
 export type Deletable = InstanceRow & { id: string };
 
-/** The key of a row: database and id as one text that no other pair gives. */
+/** The state of a row besides its record. */
+export type RowState = { mark: RowMark | null; isProtected: boolean };
+
+/** Returns the row key of an instance. No other database and ID have the same one. */
 export function instanceKey(databaseName: string, id: string): string {
   return JSON.stringify([databaseName, id]);
 }
 
-/** Where the row with a key stands in a list, or -1. */
+/** Returns the index of the row with a key, or -1. */
 export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
   return rows.findIndex((row) => row.key === key);
 }
 
-/** An intent's target as a row, for an instance that the list does not show: it can still be asked about. */
+/** Returns the target of an intent as a row, so that an instance missing from the list can be deleted too. */
 export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): Deletable {
   const { databaseName, instanceId } = target;
   const key = instanceKey(databaseName, instanceId);
@@ -44,11 +47,7 @@ export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): 
   return { key, databaseName, id: instanceId, name, label, record: null, source, isDuplicate: false };
 }
 
-/**
- * The database that a listed record names itself: `databaseName`, `database` as a text, or `database.name` as in the
- * known variant. Only a text is taken.
- * @returns an empty text where it names none
- */
+/** Returns the database a record names, in any of its forms. Empty if it names none. */
 function databaseOf({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;
@@ -58,8 +57,8 @@ function databaseOf({ raw }: ComputeInstance): string {
 }
 
 /**
- * The database in which a record of a whole workspace's listing is addressed. What else than the known variant nests a
- * `database` may mean another thing by its name; then the row can't be deleted.
+ * Returns the database of a record in a workspace list. Only the public variant nests the database of the instance under
+ * `database`; in another record the nested name may mean something else, so the row can't be deleted.
  */
 export function addressedDatabaseOf(record: ComputeInstance): string {
   const { raw } = record;
@@ -67,19 +66,19 @@ export function addressedDatabaseOf(record: ComputeInstance): string {
   return isKnown ? databaseOf(record) : '';
 }
 
-/** "1 instance", "2 instances", "12,000 instances". */
+/** Formats a number of instances: "1 instance", "12,000 instances". */
 export function instancesCount(count: number): string {
   return counted(count, 'instance');
 }
 
-/** Why a row can't be deleted now, as a sentence; null where it can. */
-export function undeletableReason(row: InstanceRow, { mark, isProtected }: RowState): string | null {
+/** Returns why a row can't be deleted now, as a sentence, or null. */
+export function deleteBlockedReason(row: InstanceRow, { mark, isProtected }: RowState): string | null {
   if (row.id === null) return 'This record has no text ID, so it can’t be deleted.';
-  const wrongId = pathValueProblem(row.id);
-  if (wrongId !== null) return `The instance ID ${wrongId}.`;
+  const idProblem = pathValueProblem(row.id);
+  if (idProblem !== null) return `The instance ID ${idProblem}.`;
   if (row.databaseName === '') return 'This record has no database, so it can’t be deleted.';
-  const wrongDatabase = pathValueProblem(row.databaseName);
-  if (wrongDatabase !== null) return `The database name ${wrongDatabase}.`;
+  const databaseProblem = pathValueProblem(row.databaseName);
+  if (databaseProblem !== null) return `The database name ${databaseProblem}.`;
   if (isProtected) return 'Protected on this device. Turn protection off in Details first.';
   if (mark?.kind === 'deleting') return 'It is being deleted.';
   if (mark?.kind === 'mismatch')
@@ -88,42 +87,27 @@ export function undeletableReason(row: InstanceRow, { mark, isProtected }: RowSt
   return null;
 }
 
-/** Why a row can't be part of a bulk deletion, as a sentence, or null. Doubtful rows are confirmed one by one. */
-export function bulkBlockedReason(row: InstanceRow, state: RowState): string | null {
-  const reason = undeletableReason(row, state);
+/** Returns why a row can't be part of a bulk deletion, or null. Doubtful rows are confirmed one by one. */
+export function bulkBlockedReason(row: InstanceRow, state: RowState, workspaceSlug: string): string | null {
+  const reason = deleteBlockedReason(row, state);
   if (reason !== null) return reason;
-  if (state.names !== null) return `The record names a different ${state.names}. Delete it on its own.`;
+  const [mismatch] = mismatchesOf(row, workspaceSlug);
+  if (mismatch !== undefined) return `The record names a different ${mismatch.field}. Delete it on its own.`;
   return row.isDuplicate ? 'Several records have this ID. Delete it on its own.' : null;
 }
 
-/** What can be done with a row; the page knows how. */
-export type RowActions = {
-  onDelete: (row: InstanceRow) => void;
-  onShow: (row: InstanceRow) => void;
-  /** With `range`, from the row selected last to this one. */
-  onSelect: (row: InstanceRow, range: boolean) => void;
-  /** Both rows and all between them. */
-  onExtend: (from: InstanceRow, to: InstanceRow) => void;
-  onForget: (row: InstanceRow) => void;
-  onProtect: (row: InstanceRow, isProtected: boolean) => void;
-  onDismiss: (entry: DeletionEntry) => void;
-};
-
-/** Where a row is listed, and where its record says that it is. */
-type OtherPlace = { kind: 'workspace' | 'database'; listed: string; named: string };
+/** A field of a record that contradicts where the record was listed. */
+type Mismatch = { field: 'workspace' | 'database'; listed: string; named: string };
 
 /**
- * The places that a row's record names other than those it was listed in, the workspace first. A deletion goes to where
- * it was listed, so it may reach nothing, or something else.
- * @returns empty where the record agrees, or names none
+ * Returns the fields of a record that contradict where it was listed, the workspace first. A delete request goes to where
+ * it was listed, so it may reach nothing or another instance.
  */
-export function otherPlaces({ record, databaseName }: InstanceRow, workspaceSlug: string): OtherPlace[] {
+export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlug: string): Mismatch[] {
   if (record === null) return [];
-  const slug = record.workspace?.slug ?? workspaceSlug;
-  const database = databaseOf(record) || databaseName;
-  const places: OtherPlace[] = [
-    { kind: 'workspace', listed: workspaceSlug, named: slug },
-    { kind: 'database', listed: databaseName, named: database },
+  const fields: Mismatch[] = [
+    { field: 'workspace', listed: workspaceSlug, named: record.workspace?.slug ?? workspaceSlug },
+    { field: 'database', listed: databaseName, named: databaseOf(record) || databaseName },
   ];
-  return places.filter(({ listed, named }) => listed !== named);
+  return fields.filter(({ listed, named }) => listed !== named);
 }

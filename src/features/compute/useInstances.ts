@@ -1,46 +1,47 @@
 import { type QueryClient, type UseQueryResult, useQueries } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { createContext, use, useMemo } from 'react';
 import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts';
 import type { Connection } from '../../api/connection.ts';
 import type { ConsoleConfig } from '../../config.ts';
+import { useConfig } from '../../session/useConfig.ts';
 import { useSession } from '../../session/useSession.ts';
 import { targetKey } from './deletion/deletionEntry.ts';
-import type { RowMark, RowState } from './deletion/deletionMarks.ts';
+import type { RowMark } from './deletion/deletionMarks.ts';
 import { useDeletionMarks, useIsLogReady } from './deletion/useDeletions.ts';
-import { type InstanceRow, otherPlaces } from './instanceRow.ts';
+import type { InstanceRow, RowState } from './instanceRow.ts';
 import { inventoryOf, readChosenDatabases, useInventory } from './inventory.ts';
 import { mergeRows } from './mergeRows.ts';
 import { nextCheckMs, type ReappearedRow, reappearedRows, removedRows } from './tombstones.ts';
 
 export type DatabaseRead = {
-  /** null where one listing covers the whole workspace. */
+  /** null for a list of the whole workspace. */
   databaseName: string | null;
   read: UseQueryResult<InstanceList>;
 };
 
-/** What is known of a row beside its record and whether it is selected. */
-export type KnownState = Omit<RowState, 'isSelected'>;
+export type Instances = ReturnType<typeof useInstances>;
 
 type Options = {
-  /** False: only what has been read already counts, and nothing is asked of the service. */
+  /** If false, only lists in the cache are used and no request is sent. */
   reads?: boolean;
 };
 
-/** Until the log has been read nobody knows which rows have left. */
 const noRows: readonly InstanceRow[] = [];
 
 /**
- * The instances of the workspace on screen: what the service lists and what the admin added by hand, without what has
- * left, and what is known of each. One read a database, so that one that fails never hides the others.
+ * Returns the instances of the open workspace: the listed and the added ones, without removed rows, and their states. Each
+ * database is a read of its own, so that one that fails does not hide the others.
  */
-export function useInstances(config: ConsoleConfig, options: Options = {}) {
+export function useInstances(options: Options = {}) {
+  const config = useConfig();
   const { connection, workspaceSlug, isRejected } = useSession();
   const inventory = useInventory(config, workspaceSlug);
   const { added, databases: chosen, protectedKeys } = inventory;
+  // Without the log, removed rows would be shown.
   const isLogReady = useIsLogReady() && inventory.isReady;
-  // The chosen databases are not known before.
+  // The inventory says which databases to list.
   const instancesPath = inventory.isReady ? config.instancesPath : null;
-  const { tombstones, marks } = useDeletionMarks();
+  const { tombstones, marks: logMarks } = useDeletionMarks();
   const removed = useMemo(() => removedRows(workspaceSlug, tombstones), [workspaceSlug, tombstones]);
 
   const databases = chosen ?? config.databases;
@@ -67,41 +68,38 @@ export function useInstances(config: ConsoleConfig, options: Options = {}) {
       lists.find(({ databaseName }) => databaseName === null || databaseName === name);
     return reappearedRows(removed, records, (name) => listOf(name)?.requestedAt ?? null, Date.now());
   }, [removed, merged, lists]);
-  const rows = useMemo(
+  const shown = useMemo(
     () =>
       removed.size === 0 ? merged : merged.filter(({ key }) => !removed.has(key) || reappeared.has(key)),
     [merged, removed, reappeared],
   );
-  const allMarks = useMemo(
-    () => withStillListed(marks, workspaceSlug, reappeared),
-    [marks, workspaceSlug, reappeared],
+  const marks = useMemo(
+    () => withStillListed(logMarks, workspaceSlug, reappeared),
+    [logMarks, workspaceSlug, reappeared],
   );
-  const protectedRows = useMemo(() => new Set(protectedKeys), [protectedKeys]);
-
-  function stateOf(row: InstanceRow): KnownState {
-    const { id, databaseName, key } = row;
-    const mark =
-      id === null ? null : allMarks.get(targetKey({ workspaceSlug, databaseName, instanceId: id }));
-    return {
-      mark: mark ?? null,
-      isProtected: protectedRows.has(key),
-      names: otherPlaces(row, workspaceSlug)[0]?.kind ?? null,
+  const getRowState = useMemo(() => {
+    const protectedRows = new Set(protectedKeys);
+    return ({ id, databaseName, key }: InstanceRow): RowState => {
+      const target = id === null ? null : targetKey({ workspaceSlug, databaseName, instanceId: id });
+      const mark = target === null ? undefined : marks.get(target);
+      return { mark: mark ?? null, isProtected: protectedRows.has(key) };
     };
-  }
+  }, [marks, protectedKeys, workspaceSlug]);
 
-  return {
-    rows: isLogReady ? rows : noRows,
-    deletedCount,
-    isLogReady,
-    marks: allMarks,
-    reappeared,
-    reads,
-    databases,
-    stateOf,
-  };
+  const rows = isLogReady ? shown : noRows;
+  return { rows, deletedCount, isLogReady, marks, reappeared, reads, databases, inventory, getRowState };
 }
 
-/** Reads what Compute would read, where the service lists instances. */
+export const InstancesContext = createContext<Instances | null>(null);
+
+/** Returns the instances that the Compute screen shows. @throws Error outside ComputePage */
+export function useLoadedInstances(): Instances {
+  const instances = use(InstancesContext);
+  if (instances === null) throw new Error('useLoadedInstances was called outside ComputePage.');
+  return instances;
+}
+
+/** Requests the lists that the Compute screen shows. */
 export async function prefetchInstances(
   queryClient: QueryClient,
   connection: Connection,
@@ -121,7 +119,7 @@ export async function prefetchInstances(
   await Promise.all(reads);
 }
 
-/** Whether a listing's template asks for all databases at once, because it has no place for one. */
+/** Returns true if one list covers all databases, because its path has no place for a database. */
 export function listsWholeWorkspace(instancesPath: string): boolean {
   return !instancesPath.includes('{databaseName}');
 }
@@ -131,7 +129,7 @@ function listedNames(instancesPath: string | null, databases: readonly string[])
   return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
 }
 
-/** Which lists are read, and what their reads make together. */
+/** Returns the lists to request, and how to combine their reads. */
 function listings(instancesPath: string | null, databases: readonly string[]) {
   const names = listedNames(instancesPath, databases);
   function combine(results: UseQueryResult<InstanceList>[]) {

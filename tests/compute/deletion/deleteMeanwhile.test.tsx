@@ -24,13 +24,13 @@ it('asks before a sign-out for as long as something would be lost, and says when
   );
   await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
   await user.click(screen.getByRole('link', { name: 'Compute' }));
-  expect(await screen.findByText('No instances here')).toBeVisible();
+  expect(await screen.findByText('No instances yet')).toBeVisible();
 });
 
 it('leaves an empty list behind the last one, and the focus on its heading', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
-  expect(await screen.findByText('No instances here')).toBeVisible();
+  expect(await screen.findByText('No instances yet')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
@@ -84,7 +84,7 @@ it('has in the list again what was deleted and is added again', async () => {
   await waitFor(() =>
     expect(screen.queryByRole('button', { name: 'Delete no-content' })).not.toBeInTheDocument(),
   );
-  await user.click(await screen.findByRole('button', { name: 'Clear the search' }));
+  await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
   await add(user, 'no-content');
   expect(await screen.findByRole('button', { name: 'Delete no-content' })).toBeVisible();
@@ -105,7 +105,7 @@ it('brings nothing back that was added by hand and deleted while another screen 
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await signIn(user, { workspaceSlug: 'empty' });
   await user.click(await screen.findByRole('link', { name: 'Compute' }));
-  expect(await screen.findByText('No instances here')).toBeVisible();
+  expect(await screen.findByText('No instances yet')).toBeVisible();
   expect(screen.queryByRole('button', { name: /^Delete / })).not.toBeInTheDocument();
   expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });

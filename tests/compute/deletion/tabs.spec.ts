@@ -139,7 +139,7 @@ test('a row that is put back comes back in every tab, and leaves every tab with 
   const listed = page.waitForResponse('**/databases/orders/compute');
   await page.reload();
   await listed;
-  await expect(page.getByText('No instance matches')).toBeVisible();
+  await expect(page.getByText('No matching instances')).toBeVisible();
   await expectRows(0);
 });
 

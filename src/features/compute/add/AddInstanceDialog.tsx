@@ -1,30 +1,22 @@
-import { type ComponentProps, type SubmitEvent, useId, useMemo, useState } from 'react';
+import { type ComponentProps, type SubmitEvent, useId, useState } from 'react';
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { textHazards } from '../confusables.ts';
-import { type InstanceRow, instanceKey } from '../instanceRow.ts';
-import type { AddedInstance } from '../inventory.ts';
+import { indexOfKey, instanceKey } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
+import { useLoadedInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
-
-type AddInstanceDialogProps = {
-  workspaceSlug: string;
-  databases: readonly string[];
-  rows: readonly InstanceRow[];
-  onAdd: (instances: readonly AddedInstance[]) => void;
-  onClose: () => void;
-};
+import { useAddInstances } from './useAddInstances.ts';
 
 const modes = ['Single', 'Import'] as const;
 
 /** Adds instances to the list in this browser. Sends no request. */
-export function AddInstanceDialog({ rows, ...props }: AddInstanceDialogProps) {
-  const existingKeys = useMemo(() => new Set(rows.map((row) => row.key)), [rows]);
+export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const [mode, setMode] = useState<(typeof modes)[number]>('Single');
   return (
-    <Modal kind="dialog" title="Add instance" onClose={props.onClose}>
+    <Modal kind="dialog" title="Add instance" onClose={onClose}>
       <p className="mt-1 text-muted">
         Adds an existing instance to your list in this browser. Nothing is created.
       </p>
@@ -46,26 +38,17 @@ export function AddInstanceDialog({ rows, ...props }: AddInstanceDialogProps) {
           </label>
         ))}
       </fieldset>
-      {mode === 'Single' ? (
-        <AddOneForm {...props} existingKeys={existingKeys} />
-      ) : (
-        <ImportPanel {...props} existingKeys={existingKeys} />
-      )}
+      {mode === 'Single' ? <AddOneForm onClose={onClose} /> : <ImportPanel onClose={onClose} />}
     </Modal>
   );
 }
 
-type AddOneFormProps = {
-  databases: readonly string[];
-  existingKeys: ReadonlySet<string>;
-  onAdd: (instances: readonly AddedInstance[]) => void;
-  onClose: () => void;
-};
-
 type Problems = { database: string | null; id: string | null };
 
 /** Adds one instance by its database and ID. */
-function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps) {
+function AddOneForm({ onClose }: { onClose: () => void }) {
+  const { rows, databases } = useLoadedInstances();
+  const addInstances = useAddInstances();
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
   const suggestions = useId();
 
@@ -75,11 +58,15 @@ function AddOneForm({ databases, existingKeys, onAdd, onClose }: AddOneFormProps
     const text = (name: string) => String(fields.get(name) ?? '').trim();
     const [databaseName, id, name] = [text('database'), text('id'), text('name')];
     const found = problemsOf(databaseName, id);
-    if (found.database === null && found.id === null && existingKeys.has(instanceKey(databaseName, id)))
+    if (
+      found.database === null &&
+      found.id === null &&
+      indexOfKey(rows, instanceKey(databaseName, id)) !== -1
+    )
       found.id = `This instance of ${databaseName} is already in the list.`;
     setProblems(found);
     if (found.database !== null || found.id !== null) return;
-    onAdd([{ databaseName, id, name: name === '' ? null : name }]);
+    addInstances([{ databaseName, id, name: name === '' ? null : name }]);
     onClose();
   }
 

@@ -1,24 +1,23 @@
 import { type ChangeEvent, type DragEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { counted } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
-import type { AddedInstance } from '../inventory.ts';
 import { SafeName } from '../SafeName.tsx';
+import { useLoadedInstances } from '../useInstances.ts';
 import { decodeText } from './importFiles.ts';
 import { type ImportLine, parseImport } from './importInstances.ts';
-
-type Props = {
-  workspaceSlug: string;
-  existingKeys: ReadonlySet<string>;
-  onAdd: (instances: readonly AddedInstance[]) => void;
-  onClose: () => void;
-};
+import { useAddInstances } from './useAddInstances.ts';
 
 /** Imports instances from a pasted text or a file, after a preview of every record. */
-export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Props) {
+export function ImportPanel({ onClose }: { onClose: () => void }) {
+  const { workspaceSlug } = useSession();
+  const { rows } = useLoadedInstances();
+  const existingKeys = useMemo(() => new Set(rows.map(({ key }) => key)), [rows]);
+  const addInstances = useAddInstances();
   const field = useId();
   const [text, setText] = useState('');
   const [database, setDatabase] = useState('');
@@ -135,7 +134,7 @@ export function ImportPanel({ workspaceSlug, existingKeys, onAdd, onClose }: Pro
           variant="primary"
           disabled={added.length === 0 || isReading}
           onClick={() => {
-            onAdd(added);
+            addInstances(added);
             onClose();
           }}
         >

@@ -2,8 +2,8 @@ import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/useNow.ts';
-import { RowWarnings } from '../details/DetailsPanel.tsx';
 import type { InstanceRow } from '../instanceRow.ts';
+import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
 import { longestCountdownMs } from './outcomes.tsx';
 

@@ -1,16 +1,19 @@
 import { type ReactNode, useState } from 'react';
+import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/zone.tsx';
+import { useComputeActions } from '../computeActions.ts';
 import { isolatedLabel } from '../confirmName.ts';
-import { type InstanceRow, indexOfKey, instanceKey, type RowActions, rowOfEntry } from '../instanceRow.ts';
+import { type InstanceRow, indexOfKey, instanceKey, rowOfEntry } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
-import type { DatabaseRead } from '../useInstances.ts';
+import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import type { RowMark } from './deletionMarks.ts';
+import { dismiss, type RowMark } from './deletionMarks.ts';
 import { longestCountdownMs, outcomeReport, outcomeSentence } from './outcomes.tsx';
+import { useDeletions } from './useDeletions.ts';
 
 type OutcomeNoticeProps = {
   entry: DeletionEntry;
@@ -64,12 +67,13 @@ type OutcomeAlertProps = {
   row: InstanceRow | null;
   /** When a list read after the deletion was found to lack the instance; null where none was. */
   listedSince: number | null;
-  actions: RowActions;
 };
 
 /** One deletion that needs the admin: what happened, and what can be done. */
-function OutcomeAlert({ entry, row, listedSince, actions }: OutcomeAlertProps) {
+function OutcomeAlert({ entry, row, listedSince }: OutcomeAlertProps) {
   const zone = useZone();
+  const { log } = useDeletions();
+  const { askToDelete, removeFromList } = useComputeActions();
   const { outcome, target, label, confirmedAt } = entry;
   const isMismatch = outcome?.kind === 'mismatch';
   const settled =
@@ -77,10 +81,10 @@ function OutcomeAlert({ entry, row, listedSince, actions }: OutcomeAlertProps) {
       ? null
       : `${isolatedLabel(label)} is no longer in the service’s list, read ${formatInstant(listedSince, zone)}.`;
 
-  function dismiss() {
-    actions.onDismiss(entry);
+  function acknowledge() {
+    dismiss(log, entry);
     // What was added by hand and is known to be gone would otherwise stay in the list for ever.
-    if (settled !== null && row !== null) actions.onForget(row);
+    if (settled !== null && row !== null) removeFromList(row);
   }
 
   return (
@@ -90,9 +94,9 @@ function OutcomeAlert({ entry, row, listedSince, actions }: OutcomeAlertProps) {
       actions={
         <>
           {!isMismatch && settled === null && (
-            <Button onClick={() => actions.onDelete(row ?? rowOfEntry(entry))}>Check again</Button>
+            <Button onClick={() => askToDelete(row ?? rowOfEntry(entry))}>Check again</Button>
           )}
-          <Button onClick={dismiss}>{isMismatch ? 'I have seen this' : 'Dismiss'}</Button>
+          <Button onClick={acknowledge}>{isMismatch ? 'I have seen this' : 'Dismiss'}</Button>
         </>
       }
     >
@@ -104,19 +108,13 @@ function OutcomeAlert({ entry, row, listedSince, actions }: OutcomeAlertProps) {
   );
 }
 
-type OutcomeAlertsProps = {
-  marks: ReadonlyMap<string, RowMark>;
-  workspaceSlug: string;
-  rows: readonly InstanceRow[];
-  reads: readonly DatabaseRead[];
-  actions: RowActions;
-};
-
 /** More than these would push the list off the screen. */
 const shownAtFirst = 2;
 
 /** Deletions of which it is not known what became, until the admin has checked or put them away. */
-export function OutcomeAlerts({ marks, workspaceSlug, rows, reads, actions }: OutcomeAlertsProps) {
+export function OutcomeAlerts() {
+  const { workspaceSlug } = useSession();
+  const { marks, rows, reads } = useLoadedInstances();
   const [showsAll, setShowsAll] = useState(false);
   const entries = alarming(marks, workspaceSlug);
   if (entries.length === 0) return null;
@@ -131,7 +129,6 @@ export function OutcomeAlerts({ marks, workspaceSlug, rows, reads, actions }: Ou
             rows[indexOfKey(rows, instanceKey(entry.target.databaseName, entry.target.instanceId))] ?? null
           }
           listedSince={settledByList(entry, reads)}
-          actions={actions}
         />
       ))}
       {more > 0 && (

@@ -11,15 +11,6 @@ export type RowMark =
 /** A removed row: the outcome that removed it, when (ms since the epoch), and when its instance was created. */
 export type Tombstone = { kind: string; at: number; created: string | null };
 
-/** What is known of a row beside its record. */
-export type RowState = {
-  mark: RowMark | null;
-  isProtected: boolean;
-  isSelected: boolean;
-  /** Of what its record names another one than the one it is listed in. */
-  names: 'workspace' | 'database' | null;
-};
-
 export type DeletionMarks = {
   /** Targets whose row has left the list, and with which outcome that was last. */
   tombstones: ReadonlyMap<string, Tombstone>;

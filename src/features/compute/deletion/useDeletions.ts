@@ -1,6 +1,7 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
+import { useSession } from '../../../session/useSession.ts';
 import type { BulkRun } from './bulkDelete.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
@@ -41,6 +42,16 @@ export function useDeletionEntries(): readonly DeletionEntry[] {
   return useMemo(
     () => entries.filter(({ target }) => verifiedWorkspaces.includes(target.workspaceSlug)),
     [entries, verifiedWorkspaces],
+  );
+}
+
+/** Returns the intents of the open workspace, oldest first. */
+export function useWorkspaceEntries(): readonly DeletionEntry[] {
+  const { workspaceSlug } = useSession();
+  const entries = useDeletionEntries();
+  return useMemo(
+    () => entries.filter(({ target }) => target.workspaceSlug === workspaceSlug),
+    [entries, workspaceSlug],
   );
 }
 

@@ -1,65 +1,28 @@
+import { useConfig } from '../../../session/useConfig.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState, Notice, Skeleton } from '../../../ui/notices.tsx';
-import type { RowState } from '../deletion/deletionMarks.ts';
-import type { InstanceRow, RowActions } from '../instanceRow.ts';
-import type { Inventory } from '../inventory.ts';
-import type { DatabaseRead } from '../useInstances.ts';
+import { useComputeActions } from '../computeActions.ts';
+import { listsWholeWorkspace, useLoadedInstances } from '../useInstances.ts';
 import { DatabaseChips } from './DatabaseChips.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
-import { ListingFailures, UnreadableRecords } from './ListingStatus.tsx';
+import { ListingFailures, UnreadableRecords } from './ListingNotices.tsx';
 import { deletedRecordsHidden, TableToolbar } from './TableToolbar.tsx';
-import type { TableView } from './tableView.ts';
-import type { useInstanceTable } from './useInstanceTable.ts';
+import { useTableView } from './tableView.ts';
+import { useInstanceList } from './useInstanceTable.ts';
 
-type Props = {
-  rows: readonly InstanceRow[];
-  /** Number of listed records that are not shown because they are deleted. */
-  deletedCount: number;
-  table: ReturnType<typeof useInstanceTable>;
-  reads: readonly DatabaseRead[];
-  /** Whether it is known which rows have left. */
-  isLogReady: boolean;
-  /** What the service lists, by the operator's word. */
-  lists: 'nothing' | 'databases' | 'workspace';
-  databases: readonly string[];
-  inventory: Inventory;
-  view: TableView;
-  changeView: (change: Partial<TableView>) => void;
-  stateOf: (row: InstanceRow) => RowState;
-  onDeleteSelected: () => void;
-  actions: RowActions;
-  onAdd: () => void;
-};
-
-const couldNotKeep =
-  'This browser could not keep the change (its storage is full or blocked). The list works until you close this page.';
-
-const nothingListed = {
-  databases:
-    'The service lists none in these databases. Name another database above, or add an instance by its ID.',
-  workspace: 'The service lists none in this workspace. One can be added by its ID.',
-  nothing:
-    'This service does not list instances. Add yours by database and ID; they are kept in this browser only.',
-} as const;
-
-/** The list in each of its faces: waiting, failed, empty, nothing found, and rows. */
-export function ComputeList(props: Props) {
-  const { rows, deletedCount, table, reads, isLogReady, lists, databases, inventory, view, changeView } =
-    props;
-  const { stateOf, onDeleteSelected, actions, onAdd } = props;
-  const { matching, columns, selection } = table;
-  const isWaiting = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
-  const unread = reads.flatMap(({ databaseName, read }) =>
-    read.isPending ? [databaseName ?? 'the list'] : [],
-  );
+/** The list in each of its states: loading, failed, empty, without matches, and with rows. */
+export function ComputeList() {
+  const { rows, reads, isLogReady, inventory } = useLoadedInstances();
+  const { matching } = useInstanceList();
+  const { instancesPath } = useConfig();
+  const isLoading = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
+  const hasFailed = reads.some(({ read }) => read.error !== null);
   return (
     <div className="grid gap-3">
-      {lists === 'databases' && (
-        <DatabaseChips databases={databases} reads={reads} onChange={inventory.setDatabases} />
-      )}
-      <ListingFailures reads={reads} onAdd={onAdd} />
-      <UnreadableRecords reads={reads} />
-      {!inventory.isStored && !inventory.isOutdated && <Notice tone="notice" title={couldNotKeep} />}
+      {instancesPath !== null && !listsWholeWorkspace(instancesPath) && <DatabaseChips />}
+      <ListingFailures />
+      <UnreadableRecords />
+      {!inventory.isStored && !inventory.isOutdated && <Notice tone="notice" title={notStored} />}
       {inventory.isOutdated && (
         <Notice
           tone="notice"
@@ -67,65 +30,71 @@ export function ComputeList(props: Props) {
           actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
         />
       )}
-      {rows.length > 0 && (
-        <TableToolbar
-          rows={rows}
-          deletedCount={deletedCount}
-          matching={matching.length}
-          view={view}
-          changeView={changeView}
-          selection={selection}
-          onDeleteSelected={onDeleteSelected}
-        />
-      )}
-      {isWaiting && <TableWaiting />}
-      {matching.length > 0 && (
-        <InstanceTable
-          rows={matching}
-          columns={columns}
-          stateOf={stateOf}
-          selection={selection}
-          view={view}
-          changeView={changeView}
-          actions={actions}
-        />
-      )}
-      {rows.length > 0 && matching.length === 0 && (
-        <EmptyState
-          title="No instance matches"
-          actions={
-            <Button onClick={() => changeView({ search: '', database: null, status: null })}>
-              Clear the search
-            </Button>
-          }
-        >
-          {view.search.trim() === ''
-            ? 'None has what the filters ask for.'
-            : 'Every word has to occur in the name, the ID, the database or a host.'}
-          {unread.length > 0 && ` Not read yet: ${unread.join(', ')}.`}
-        </EmptyState>
-      )}
-      {rows.length === 0 && !isWaiting && reads.every(({ read }) => read.error === null) && (
-        <EmptyState
-          title="No instances here"
-          actions={
-            <Button variant="primary" onClick={onAdd}>
-              Add an instance by hand
-            </Button>
-          }
-        >
-          {nothingListed[lists]}
-          {deletedCount > 0 && ` ${deletedRecordsHidden(deletedCount)}.`}
-        </EmptyState>
-      )}
+      {rows.length > 0 && <TableToolbar />}
+      {isLoading && <LoadingTable />}
+      {matching.length > 0 && <InstanceTable />}
+      {rows.length > 0 && matching.length === 0 && <NoMatches />}
+      {rows.length === 0 && !isLoading && !hasFailed && <NoInstances />}
     </div>
   );
 }
 
+const notStored =
+  'Couldn’t save your change because browser storage is full or blocked. It lasts until you close this page.';
+
+function NoMatches() {
+  const { reads } = useLoadedInstances();
+  const [view, changeView] = useTableView();
+  const loading = reads.flatMap(({ databaseName, read }) =>
+    read.isPending ? [databaseName ?? 'the list'] : [],
+  );
+  return (
+    <EmptyState
+      title="No matching instances"
+      actions={
+        <Button onClick={() => changeView({ search: '', database: null, status: null })}>
+          Clear search and filters
+        </Button>
+      }
+    >
+      {view.search.trim() === ''
+        ? 'No instances match these filters.'
+        : 'Search looks at name, ID, database and host. All words must match.'}
+      {loading.length > 0 && ` Still loading: ${loading.join(', ')}.`}
+    </EmptyState>
+  );
+}
+
+function NoInstances() {
+  const { deletedCount } = useLoadedInstances();
+  const { openAddDialog } = useComputeActions();
+  const { instancesPath } = useConfig();
+  return (
+    <EmptyState
+      title="No instances yet"
+      actions={
+        <Button variant="primary" onClick={openAddDialog}>
+          Add instance manually
+        </Button>
+      }
+    >
+      {emptyText(instancesPath)}
+      {deletedCount > 0 && ` ${deletedRecordsHidden(deletedCount)}.`}
+    </EmptyState>
+  );
+}
+
+function emptyText(instancesPath: string | null): string {
+  if (instancesPath === null)
+    return 'This service can’t list instances. Add yours by database and ID. They’re saved in this browser only.';
+  return listsWholeWorkspace(instancesPath)
+    ? 'This workspace has no instances. You can add one by ID.'
+    : 'No instances in these databases. Add another database, or add an instance by ID.';
+}
+
 const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** The list while it is read: the same lines at the same places. */
-function TableWaiting() {
+function LoadingTable() {
   return (
     <div aria-busy="true" className="mt-12 overflow-hidden rounded-lg border border-line bg-surface">
       <span className="sr-only">Loading instances…</span>

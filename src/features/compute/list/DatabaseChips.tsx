@@ -3,28 +3,22 @@ import { type SubmitEvent, useState } from 'react';
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { isPlainName, SafeName } from '../SafeName.tsx';
-import type { DatabaseRead } from '../useInstances.ts';
+import { useLoadedInstances } from '../useInstances.ts';
 
-type Props = {
-  databases: readonly string[];
-  reads: readonly DatabaseRead[];
-  onChange: (databases: readonly string[]) => void;
-};
-
-/** The databases whose instances are listed: remembered in this browser, per service and workspace. */
-export function DatabaseChips({ databases, reads, onChange }: Props) {
+/** The databases whose instances are listed, as chosen in this browser for this workspace. */
+export function DatabaseChips() {
+  const { reads, databases, inventory } = useLoadedInstances();
+  const { setDatabases } = inventory;
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-
   const failed = new Set(reads.flatMap(({ databaseName, read }) => (read.error ? [databaseName] : [])));
-
-  const unread = new Set(reads.flatMap(({ databaseName, read }) => (read.isPending ? [databaseName] : [])));
+  const loading = new Set(reads.flatMap(({ databaseName, read }) => (read.isPending ? [databaseName] : [])));
 
   function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const wrong = pathValueProblem(name);
-    if (wrong !== null) return setProblem(`The database name ${wrong}.`);
-    if (!databases.includes(name)) onChange([...databases, name]);
+    const nameProblem = pathValueProblem(name);
+    if (nameProblem !== null) return setProblem(`The database name ${nameProblem}.`);
+    if (!databases.includes(name)) setDatabases([...databases, name]);
     setName('');
     setProblem(null);
   }
@@ -42,20 +36,20 @@ export function DatabaseChips({ databases, reads, onChange }: Props) {
               <TriangleAlert
                 size={13}
                 role="img"
-                aria-label="Could not be read"
+                aria-label="Couldn’t load"
                 className="shrink-0 text-notice"
               />
             )}
             <bdi
-              className={`truncate ${unread.has(database) ? 'text-muted' : ''}`}
-              title={unread.has(database) ? `${database}: not read yet` : database}
+              className={`truncate ${loading.has(database) ? 'text-muted' : ''}`}
+              title={loading.has(database) ? `${database}: loading` : database}
             >
               {isPlainName(database) ? database : <SafeName name={database} />}
             </bdi>
             <button
               type="button"
-              aria-label={`Remove database ${database}`}
-              onClick={() => onChange(databases.filter((one) => one !== database))}
+              aria-label={`Stop showing ${database}`}
+              onClick={() => setDatabases(databases.filter((other) => other !== database))}
               className="grid size-6 place-items-center rounded-full text-muted hover:text-text"
             >
               <X size={13} aria-hidden="true" />

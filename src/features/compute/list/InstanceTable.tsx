@@ -1,75 +1,90 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type RefObject, useCallback, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type CSSProperties,
+  type RefObject,
+  useCallback,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { useIsNarrow } from '../../../ui/windowWidth.ts';
-import type { RowState } from '../deletion/deletionMarks.ts';
-import { type InstanceRow, indexOfKey, type RowActions } from '../instanceRow.ts';
-import type { InstanceColumn } from './columns.tsx';
-import { InstanceHeader, tableRoles } from './InstanceHeader.tsx';
+import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
+import { useLoadedInstances } from '../useInstances.ts';
+import { tableRoles } from './cells.tsx';
+import { CardHeader, InstanceHeader } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
 import { rowElement } from './rowFocus.ts';
-import type { TableView } from './tableView.ts';
-import type { Selection } from './useSelection.ts';
+import { useTableView } from './tableView.ts';
+import { useInstanceList } from './useInstanceTable.ts';
 
-type Props = {
-  /** All rows that match, in order. */
-  rows: readonly InstanceRow[];
-  columns: readonly InstanceColumn[];
-  stateOf: (row: InstanceRow) => RowState;
-  selection: Selection;
-  view: TableView;
-  changeView: (change: Partial<TableView>) => void;
-  actions: RowActions;
-};
-
-/** px; two lines of text, and as little around them as still breathes. */
+/** Height (px) of a row with two lines of text. */
 const rowHeights = { comfortable: 40, compact: 36 } as const;
 const cardHeight = 148;
 const headerHeight = 36;
-/** Up to this many rows are all drawn: the browser's own search then finds them too. */
-const drawnWhole = 60;
+/** Up to this number all rows are rendered, so that the browser's own search finds them. */
+const maxWithoutWindow = 60;
 
-/** The list of instances. Of a long one only what is in sight is drawn; its semantics count all of it. */
-export function InstanceTable({ rows, columns, stateOf, selection, view, changeView, actions }: Props) {
-  const narrow = useIsNarrow();
+/** The table of matching instances. Of a long list only the visible rows are rendered, but `aria-rowcount` counts all. */
+export function InstanceTable() {
+  const { table, tableRows, matching, selection } = useInstanceList();
+  const { getRowState } = useLoadedInstances();
+  const [view] = useTableView();
+  const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
   const { density } = usePreferences().preferences;
-  const height = narrow ? cardHeight : rowHeights[density];
-  const [focused, setFocused] = useState<string | null>(null);
-  const focusedIndex = focused === null ? -1 : indexOfKey(rows, focused);
-  const isWhole = rows.length <= drawnWhole;
+  const height = isNarrow ? cardHeight : rowHeights[density];
+  const [focusedKey, setFocusedKey] = useState<string | null>(null);
+  const focusedIndex = focusedKey === null ? -1 : indexOfKey(matching, focusedKey);
+  const isWhole = matching.length <= maxWithoutWindow;
   const virtualizer = useVirtualizer({
-    count: rows.length,
+    count: matching.length,
     enabled: !isWhole,
     getScrollElement: () => container.current,
     estimateSize: () => height,
     overscan: 6,
-    scrollPaddingEnd: narrow ? 0 : headerHeight,
+    scrollPaddingEnd: isNarrow ? 0 : headerHeight,
     initialRect: { width: 0, height: 800 },
     rangeExtractor: (range) => withFocused(range, focusedIndex),
   });
-  useSteadyPlace(virtualizer, height);
-  useReadFromTop(container, JSON.stringify([view.search, view.database, view.status, view.sort]));
+  useStableScroll(virtualizer, height);
+  useScrollToTop(container, JSON.stringify([view.search, view.database, view.status, view.sort]));
 
+  const { toggle, extend } = selection;
   const moveTo = useCallback(
     (index: number, from: InstanceRow | null) => {
-      const at = Math.min(Math.max(index, 0), rows.length - 1);
-      const target = rows[at];
+      const targetIndex = Math.min(Math.max(index, 0), matching.length - 1);
+      const target = matching[targetIndex];
       if (target === undefined) return;
-      setFocused(target.key);
-      if (from !== null) actions.onExtend(from, target);
-      virtualizer.scrollToIndex(at, { align: 'auto' });
-      const drawn = rowElement(target.key);
-      // At once, for the next key may come within the frame; what is not drawn yet is so after the list has scrolled.
-      if (drawn !== null) drawn.focus();
+      setFocusedKey(target.key);
+      if (from !== null) extend(from, target);
+      virtualizer.scrollToIndex(targetIndex, { align: 'auto' });
+      const element = rowElement(target.key);
+      // Focus at once, because the next key may come within the frame. A row that isn't rendered has to wait for it.
+      if (element !== null) element.focus();
       else requestAnimationFrame(() => rowElement(target.key)?.focus());
     },
-    [rows, actions, virtualizer],
+    [matching, extend, virtualizer],
   );
 
-  const drawn = isWhole
-    ? rows.map((_, index) => ({ index, start: index * height }))
-    : virtualizer.getVirtualItems();
+  const columns = table.getVisibleLeafColumns();
+  const layout = useMemo(
+    () => ({
+      columnIds: columns.map(({ id }) => id),
+      isNarrow,
+      height,
+      onFocus: setFocusedKey,
+      onSelect: toggle,
+      onMove: moveTo,
+    }),
+    [columns, isNarrow, height, toggle, moveTo],
+  );
+  const widths = columns.map(({ columnDef: { meta } }) =>
+    meta?.width === undefined ? 'minmax(0, 1fr)' : `${meta.width}px`,
+  );
+  const style: CSSProperties & { '--columns': string } = { '--columns': widths.join(' ') };
+  const indexes = isWhole ? matching.map((_, index) => index) : virtualizer.getVirtualIndexes();
   return (
     <div
       ref={container}
@@ -78,34 +93,30 @@ export function InstanceTable({ rows, columns, stateOf, selection, view, changeV
       <table
         {...tableRoles.table}
         aria-label="Compute instances"
-        aria-rowcount={rows.length + 1}
-        style={columnWidths(columns)}
+        aria-rowcount={matching.length + 1}
+        style={style}
         className="block"
       >
-        <InstanceHeader
-          columns={columns}
-          narrow={narrow}
-          sort={view.sort}
-          changeView={changeView}
-          total={rows.length}
-          selection={selection}
-        />
-        <tbody {...tableRoles.rowGroup} className="relative block" style={{ height: rows.length * height }}>
-          {drawn.map(({ index, start }, at) => {
-            const row = rows[index];
-            return row === undefined ? null : (
+        {isNarrow ? <CardHeader /> : <InstanceHeader />}
+        <tbody
+          {...tableRoles.rowGroup}
+          className="relative block"
+          style={{ height: matching.length * height }}
+        >
+          {indexes.map((index, place) => {
+            const tableRow = tableRows[index];
+            if (tableRow === undefined) return null;
+            const { mark, isProtected } = getRowState(tableRow.original);
+            return (
               <InstanceTableRow
-                key={row.key}
-                row={row}
-                columns={columns}
+                key={tableRow.id}
+                tableRow={tableRow}
                 index={index}
-                start={start}
-                narrow={narrow}
-                {...stateOf(row)}
-                tabbable={focusedIndex === -1 ? at === 0 : index === focusedIndex}
-                onFocus={setFocused}
-                onMove={moveTo}
-                actions={actions}
+                mark={mark}
+                isProtected={isProtected}
+                isSelected={tableRow.getIsSelected()}
+                isTabbable={focusedIndex === -1 ? place === 0 : index === focusedIndex}
+                layout={layout}
               />
             );
           })}
@@ -115,40 +126,34 @@ export function InstanceTable({ rows, columns, stateOf, selection, view, changeV
   );
 }
 
-/** The row that has the focus stays drawn, wherever it is. */
+/** Keeps the focused row rendered wherever it is. */
 function withFocused(range: Range, index: number): number[] {
-  const drawn = defaultRangeExtractor(range);
-  if (index === -1 || drawn.includes(index)) return drawn;
-  return [...drawn, index].sort((one, other) => one - other);
+  const indexes = defaultRangeExtractor(range);
+  if (index === -1 || indexes.includes(index)) return indexes;
+  return [...indexes, index].sort((a, b) => a - b);
 }
 
-/** Where rows become higher or lower, the first one in sight stays in sight. */
-function useSteadyPlace(
+/** Keeps the first visible row in place when the row height changes. */
+function useStableScroll(
   virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
   height: number,
 ) {
-  const measured = useRef(height);
+  const measuredHeight = useRef(height);
   useLayoutEffect(() => {
-    if (measured.current === height) return;
-    const first = (virtualizer.scrollOffset ?? 0) / measured.current;
-    measured.current = height;
+    if (measuredHeight.current === height) return;
+    const firstIndex = (virtualizer.scrollOffset ?? 0) / measuredHeight.current;
+    measuredHeight.current = height;
     virtualizer.measure();
-    virtualizer.scrollToOffset(first * height);
+    virtualizer.scrollToOffset(firstIndex * height);
   }, [virtualizer, height]);
 }
 
-/** Who asks anew reads from the top. */
-function useReadFromTop(container: RefObject<HTMLDivElement | null>, asked: string) {
-  const shown = useRef(asked);
+/** Scrolls to the top when the search, a filter or the order changes. */
+function useScrollToTop(container: RefObject<HTMLDivElement | null>, query: string) {
+  const shownQuery = useRef(query);
   useLayoutEffect(() => {
-    if (shown.current === asked) return;
-    shown.current = asked;
+    if (shownQuery.current === query) return;
+    shownQuery.current = query;
     container.current?.scrollTo(0, 0);
-  }, [container, asked]);
-}
-
-/** Select, name, the other columns, Delete. */
-function columnWidths(columns: readonly InstanceColumn[]): CSSProperties & { '--columns': string } {
-  const widths = columns.map(({ width }) => (width === undefined ? 'minmax(0, 1fr)' : `${width}px`));
-  return { '--columns': ['44px', ...widths, '80px'].join(' ') };
+  }, [container, query]);
 }

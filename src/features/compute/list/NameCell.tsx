@@ -1,120 +1,135 @@
+import type { ReactNode } from 'react';
+import { useSession } from '../../../session/useSession.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { useZone } from '../../../ui/zone.tsx';
-import type { RowMark, RowState } from '../deletion/deletionMarks.ts';
+import { useComputeActions } from '../computeActions.ts';
+import type { RowMark } from '../deletion/deletionMarks.ts';
 import { deletionStates, stillListedSentence } from '../deletion/outcomes.tsx';
-import type { InstanceRow, RowActions } from '../instanceRow.ts';
+import { type InstanceRow, mismatchesOf } from '../instanceRow.ts';
 import { isPlainName, SafeName } from '../SafeName.tsx';
+import { tableRoles, useRowView } from './cells.tsx';
 
-type Props = {
-  row: InstanceRow;
-  state: RowState;
-  actions: RowActions;
-  /** The row is pointed at or has the focus: what can be copied says so. */
-  isNear: boolean;
-};
-
-/** The name, which opens the details, over the id and what is going on with it: nothing ever takes the name's room. */
-export function NameCell({ row, state, actions, isNear }: Props) {
+/** The name above the ID and the tags of a row. Tags never take room from the name. */
+export function NameCell() {
   return (
-    <>
-      <button
-        type="button"
-        tabIndex={-1}
-        dir="auto"
-        onClick={() => actions.onShow(row)}
-        title={row.label}
-        className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
-      >
-        {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
-      </button>
-      <SecondLine row={row} state={state} isNear={isNear} />
-    </>
+    <td {...tableRoles.cell} className="overflow-hidden px-2">
+      <NameButton />
+      <NameDetails />
+    </td>
   );
 }
 
-function SecondLine({ row, state, isNear }: Omit<Props, 'actions'>) {
-  const { mark, isProtected, names } = state;
-  const text = secondText(row);
-  if (mark === null && !isProtected && names === null && !row.isDuplicate && !isNear) return text;
+/** The name, which opens the details. */
+export function NameButton() {
+  const { row } = useRowView();
+  const { showDetails } = useComputeActions();
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      dir="auto"
+      onClick={() => showDetails(row)}
+      title={row.label}
+      className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
+    >
+      {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
+    </button>
+  );
+}
+
+/** The ID, or the name if the ID is the label, and the tags. */
+export function NameDetails() {
+  const { row, mark, isProtected, isActive } = useRowView();
+  const { workspaceSlug } = useSession();
+  const mismatchedField = mismatchesOf(row, workspaceSlug)[0]?.field ?? null;
+  const text = <SecondText row={row} />;
+  const hasTags = mark !== null || isProtected || mismatchedField !== null || row.isDuplicate;
+  if (!hasTags && !isActive) return text;
   return (
     <span className="flex min-w-0 items-center text-small leading-4 text-muted">
       {isProtected && (
-        <span title="On this device" className="mr-1.5 rounded-sm border border-line-control px-1">
+        <Tag title="On this device" color={colors.neutral}>
           Protected
-        </span>
+        </Tag>
       )}
-      {mark !== null && <RowMarkTag mark={mark} />}
-      {names !== null && (
-        <span
-          title={`The record names a different ${names}`}
-          className="mr-1.5 max-w-full shrink-0 truncate rounded-sm border border-danger-line bg-danger-soft px-1 text-danger"
-        >
-          Different {names}
-        </span>
+      {mark !== null && <MarkTag mark={mark} />}
+      {mismatchedField !== null && (
+        <Tag title={`The record names a different ${mismatchedField}`} color={colors.danger}>
+          Different {mismatchedField}
+        </Tag>
       )}
       {row.isDuplicate && (
-        <span
-          title="Several records have this ID"
-          className="mr-1.5 max-w-full shrink-0 truncate rounded-sm border border-notice-line bg-notice-soft px-1 text-notice"
-        >
+        <Tag title="Several records have this ID" color={colors.notice}>
           Duplicate ID
-        </span>
+        </Tag>
       )}
       {text}
-      {isNear && row.id !== null && row.id !== row.label && (
+      {isActive && row.id !== null && row.id !== row.label && (
         <CopyButton variant="row" text={row.id} label="Copy ID" />
       )}
     </span>
   );
 }
 
-const textLook = 'block truncate text-small leading-4 text-muted';
+const secondTextStyle = 'block truncate text-small leading-4 text-muted';
 
-function secondText(row: InstanceRow) {
+function SecondText({ row }: { row: InstanceRow }) {
   if (row.id !== row.label)
     return (
-      <bdi className={`${textLook} font-mono`} title={row.id ?? undefined}>
+      <bdi className={`${secondTextStyle} font-mono`} title={row.id ?? undefined}>
         {row.id === null || isPlainName(row.id) ? (row.id ?? 'No usable ID') : <SafeName name={row.id} />}
       </bdi>
     );
-  // A name that others have too stands below the id, which is then what tells them apart.
+  // Rows with a repeated name are labelled by ID, so the name moves below it.
   if (!row.name?.trim() || row.name === row.label) return null;
   return (
-    <span className={textLook} title={row.name}>
+    <span className={secondTextStyle} title={row.name}>
       <SafeName name={row.name} />
     </span>
   );
 }
 
-/** What is going on with a row's deletion, in a few words; the rest is in the tooltip and above the list. */
-function RowMarkTag({ mark }: { mark: RowMark }) {
+/** The state of the row's deletion in a few words. The tooltip and the alert above the list say more. */
+function MarkTag({ mark }: { mark: RowMark }) {
   const zone = useZone();
   const outcome = 'entry' in mark ? mark.entry.outcome : null;
-  const word =
+  const text =
     mark.kind === 'elsewhere'
-      ? elsewhere[mark.entry.sentAt === null ? 'waiting' : 'sending']
+      ? `${mark.entry.sentAt === null ? 'Waiting' : 'Being deleted'} in another tab`
       : mark.kind === 'still-listed'
         ? stillListedSentence(mark.tombstone, zone, Date.now())
         : deletionStates[outcome?.kind ?? 'sending'].word;
   return (
+    <Tag title={outcome?.reason ?? text} color={markColors[mark.kind]}>
+      {text}
+    </Tag>
+  );
+}
+
+type TagProps = { title: string; color: string; children: ReactNode };
+
+function Tag({ title, color, children }: TagProps) {
+  return (
     <span
-      title={outcome?.reason ?? word}
-      className={`mr-1.5 max-w-full shrink-0 truncate rounded-sm border px-1 leading-4 ${looks[mark.kind]}`}
+      title={title}
+      className={`mr-1.5 max-w-full shrink-0 truncate rounded-sm border px-1 leading-4 ${color}`}
     >
-      {word}
+      {children}
     </span>
   );
 }
 
-const elsewhere = { waiting: 'Waiting in another tab', sending: 'Being deleted in another tab' };
-const notice = 'border-notice-line bg-notice-soft text-notice';
-const danger = 'border-danger-line bg-danger-soft text-danger';
+const colors = {
+  neutral: 'border-line-strong text-muted',
+  notice: 'border-notice-line bg-notice-soft text-notice',
+  danger: 'border-danger-line bg-danger-soft text-danger',
+};
 
-const looks: Record<RowMark['kind'], string> = {
-  deleting: 'border-line-strong text-muted',
-  elsewhere: 'border-line-strong text-muted',
-  unknown: notice,
-  'still-listed': notice,
-  mismatch: danger,
-  failed: danger,
+const markColors: Record<RowMark['kind'], string> = {
+  deleting: colors.neutral,
+  elsewhere: colors.neutral,
+  unknown: colors.notice,
+  'still-listed': colors.notice,
+  mismatch: colors.danger,
+  failed: colors.danger,
 };

@@ -4,34 +4,19 @@ import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { FilterSelect, SearchField } from '../../../ui/fields.tsx';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
+import { useComputeActions } from '../computeActions.ts';
 import { type InstanceRow, instancesCount } from '../instanceRow.ts';
-import { type ColumnId, columns } from './columns.tsx';
+import { useLoadedInstances } from '../useInstances.ts';
+import { type ColumnId, dataColumns } from './columns.tsx';
 import { focusRows } from './rowFocus.ts';
-import type { TableView } from './tableView.ts';
-import type { Selection } from './useSelection.ts';
+import { type TableView, useTableView } from './tableView.ts';
+import { useInstanceList } from './useInstanceTable.ts';
 
-type Props = {
-  rows: readonly InstanceRow[];
-  /** Number of listed records that are not shown because they are deleted. */
-  deletedCount: number;
-  /** How many of them match. */
-  matching: number;
-  view: TableView;
-  changeView: (change: Partial<TableView>) => void;
-  selection: Selection;
-  onDeleteSelected: () => void;
-};
-
-/** The search, the filters, what can be done with the selection, and how many match. */
-export function TableToolbar({
-  rows,
-  deletedCount,
-  matching,
-  view,
-  changeView,
-  selection,
-  onDeleteSelected,
-}: Props) {
+/** The search, the filters or the selection bar, and the number of matching instances. */
+export function TableToolbar() {
+  const { rows, deletedCount } = useLoadedInstances();
+  const { matching, selection } = useInstanceList();
+  const [view, changeView] = useTableView();
   const hasSelection = selection.rows.length > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -42,12 +27,12 @@ export function TableToolbar({
         onType={(search) => changeView({ search })}
         onDown={focusRows}
       />
-      {hasSelection && <SelectionBar selection={selection} total={matching} onDelete={onDeleteSelected} />}
-      <TableFilters rows={rows} view={view} changeView={changeView} gives={hasSelection} />
+      {hasSelection && <SelectionBar />}
+      <TableFilters isReplaced={hasSelection} />
       <p aria-live="polite" className="ml-auto text-small text-muted">
-        {matching === rows.length
+        {matching.length === rows.length
           ? instancesCount(rows.length)
-          : `${groupedDigits(matching)} of ${instancesCount(rows.length)}`}
+          : `${groupedDigits(matching.length)} of ${instancesCount(rows.length)}`}
         {deletedCount > 0 && ` · ${deletedRecordsHidden(deletedCount)}`}
       </p>
     </div>
@@ -59,30 +44,27 @@ export function deletedRecordsHidden(count: number): string {
   return `${counted(count, 'deleted record')} hidden`;
 }
 
-type SelectionBarProps = { selection: Selection; total: number; onDelete: () => void };
-
-/** What can be done with the selected rows. It stands in the place of the filters, so that nothing moves; in a
- * window without room for both at the bottom, in sight however far the list was scrolled. */
-function SelectionBar({ selection, total, onDelete }: SelectionBarProps) {
+/** Takes the place of the filters, so that nothing moves. In a smaller window it is fixed at the bottom. */
+function SelectionBar() {
+  const { matching, selection } = useInstanceList();
+  const { askToDeleteAll } = useComputeActions();
   const count = selection.rows.length;
   const [number, noun] = instancesCount(count).split(' ');
   return (
     <div
-      // Results rise above it, so that neither hides the other.
+      // Notifications are placed above it, so that neither hides the other.
       data-action-bar
       className="action-bar flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1"
     >
       <p className="font-medium">
         {number} <span className="max-sm:sr-only">{noun}</span> selected
       </p>
-      <Button variant="danger" onClick={onDelete}>
+      <Button variant="danger" onClick={() => askToDeleteAll(selection.rows)}>
         Delete {instancesCount(count)}
       </Button>
-      {count < total && (
+      {count < matching.length && (
         <Button variant="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
-          <span>
-            Select all {groupedDigits(total)} <span className="max-sm:sr-only">that match</span>
-          </span>
+          Select all {groupedDigits(matching.length)}
         </Button>
       )}
       <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">
@@ -92,28 +74,30 @@ function SelectionBar({ selection, total, onDelete }: SelectionBarProps) {
   );
 }
 
-/** By what can be sorted where there is no header to click: on cards, where a column does not fit or is hidden. */
-const sorts: Record<string, TableView['sort']> = Object.fromEntries(
-  columns.flatMap(({ id: column }) =>
-    [false, true].map((descending) => [nameOf({ column, descending }), { column, descending }]),
-  ),
-);
+type Sort = NonNullable<TableView['sort']>;
 
-function nameOf({ column, descending }: NonNullable<TableView['sort']>): string {
-  return `By ${columns.find(({ id }) => id === column)?.header}${descending ? ' ↓' : ''}`;
+const sorts: readonly Sort[] = dataColumns.flatMap(({ id: column }) => [
+  { column, descending: false },
+  { column, descending: true },
+]);
+
+function sortLabel({ column, descending }: Sort): string {
+  const header = dataColumns.find(({ id }) => id === column)?.header ?? column;
+  if (column === 'created') return `${header}, ${descending ? 'newest' : 'oldest'} first`;
+  return `${header}, ${descending ? 'descending' : 'ascending'}`;
 }
 
-type FiltersProps = Pick<Props, 'rows' | 'view' | 'changeView'> & {
-  /** Gives its place to what can be done with a selection; below 1280 px that has a place of its own. */
-  gives: boolean;
-};
-
-/** Which databases, statuses and columns are shown; where not all columns fit, in which order. */
-function TableFilters({ rows, view, changeView, gives }: FiltersProps) {
+/** @param isReplaced the selection bar takes their place from a window width of 1280 px on */
+function TableFilters({ isReplaced }: { isReplaced: boolean }) {
+  const { rows } = useLoadedInstances();
+  const [view, changeView] = useTableView();
   const { databases, statuses } = useChoices(useDeferredValue(rows));
-  const width = useWindowWidth();
+  const windowWidth = useWindowWidth();
+  const { sort, hidden } = view;
+  // Without its header a column can only be sorted here.
+  const needsSort = windowWidth < 1280 || hidden.some((id) => id === sort?.column);
   return (
-    <div className={gives ? 'xl:hidden max-xl:contents' : 'contents'}>
+    <div className={isReplaced ? 'xl:hidden max-xl:contents' : 'contents'}>
       <FilterSelect
         label="Filter by database"
         all="All databases"
@@ -130,28 +114,30 @@ function TableFilters({ rows, view, changeView, gives }: FiltersProps) {
           onChange={(status) => changeView({ status })}
         />
       )}
-      {(width < 1280 || view.hidden.some((id) => id === view.sort?.column)) && (
+      {needsSort && (
         <FilterSelect
           label="Sort by"
-          all="Not sorted"
-          choices={Object.keys(sorts)}
-          value={view.sort && nameOf(view.sort)}
-          onChange={(name) => changeView({ sort: sorts[name ?? ''] ?? null })}
+          all="Default order"
+          choices={sorts.map(sortLabel)}
+          value={sort && sortLabel(sort)}
+          onChange={(label) =>
+            changeView({ sort: sorts.find((choice) => sortLabel(choice) === label) ?? null })
+          }
         />
       )}
-      {width >= 768 && (
+      {windowWidth >= 768 && (
         <Dropdown label="Columns">
           <fieldset className="grid">
             <legend className="sr-only">Columns shown</legend>
-            {columns.map(
+            {dataColumns.map(
               ({ id, header }) =>
                 id !== 'name' && (
                   <label key={id} className="flex min-h-8 items-center gap-2 rounded-sm px-2 hover:bg-hover">
                     <input
                       type="checkbox"
                       className="size-4 accent-accent"
-                      checked={!view.hidden.includes(id)}
-                      onChange={() => changeView({ hidden: toggled(view.hidden, id) })}
+                      checked={!hidden.includes(id)}
+                      onChange={() => changeView({ hidden: toggled(hidden, id) })}
                     />
                     {header}
                   </label>
@@ -164,7 +150,7 @@ function TableFilters({ rows, view, changeView, gives }: FiltersProps) {
   );
 }
 
-/** The databases and statuses that occur in a list, each once, in alphabetical order. */
+/** Returns the databases and statuses in the list, in alphabetical order. */
 function useChoices(rows: readonly InstanceRow[]) {
   return useMemo(() => {
     const databases = new Set(rows.map(({ databaseName }) => databaseName));
@@ -175,5 +161,5 @@ function useChoices(rows: readonly InstanceRow[]) {
 }
 
 function toggled(hidden: readonly ColumnId[], column: ColumnId): ColumnId[] {
-  return hidden.includes(column) ? hidden.filter((one) => one !== column) : [...hidden, column];
+  return hidden.includes(column) ? hidden.filter((id) => id !== column) : [...hidden, column];
 }

@@ -1,180 +1,176 @@
+import {
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  createColumnHelper,
+  createFilteredRowModel,
+  createSortedRowModel,
+  globalFilteringFeature,
+  metaHelper,
+  type Row,
+  rowSelectionFeature,
+  rowSortingFeature,
+  tableFeatures,
+} from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { DateText, PlainDate } from '../../../ui/DateText.tsx';
+import { DateText } from '../../../ui/DateText.tsx';
 import { exportedDate, parseInstant } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
+import { CreatedCell, DeleteCell, HostsCell, SelectCell, TextCell } from './cells.tsx';
+import { NameCell } from './NameCell.tsx';
 
-type Shown = string | null | undefined;
-type Exported = string | boolean | null;
+type Text = string | null | undefined;
 
-type Column = {
-  id: string;
-  header: string;
-  /** What rows are sorted and filtered by; null where the row has none, and then it comes last. */
-  value: (row: InstanceRow) => string | number | boolean | null;
-  /** In px; without one it shares what is left with the name. */
+type ColumnMeta = {
+  /** Width (px). Columns without one share the remaining width. */
   width?: number;
-  /** From which window width on it has room, in px. */
-  fits?: number;
-  /** Put away until the admin asks for it. */
-  isHiddenAtFirst?: boolean;
-  /** A cell that is nothing but a text, with a class where it has a look of its own. Text in `quiet` is muted. */
-  text?: (row: InstanceRow) => Shown;
-  quiet?: string;
-  /** A cell of several parts; what only a row that is pointed at or focused needs is drawn where `isNear` says so. */
-  cell?: (row: InstanceRow, isNear: boolean) => ReactNode;
-  className?: string;
-  /** Its line on a phone's card, where it has one. */
+  /** Window width (px) from which the table has room for the column. */
+  minWindowWidth?: number;
+  isHiddenByDefault?: boolean;
+  /** The line on the card of a narrow window. */
   card?: (row: InstanceRow) => ReactNode;
-  /** What the search looks through. */
-  search?: (row: InstanceRow) => readonly Shown[];
-  /** What an export holds, by the name of the field. */
-  exported?: Record<string, (row: InstanceRow) => Exported>;
+  /** The texts that the search looks in. */
+  searched?: (row: InstanceRow) => readonly Text[];
+  /** The exported values by field name. */
+  exported: Record<string, (row: InstanceRow) => Text | boolean>;
 };
 
+export const features = tableFeatures({
+  columnFilteringFeature,
+  columnVisibilityFeature,
+  globalFilteringFeature,
+  rowSelectionFeature,
+  rowSortingFeature,
+  filteredRowModel: createFilteredRowModel(),
+  sortedRowModel: createSortedRowModel(),
+  columnMeta: metaHelper<ColumnMeta>(),
+});
+
+export type TableRow = Row<typeof features, InstanceRow>;
+
+const helper = createColumnHelper<typeof features, InstanceRow>();
+
 /**
- * The columns of the list, in order: the table, the cards, the sort, the search, the exports and the menu of columns all
- * follow from this. The name always stands, and draws its own cell.
+ * The columns with data, in order. The table, the cards, sorting, filtering, search, exports and the Columns menu follow
+ * from this list.
  */
-const instanceColumns = [
-  {
-    id: 'name',
-    header: 'Name',
-    value: ({ label }) => label,
-    search: ({ name, id }) => [name, id],
-    exported: { id: ({ id }) => id, name: ({ name }) => name },
-  },
-  {
-    id: 'database',
-    header: 'Database',
-    width: 92,
-    value: ({ databaseName }) => databaseName,
-    text: ({ databaseName }) => databaseName,
-    card: ({ databaseName }) => <SafeName name={databaseName} />,
-    search: ({ databaseName }) => [databaseName],
-  },
-  {
-    id: 'status',
-    header: 'Status',
-    width: 120,
-    value: ({ record }) => record?.status || null,
-    text: ({ record }) => record?.status,
-    className: 'status-text pl-5.5',
-    card: ({ record }) =>
-      record?.status && (
-        <bdi className="status-text" data-value={record.status}>
-          {record.status}
-        </bdi>
-      ),
-    exported: { status: ({ record }) => record?.status ?? null },
-  },
-  {
-    id: 'region',
-    header: 'Region',
-    width: 160,
-    fits: 1024,
-    isHiddenAtFirst: true,
-    value: ({ record }) => record?.region || null,
-    text: ({ record }) => record?.region,
-    exported: { region: ({ record }) => record?.region ?? null },
-  },
-  {
-    id: 'created',
-    header: 'Created',
-    width: 196,
-    fits: 1024,
-    value: ({ record }) => (record?.created == null ? null : parseInstant(record.created)),
-    cell: ({ record }, isNear) =>
-      isNear ? (
-        <DateText iso={record?.created ?? null} missing="–" variant="row" />
-      ) : (
-        <PlainDate iso={record?.created ?? null} missing="–" />
-      ),
-    card: ({ record }) => (
-      <>
-        Created <DateText iso={record?.created ?? null} variant="row" />
-      </>
-    ),
-    exported: { created: ({ record }) => (record?.created == null ? null : exportedDate(record.created)) },
-  },
-  {
-    id: 'hosts',
-    header: 'Hosts',
-    fits: 1280,
-    value: ({ record }) => record?.apiHost || null,
-    className: 'font-mono text-small leading-4 whitespace-pre text-ellipsis',
-    cell: ({ record }, isNear) => <Hosts api={record?.apiHost} database={record?.dbHost} isNear={isNear} />,
-    card: ({ record }) => record?.apiHost && <bdi className="font-mono">{record.apiHost}</bdi>,
-    search: ({ record }) => [record?.apiHost, record?.dbHost],
-    exported: {
-      apiHost: ({ record }) => record?.apiHost ?? null,
-      dbHost: ({ record }) => record?.dbHost ?? null,
+export const dataColumns = [
+  dataColumn('name', 'Name', ({ label }) => label, {
+    cell: NameCell,
+    meta: {
+      searched: ({ name, id }) => [name, id],
+      exported: { id: ({ id }) => id, name: ({ name }) => name },
     },
-  },
-  {
-    id: 'expandable',
-    header: 'Expandable',
-    width: 104,
-    fits: 1200,
-    value: ({ record }) => record?.expandable ?? null,
-    text: ({ record }) => flagText(record?.expandable),
-    quiet: 'No',
-    exported: { expandable: ({ record }) => record?.expandable ?? null },
-  },
-  {
-    id: 'sharded',
-    header: 'Sharded',
-    width: 84,
-    fits: 1200,
-    value: ({ record }) => record?.sharded ?? null,
-    text: ({ record }) => flagText(record?.sharded),
-    quiet: 'No',
-    exported: { sharded: ({ record }) => record?.sharded ?? null },
-  },
-] as const satisfies readonly Column[];
+  }),
+  dataColumn('database', 'Database', ({ databaseName }) => databaseName, {
+    cell: ({ row }) => <TextCell text={row.original.databaseName} />,
+    meta: {
+      width: 92,
+      card: ({ databaseName }) => <SafeName name={databaseName} />,
+      searched: ({ databaseName }) => [databaseName],
+      exported: { database: ({ databaseName }) => databaseName },
+    },
+  }),
+  dataColumn('status', 'Status', ({ record }) => record?.status || null, {
+    cell: ({ row }) => <TextCell text={row.original.record?.status} className="status-text pl-5.5" />,
+    meta: {
+      width: 120,
+      card: ({ record }) =>
+        record?.status && (
+          <bdi className="status-text" data-value={record.status}>
+            {record.status}
+          </bdi>
+        ),
+      exported: { status: ({ record }) => record?.status },
+    },
+  }),
+  dataColumn('region', 'Region', ({ record }) => record?.region || null, {
+    cell: ({ row }) => <TextCell text={row.original.record?.region} />,
+    meta: {
+      width: 160,
+      minWindowWidth: 1024,
+      isHiddenByDefault: true,
+      exported: { region: ({ record }) => record?.region },
+    },
+  }),
+  dataColumn(
+    'created',
+    'Created',
+    ({ record }) => (record?.created == null ? null : parseInstant(record.created)),
+    {
+      cell: ({ row }) => <CreatedCell iso={row.original.record?.created ?? null} />,
+      meta: {
+        width: 196,
+        minWindowWidth: 1024,
+        card: ({ record }) => (
+          <>
+            Created <DateText iso={record?.created ?? null} variant="row" />
+          </>
+        ),
+        exported: { created: ({ record }) => record?.created && exportedDate(record.created) },
+      },
+    },
+  ),
+  dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
+    cell: HostsCell,
+    meta: {
+      minWindowWidth: 1280,
+      card: ({ record }) => record?.apiHost && <bdi className="font-mono">{record.apiHost}</bdi>,
+      searched: ({ record }) => [record?.apiHost, record?.dbHost],
+      exported: { apiHost: ({ record }) => record?.apiHost, dbHost: ({ record }) => record?.dbHost },
+    },
+  }),
+  dataColumn('expandable', 'Expandable', ({ record }) => record?.expandable ?? null, {
+    cell: ({ row }) => <TextCell text={flagText(row.original.record?.expandable)} mutedText="No" />,
+    meta: { width: 104, minWindowWidth: 1200, exported: { expandable: ({ record }) => record?.expandable } },
+  }),
+  dataColumn('sharded', 'Sharded', ({ record }) => record?.sharded ?? null, {
+    cell: ({ row }) => <TextCell text={flagText(row.original.record?.sharded)} mutedText="No" />,
+    meta: { width: 84, minWindowWidth: 1200, exported: { sharded: ({ record }) => record?.sharded } },
+  }),
+];
 
-export type ColumnId = (typeof instanceColumns)[number]['id'];
-export type InstanceColumn = Column & { id: ColumnId };
+/** All columns of the table: the checkbox, the data and Delete. */
+export const columns = helper.columns([
+  helper.display({ id: 'select', cell: SelectCell, meta: { width: 44, exported: {} } }),
+  ...dataColumns,
+  helper.display({ id: 'delete', header: 'Actions', cell: DeleteCell, meta: { width: 80, exported: {} } }),
+]);
 
-/** The same, to be gone through: each with every field a column may have. */
-export const columns: readonly InstanceColumn[] = instanceColumns;
+export type ColumnId = (typeof dataColumns)[number]['id'];
 
-type HostsProps = { api: Shown; database: Shown; isNear: boolean };
+type ColumnOptions = { cell: (context: { row: TableRow }) => ReactNode; meta: ColumnMeta };
 
-function Hosts({ api, database, isNear }: HostsProps) {
-  if (api == null && database == null) return <Missing />;
-  // Nobody points at most rows: theirs are one text of two lines.
-  if (!isNear && api != null && database != null) return `${api}\n${database}`;
-  return (
-    <>
-      <Host name="API" host={api} isNear={isNear} />
-      <Host name="Database" host={database} isNear={isNear} />
-    </>
-  );
+/** @param value what rows are sorted and filtered by; null sorts last in both directions */
+function dataColumn<Id extends string>(
+  id: Id,
+  header: string,
+  value: (row: InstanceRow) => string | number | boolean | null,
+  { cell, meta }: ColumnOptions,
+) {
+  const definition = helper.accessor((row: InstanceRow) => value(row) ?? undefined, {
+    id,
+    header,
+    cell,
+    sortUndefined: 'last',
+    sortDescFirst: false,
+    sortFn: (a, b, columnId) => compareValues(a.getValue(columnId), b.getValue(columnId)),
+    filterFn: (row, columnId, wanted) => row.getValue(columnId) === wanted,
+  });
+  return { ...definition, id, header, meta };
 }
 
-function Host({ name, host, isNear }: { name: string; host: Shown; isNear: boolean }) {
-  return (
-    <span className="flex min-w-0 items-center" title={host ? `${name} host ${host}` : undefined}>
-      <span className="sr-only">{name} host </span>
-      {host == null ? (
-        <span className="truncate font-sans text-muted">not provided</span>
-      ) : (
-        <>
-          <bdi className="truncate">{host}</bdi>
-          {isNear && <CopyButton variant="row" text={host} label={`Copy ${name} host`} />}
-        </>
-      )}
-    </span>
-  );
+let collator: Intl.Collator | undefined;
+
+/** Sorts numbers in texts by value, and ignores case and accents. */
+function compareValues(a: unknown, b: unknown): number {
+  if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b);
+  // A collator is slow to create, and most sessions never sort.
+  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return collator.compare(a, b);
 }
 
 function flagText(value: boolean | null | undefined): string | null {
   if (value == null) return null;
   return value ? 'Yes' : 'No';
-}
-
-function Missing() {
-  return <span className="text-muted">–</span>;
 }

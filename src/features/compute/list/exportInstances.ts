@@ -1,14 +1,10 @@
 import { recordWriter } from '../../../ui/exportRecords.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { columns } from './columns.tsx';
+import { dataColumns } from './columns.tsx';
 
-/**
- * Rows as texts to save: the database first, then what the columns say, each field under its name. Both can be imported
- * again. A date names its zone (UTC where the service named none), and what is no date says so.
- */
+const [name, database, ...others] = dataColumns;
+
+/** Writes rows as JSON or CSV. Both can be imported again. The database comes first, as in the path of an instance. */
 export const exportInstances = recordWriter<InstanceRow>(
-  Object.assign(
-    { database: ({ databaseName }: InstanceRow) => databaseName },
-    ...columns.map(({ exported }) => exported),
-  ),
+  Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported)),
 );

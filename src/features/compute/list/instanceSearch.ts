@@ -1,36 +1,41 @@
 import type { InstanceRow } from '../instanceRow.ts';
-import { columns } from './columns.tsx';
+import { dataColumns } from './columns.tsx';
 
-/** A text as a search compares it: in lower case, and accents in one form (NFC) however they were typed. */
+/** Folds a text for comparison: lower case, and one Unicode form (NFC) for accents. */
 export function foldedText(text: string): string {
   return text.normalize('NFC').toLowerCase().normalize('NFC');
 }
 
-/** The words of a search, each of which has to occur somewhere in a row. */
+/** Returns the words of a search. Each of them has to occur in a row. */
 export function searchWords(query: string): string[] {
   return foldedText(query).split(/\s+/).filter(Boolean);
 }
 
-const searched = columns.flatMap(({ search }) => search ?? []);
+/** Folding is slow, and a search runs over every row with each key. */
+const searchTexts = new WeakMap<InstanceRow, string>();
 
-/** What a search looks through for one row, folded: name, id, database and hosts, as the columns say. */
+/** Returns the text that a search looks in: the name, ID, database and hosts of a row, folded. */
 export function searchText(row: InstanceRow): string {
-  // A line break keeps the fields apart: no word of a search holds one.
-  return foldedText(searched.flatMap((textsOf) => textsOf(row)).join('\n'));
+  const known = searchTexts.get(row);
+  if (known !== undefined) return known;
+  // No word contains a line break, so no word matches across two fields.
+  const text = foldedText(dataColumns.flatMap(({ meta }) => meta.searched?.(row) ?? []).join('\n'));
+  searchTexts.set(row, text);
+  return text;
 }
 
-/** Whether every word occurs in what the search looks through. */
-export function holdsAll(text: string, words: readonly string[]): boolean {
+/** Returns true if every word occurs in a text. */
+export function hasAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** The first rows that a search finds, in the order given, at most `limit` of them; none without a word. */
+/** Returns the first rows that match a search, at most `limit`. A search without words matches nothing. */
 export function findInstances(rows: readonly InstanceRow[], query: string, limit: number): InstanceRow[] {
   const words = searchWords(query);
   const found: InstanceRow[] = [];
   if (words.length === 0) return found;
   for (const row of rows) {
-    if (holdsAll(searchText(row), words)) found.push(row);
+    if (hasAllWords(searchText(row), words)) found.push(row);
     if (found.length === limit) break;
   }
   return found;

@@ -1,16 +1,16 @@
-/** The element of a row, where it is drawn. */
+/** Returns the element of a row, or null if it isn't rendered. */
 export function rowElement(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
 }
 
-/** Gives the focus to the row of the list that the Tab key would lead to. */
+/** Focuses the row that the Tab key would reach. */
 export function focusRows(): void {
   document.querySelector<HTMLElement>('tr[data-key][tabindex="0"]')?.focus();
 }
 
 /**
- * The element of a row that is to get the focus back from a dialog. Dialogs give it to what can be reached by Tab, and
- * would pass over the row to its Delete button; the row itself keeps this place once it has the focus.
+ * Returns the element of a row, made tabbable. A dialog returns the focus only to tabbable elements, so it would skip the
+ * row and focus its Delete button.
  */
 export function tabbableRow(key: string): HTMLElement | null {
   const row = rowElement(key);
@@ -19,8 +19,8 @@ export function tabbableRow(key: string): HTMLElement | null {
 }
 
 /**
- * What gets the focus after a dialog about a row, so that it is never lost: the row where a key on it had asked, its own
- * Delete where the row stayed, else the next row, else the heading.
+ * Returns the element to focus after a dialog about a row: the row if a key on it opened the dialog, its Delete button if
+ * the row is still there, otherwise the next row or the heading.
  */
 export function focusAfter(key: string, next: string | null, origin: Element | null): HTMLElement | null {
   if (origin !== null && origin === rowElement(key)) return tabbableRow(key);

@@ -1,37 +1,38 @@
 import { createParser, debounce, type inferParserType, useQueryStates } from 'nuqs';
+import { useCallback } from 'react';
 import { openKeys, openParsers, parseAsText } from '../computeUrl.ts';
-import { type ColumnId, columns } from './columns.tsx';
+import { type ColumnId, dataColumns } from './columns.tsx';
 
-/** Browsers refuse a URL that changes with every key, so the search is written once typing rests; in ms. */
-const typingRest = debounce(300);
+/** Browsers reject a URL that changes with every key, so the search is written 300 ms after the last one. */
+const afterTyping = debounce(300);
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   parse(text) {
-    const column = columns.find(({ id }) => id === text.replace(/^-/, ''))?.id;
+    const column = dataColumns.find(({ id }) => id === text.replace(/^-/, ''))?.id;
     return column === undefined ? null : { column, descending: text.startsWith('-') };
   },
   serialize: ({ column, descending }) => `${descending ? '-' : ''}${column}`,
 });
 
-/** An empty list of hidden columns differs from none given, which means the default. */
+/** An empty list shows every column. Without a list the default applies. */
 const parseAsHidden = createParser<ColumnId[]>({
   parse(text) {
-    const named = text.split(',');
-    return columns.flatMap(({ id }) => (id !== 'name' && named.includes(id) ? [id] : []));
+    const names = text.split(',');
+    return dataColumns.flatMap(({ id }) => (id !== 'name' && names.includes(id) ? [id] : []));
   },
   serialize: (hidden) => hidden.join(','),
-  eq: (one, other) => one.join() === other.join(),
+  eq: (a, b) => a.join() === b.join(),
 });
 
-/** What the URL says about the list, so that it can be sent to a colleague and survives a reload and Back. */
+/** The view in the URL, which can be shared and survives a reload and Back. */
 export const viewParsers = {
-  search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: typingRest }),
+  search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: afterTyping }),
   sort: parseAsSort,
   database: parseAsText,
   status: parseAsText,
-  /** Columns that are put away; the name always stands. */
+  /** The hidden columns. The name is always shown. */
   hidden: parseAsHidden.withDefault(
-    columns.flatMap(({ id, isHiddenAtFirst }) => (isHiddenAtFirst ? [id] : [])),
+    dataColumns.flatMap(({ id, meta }) => (meta.isHiddenByDefault ? [id] : [])),
   ),
   ...openParsers,
 };
@@ -40,11 +41,12 @@ export const viewKeys = { search: 'q', hidden: 'hide', ...openKeys } as const;
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-/** The view of the list and the way to change it. Typing replaces the URL; opening details adds a step for Back. */
+/** Returns the view and a function that changes it. Opening details adds a step for Back, other changes don't. */
 export function useTableView() {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys: viewKeys });
-  function changeView(next: Partial<TableView>) {
-    void setView(next, { history: 'details' in next ? 'push' : 'replace' });
-  }
+  const changeView = useCallback(
+    (next: Partial<TableView>) => void setView(next, { history: 'details' in next ? 'push' : 'replace' }),
+    [setView],
+  );
   return [view, changeView] as const;
 }

@@ -1,101 +1,60 @@
-import {
-  type ColumnDef,
-  columnFilteringFeature,
-  columnVisibilityFeature,
-  createFilteredRowModel,
-  createSortedRowModel,
-  globalFilteringFeature,
-  type RowSelectionState,
-  rowSelectionFeature,
-  rowSortingFeature,
-  tableFeatures,
-  useTable,
-} from '@tanstack/react-table';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { type RowSelectionState, useTable } from '@tanstack/react-table';
+import { createContext, use, useDeferredValue, useMemo, useState } from 'react';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { columns, type InstanceColumn } from './columns.tsx';
-import { holdsAll, searchText, searchWords } from './instanceSearch.ts';
-import type { TableView } from './tableView.ts';
+import { type ColumnId, columns, dataColumns, features } from './columns.tsx';
+import { hasAllWords, searchText, searchWords } from './instanceSearch.ts';
+import { useTableView } from './tableView.ts';
 import { useSelection } from './useSelection.ts';
 
-const features = tableFeatures({
-  columnFilteringFeature,
-  columnVisibilityFeature,
-  globalFilteringFeature,
-  rowSelectionFeature,
-  rowSortingFeature,
-  filteredRowModel: createFilteredRowModel(),
-  sortedRowModel: createSortedRowModel(),
-});
+export type InstanceList = ReturnType<typeof useInstanceTable>;
 
-type Features = typeof features;
-
-/** Numbers in texts count by their value, case and accents do not. */
-const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
-
-const definitions: ColumnDef<Features, InstanceRow>[] = [
-  ...columns.map(
-    ({ id, header, value }): ColumnDef<Features, InstanceRow> => ({
-      id,
-      header,
-      accessorFn: (row) => value(row) ?? undefined,
-      // Rows without a value come last in both directions.
-      sortUndefined: 'last',
-      sortFn: (one, other, column) => compareValues(one.getValue(column), other.getValue(column)),
-      filterFn: (row, column, wanted) => row.getValue(column) === wanted,
-      enableGlobalFilter: false,
-    }),
-  ),
-  // Never shown: the table keeps what it has worked out for each row, so that a search folds no text twice.
-  { id: 'search', accessorFn: searchText },
-];
-
-/** The rows as a view shows them: searched, filtered and sorted; which columns there are, and what is selected. */
-export function useInstanceTable(rows: readonly InstanceRow[], view: TableView) {
+/** Searches, filters and sorts the rows as the URL says, and holds the selection. */
+export function useInstanceTable(rows: readonly InstanceRow[]) {
+  const [view, changeView] = useTableView();
   const { sort, database, status, hidden } = view;
-  // Typing stays ahead of the list where the list is long.
+  // Typing stays fluent with a long list.
   const search = useDeferredValue(view.search);
-  const width = useWindowWidth();
+  const windowWidth = useWindowWidth();
   const [selected, setRowSelection] = useState<RowSelectionState>({});
   const rowSelection = useMemo(() => withoutMissing(selected, rows), [selected, rows]);
   if (rowSelection !== selected) setRowSelection(rowSelection);
-  const state = useMemo(
-    () => ({
-      globalFilter: searchWords(search),
+  const state = useMemo(() => {
+    const words = searchWords(search);
+    return {
+      globalFilter: words.length === 0 ? '' : words,
       columnFilters: Object.entries({ database, status }).flatMap(([id, value]) =>
         value === null ? [] : [{ id, value }],
       ),
       sorting: sort === null ? [] : [{ id: sort.column, desc: sort.descending }],
-      // What does not fit is in the details: a table that has to be scrolled sideways hides what it is about.
-      columnVisibility: Object.fromEntries([
-        ['search', false],
-        ...columns.map(({ id, fits = 0 }) => [id, width >= fits && !hidden.includes(id)]),
-      ]),
-    }),
-    [search, database, status, sort, hidden, width],
-  );
+      // Columns without room are left out, because a table that scrolls sideways hides its Delete buttons.
+      columnVisibility: Object.fromEntries(
+        dataColumns.map(({ id, meta }) => [
+          id,
+          windowWidth >= (meta.minWindowWidth ?? 0) && !hidden.includes(id),
+        ]),
+      ),
+    };
+  }, [search, database, status, sort, hidden, windowWidth]);
   const table = useTable({
     features,
-    columns: definitions,
+    columns,
     data: rows,
     getRowId: ({ key }) => key,
-    globalFilterFn: (row, _, words: string[]) => holdsAll(row.getValue<string>('search'), words),
-    state: {
-      ...state,
-      globalFilter: state.globalFilter.length === 0 ? '' : state.globalFilter,
-      rowSelection,
-    },
+    // The filter reads the whole row, so it runs once per row.
+    getColumnCanGlobalFilter: ({ id }) => id === 'name',
+    globalFilterFn: (row, _, words: string[]) => hasAllWords(searchText(row.original), words),
+    state: { ...state, rowSelection },
     onRowSelectionChange: setRowSelection,
+    onSortingChange(updater) {
+      const [next] = typeof updater === 'function' ? updater(state.sorting) : updater;
+      changeView({ sort: next ? { column: next.id as ColumnId, descending: next.desc } : null });
+    },
   });
   const model = table.getRowModel();
   const matching = useMemo(() => model.rows.map(({ original }) => original), [model]);
   const selection = useSelection(matching, rowSelection, setRowSelection);
-  const shown = useMemo(
-    () => columns.filter(({ id }) => state.columnVisibility[id]),
-    [state.columnVisibility],
-  );
-  return { matching, selection, columns: shown satisfies readonly InstanceColumn[] };
+  return { table, tableRows: model.rows, matching, selection };
 }
 
 /** Removes rows that left the list, so that they aren't selected if they appear again. */
@@ -107,7 +66,11 @@ function withoutMissing(selected: RowSelectionState, rows: readonly InstanceRow[
   return kept.length === keys.length ? selected : Object.fromEntries(kept.map((key) => [key, true as const]));
 }
 
-function compareValues(one: unknown, other: unknown): number {
-  if (typeof one === 'string' && typeof other === 'string') return compare(one, other);
-  return Number(one) - Number(other);
+export const InstanceListContext = createContext<InstanceList | null>(null);
+
+/** @throws Error outside ComputePage */
+export function useInstanceList(): InstanceList {
+  const list = use(InstanceListContext);
+  if (list === null) throw new Error('useInstanceList was called outside ComputePage.');
+  return list;
 }

@@ -4,53 +4,56 @@ import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 
 export type Selection = ReturnType<typeof useSelection>;
 
-/** Which rows are selected. Only rows that are in sight of the present search count: nothing unseen is ever deleted. */
+/** The selected rows. Only rows that match the search and the filters count, so that no hidden row is deleted. */
 export function useSelection(
   matching: readonly InstanceRow[],
   selected: RowSelectionState,
   setSelected: Dispatch<SetStateAction<RowSelectionState>>,
 ) {
   const anchor = useRef<string | null>(null);
-  const stretch = useRef<{ pivot: string; tip: string } | null>(null);
+  const range = useRef<{ start: string; end: string } | null>(null);
   const rows = useMemo(() => matching.filter(({ key }) => selected[key]), [matching, selected]);
 
-  /** Turns one row's selection; with `range`, everything from the row turned last to this one gets the same. */
-  function toggle(row: InstanceRow, range: boolean) {
-    const from = range && anchor.current !== null ? indexOfKey(matching, anchor.current) : -1;
-    const turned = from === -1 ? [row] : between(matching, from, matching.indexOf(row));
-    anchor.current = row.key;
-    stretch.current = null;
-    setSelected((before) => changed(before, turned, !before[row.key]));
-  }
+  // Rows are memoized, so they need the same functions until the list changes.
+  const actions = useMemo(() => {
+    /** Toggles a row. With `isRange`, all rows since the last toggled one get its new state. */
+    function toggle(row: InstanceRow, isRange: boolean) {
+      const from = isRange && anchor.current !== null ? indexOfKey(matching, anchor.current) : -1;
+      const toggled = from === -1 ? [row] : between(matching, from, matching.indexOf(row));
+      anchor.current = row.key;
+      range.current = null;
+      setSelected((before) => withRows(before, toggled, !before[row.key]));
+    }
 
-  /** Stretches a selection from the row where it began to another one; going back, it shrinks. */
-  function extend(from: InstanceRow, to: InstanceRow) {
-    const pivot = stretch.current?.tip === from.key ? stretch.current.pivot : from.key;
-    const start = indexOfKey(matching, pivot);
-    if (start === -1) return;
-    const left = between(matching, start, matching.indexOf(from));
-    const added = between(matching, start, matching.indexOf(to));
-    anchor.current = to.key;
-    stretch.current = { pivot, tip: to.key };
-    setSelected((before) => changed(changed(before, left, false), added, true));
-  }
+    /** Extends the selection from a row to another one. Moving back shrinks it. */
+    function extend(from: InstanceRow, to: InstanceRow) {
+      const startKey = range.current?.end === from.key ? range.current.start : from.key;
+      const start = indexOfKey(matching, startKey);
+      if (start === -1) return;
+      const removed = between(matching, start, matching.indexOf(from));
+      const added = between(matching, start, matching.indexOf(to));
+      anchor.current = to.key;
+      range.current = { start: startKey, end: to.key };
+      setSelected((before) => withRows(withRows(before, removed, false), added, true));
+    }
 
-  function select(keys: readonly string[]) {
-    setSelected(Object.fromEntries(keys.map((key) => [key, true as const])));
-  }
+    function select(keys: readonly string[]) {
+      setSelected(Object.fromEntries(keys.map((key) => [key, true as const])));
+    }
 
-  return {
-    rows,
-    has: ({ key }: InstanceRow) => selected[key] === true,
-    toggle,
-    extend,
-    select,
-    selectAll: () => select(matching.map(({ key }) => key)),
-    clear: () => setSelected({}),
-  };
+    return {
+      toggle,
+      extend,
+      select,
+      selectAll: () => select(matching.map(({ key }) => key)),
+      clear: () => setSelected({}),
+    };
+  }, [matching, setSelected]);
+
+  return { rows, ...actions };
 }
 
-function changed(
+function withRows(
   selected: RowSelectionState,
   rows: readonly InstanceRow[],
   isSelected: boolean,
@@ -63,6 +66,6 @@ function changed(
   return next;
 }
 
-function between(rows: readonly InstanceRow[], one: number, other: number): readonly InstanceRow[] {
-  return rows.slice(Math.min(one, other), Math.max(one, other) + 1);
+function between(rows: readonly InstanceRow[], a: number, b: number): readonly InstanceRow[] {
+  return rows.slice(Math.min(a, b), Math.max(a, b) + 1);
 }

@@ -1,0 +1,96 @@
+import { useSession } from '../../session/useSession.ts';
+import { useComputeActions } from './computeActions.ts';
+import { BulkDialog } from './deletion/BulkDialog.tsx';
+import { BulkProgress } from './deletion/BulkProgress.tsx';
+import { isBulkUnderWay, startBulkRun } from './deletion/bulkDelete.ts';
+import type { DeletionEntry } from './deletion/deletionEntry.ts';
+import { useBulkAnnouncement } from './deletion/deletionResults.tsx';
+import { useRefreshListing } from './deletion/useDeleteComputeInstance.ts';
+import { useBulkRun, useDeletions } from './deletion/useDeletions.ts';
+import { bulkBlockedReason, type Deletable, rowOfEntry } from './instanceRow.ts';
+import { useTableView } from './list/tableView.ts';
+import { useInstanceList } from './list/useInstanceTable.ts';
+import { isRemovedNow } from './tombstones.ts';
+import { useLoadedInstances } from './useInstances.ts';
+
+type BulkConfirmationProps = {
+  rows: readonly Deletable[];
+  leftOut: readonly { key: string; label: string; reason: string }[];
+  onClose: () => void;
+};
+
+/** Asks before a bulk deletion, and starts it. */
+export function BulkConfirmation({ rows, leftOut, onClose }: BulkConfirmationProps) {
+  const { workspaceSlug, connection } = useSession();
+  const { rows: listed, reappeared, getRowState } = useLoadedInstances();
+  const { askToDeleteAll } = useComputeActions();
+  const [, changeView] = useTableView();
+  const deletions = useDeletions();
+  const run = useBulkRun();
+  const refreshListing = useRefreshListing();
+  const announce = useBulkAnnouncement();
+
+  async function start(confirmed: readonly Deletable[]) {
+    const isRemoved = isRemovedNow(deletions.log, reappeared);
+    const targetOf = ({ databaseName, id }: Deletable) => ({ workspaceSlug, databaseName, instanceId: id });
+    const latest = new Map(listed.map((row) => [row.key, row]));
+    const remaining = confirmed
+      .filter((row) => !isRemoved(targetOf(row)))
+      .map((row) => latest.get(row.key) ?? row);
+    // Rows may have been removed, protected or changed since the dialog opened. Then ask again without them.
+    if (
+      remaining.length < confirmed.length ||
+      remaining.some((row) => bulkBlockedReason(row, getRowState(row), workspaceSlug) !== null)
+    )
+      return askToDeleteAll(remaining);
+    const intents = confirmed.map((row) => ({
+      target: targetOf(row),
+      label: row.label,
+      name: row.name,
+      created: row.record?.created ?? null,
+      listed: row.source !== 'added',
+    }));
+    const started = startBulkRun(deletions, connection, intents);
+    if (started === null) return;
+    void announce(started).then(refreshListing);
+    await started.written;
+    onClose();
+    changeView({ panel: 'bulk' });
+  }
+
+  return (
+    <BulkDialog
+      rows={rows}
+      leftOut={leftOut}
+      isBusy={isBulkUnderWay(deletions.log.entries(), run)}
+      onClose={onClose}
+      onConfirm={start}
+    />
+  );
+}
+
+type BulkResultProps = { entries: readonly DeletionEntry[]; onClose: () => void };
+
+/** The running bulk deletion of this workspace, or the result of the last one. */
+export function BulkResult({ entries, onClose }: BulkResultProps) {
+  const { rows } = useLoadedInstances();
+  const { selection } = useInstanceList();
+  const { askToDeleteAll } = useComputeActions();
+  const run = useBulkRun();
+  const runKey = run?.state.name === 'ended' ? null : run?.bulkKey;
+  // A bulk deletion of another workspace is not shown here and can't be stopped from here.
+  const shown =
+    entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runKey) ??
+    entries.findLast(({ bulkKey }) => bulkKey !== null);
+  if (shown?.bulkKey == null) return null;
+
+  function retry(failed: readonly DeletionEntry[]) {
+    const latest = new Map(rows.map((row) => [row.key, row]));
+    const again = failed.map(rowOfEntry).map((row) => latest.get(row.key) ?? row);
+    onClose();
+    selection.select(again.map(({ key }) => key));
+    askToDeleteAll(again);
+  }
+
+  return <BulkProgress bulkKey={shown.bulkKey} entries={entries} onRetry={retry} onClose={onClose} />;
+}
