@@ -16,6 +16,7 @@ import { paths } from '../../src/paths.ts';
 import { toCsv, unguarded } from '../../src/ui/csv.ts';
 import { exportedDate, parseInstant } from '../../src/ui/time.ts';
 import { hasEveryWord, isolated } from '../../src/ui/words.ts';
+import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
 
 const texts = hostileTexts(60_000);
@@ -55,7 +56,7 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
     [
       'readRecord',
-      (text) => readRecord({ workspace: text, level: text, validFrom: text, validTo: text, raw: {} }, text),
+      (text) => readRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), text),
     ],
     ['dayOf', dayOf],
     ['levelKey', levelKey],

@@ -1,6 +1,7 @@
 import type { DeleteOutcomeKind } from '../../../api/deleteOutcome.ts';
 import { unseenCharacters } from '../../../api/text.ts';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
+import { toneInk, toneSurface } from '../../../ui/tones.ts';
 import { groupedDigits } from '../../../ui/words.ts';
 import { isolatedLabel } from '../confirmName.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
@@ -11,8 +12,8 @@ export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
 
 const quiet = 'border-line text-muted';
 const plain = 'border-line-strong text-text';
-const notice = 'border-notice-line bg-notice-soft text-notice';
-const danger = 'border-danger-line bg-danger-soft text-danger';
+const notice = `${toneSurface.notice} ${toneInk.notice}`;
+const danger = `${toneSurface.danger} ${toneInk.danger}`;
 
 /** How a state is told, the same everywhere: of one, and in the sums of many, which stand in this order. */
 export const deletionStates: Record<DeletionState, { word: string; sum: string; look: string }> = {
