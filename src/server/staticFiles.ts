@@ -7,11 +7,13 @@ import type { ConsoleEnv } from './requestLog.ts';
 /** Serves a built client: its files, precompressed if possible, `index.html` for the paths of screens, else 404. */
 export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
   const app = new Hono<ConsoleEnv>();
-  app.get('*', etag({ weak: true }), (context, next) => {
+  const addEtag = etag({ weak: true });
+  app.get('*', (context, next) => {
     // The ETag middleware would give each part of a file an ETag of its own.
     context.req.raw.headers.delete('Range');
     context.env.outgoing.setHeader('Vary', 'Accept-Encoding');
-    return next();
+    // The name of an asset contains its hash, so it is never revalidated.
+    return context.req.path.startsWith('/assets/') ? next() : addEtag(context, next);
   });
   app.get(
     '*',

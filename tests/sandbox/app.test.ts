@@ -99,7 +99,7 @@ describe('the listing', () => {
 });
 
 describe('a DELETE', () => {
-  test('returns the record with `deleted` set and removes the instance from the listing', async () => {
+  test('returns the documented record and removes the instance from the listing', async () => {
     const { list, remove, sandbox } = service({ now: () => Date.UTC(2030, 0, 2) });
     const [first, second] = await list('acme', 'orders');
     const answer = await remove(`${compute}/${first.id}`);

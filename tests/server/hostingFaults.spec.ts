@@ -17,7 +17,7 @@ const test = base.extend<{ answer: { now: Answer }; hosted: HostedSite }>({
   baseURL: async ({ hosted }, use) => use(hosted.origin),
 });
 
-test('a DELETE reaches the service once, although Chromium repeats it after 408 and 421', async ({
+test('a DELETE that Chromium repeats after 408 or 421 reaches the service once', async ({
   page,
   hosted,
   answer,

@@ -41,7 +41,7 @@ describe('createIdempotencyCache', () => {
     expect(await remove('a')).toMatchObject({ fromCache: false });
   });
 
-  it('keeps as many deletes and bytes as its limits allow, and drops the oldest first', async () => {
+  it('drops the oldest deletes beyond its limits of number and size', async () => {
     const { state, remove } = startCache({ keptDeletes: 2, keptDeleteBytes: 100 });
     for (const [key, size] of [
       ['a', 50],

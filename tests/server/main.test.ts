@@ -60,7 +60,7 @@ describe('main', { timeout: 30_000 }, () => {
     expect(said.out).toContain('workspace: acme, token: sandbox-token');
   });
 
-  it('listens under Vite at the configured port only, and prints how to sign in', async () => {
+  it('listens under Vite at the configured port and prints how to sign in', async () => {
     const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
     const holder = net.createServer();
     await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
@@ -107,7 +107,7 @@ describe('main', { timeout: 30_000 }, () => {
     other.close();
   });
 
-  it('finishes deletes on SIGTERM, even if their browser left, then exits with 0', async () => {
+  it('finishes deletes on SIGTERM, then exits with 0', async () => {
     const first = upstreamLater<() => void>();
     const second = upstreamLater<() => void>();
     const service = await upstreamScript((request, socket) => {

@@ -63,52 +63,17 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
     expect(overlapping('PUT', path)).toEqual({ kind: 'wrong-method', allow: 'DELETE, GET' });
   });
 
-  const dots = [
-    '.',
-    '..',
-    '%2e',
-    '%2E%2e',
-    '.%2e',
-    '%252e%252e',
-    '%25252e',
-    '..%2f',
-    '%2e%2e%5Cx',
-    'a%2f..%2fb',
-    '..%252fx',
-  ];
   const wrong = [
-    ...dots,
-    '',
-    '..;',
-    ';x',
-    'a\\b',
-    'a b',
-    'a?b',
-    'a#b',
-    '%',
-    '%zz',
-    '%c0%ae',
-    '%ed%a0%80',
-    'é',
-    'a\u0000',
-    'a;b',
-    '%00',
-    '..%00',
-    '%00..',
-    'a%0d%0ab',
-    'a%1f',
-    'a%7F',
-    'a%2500',
-    '..%2500',
-    '%c0%af',
-    '%c1%9c',
-    '%e0%80%ae%e0%80%ae',
-    '%f0%80%80%ae',
-    '%80',
-    'a%25c0%25ae',
-    'a%25e0%2580%25ae',
+    ...'. .. %2e %2E%2e .%2e %252e%252e %25252e ..%2f %2e%2e%5Cx a%2f..%2fb ..%252fx ..; ;x a\\b a?b a#b % %zz'.split(
+      ' ',
+    ),
+    ...'%c0%ae %ed%a0%80 é a;b %00 ..%00 %00.. a%0d%0ab a%1f a%7F a%2500 ..%2500 %c0%af %c1%9c %80'.split(
+      ' ',
+    ),
+    ...'%e0%80%ae%e0%80%ae %f0%80%80%ae a%25c0%25ae a%25e0%2580%25ae'.split(' '),
+    ...['', 'a b', 'a\u0000', 'x'.repeat(513)],
   ];
-  it.each([...wrong, 'x'.repeat(513)])('rejects the value %j in every position', (value) => {
+  it.each(wrong)('rejects the value %j in every position', (value) => {
     for (const path of [
       `/workspaces/${value}/regions`,
       `/workspaces/w/databases/${value}/compute/i`,
@@ -145,22 +110,7 @@ describe('createOperationMatcher', { timeout: 30_000 }, () => {
   });
 
   it('matches nothing that a URL parser reads as another path', () => {
-    const piece = fc.constantFrom(
-      '.',
-      '%2e',
-      '%2E',
-      '/',
-      '%2f',
-      '%5c',
-      '\\',
-      '%25',
-      ';',
-      '?',
-      '#',
-      'a',
-      'compute',
-      '%00',
-    );
+    const piece = fc.constantFrom(...'. %2e %2E / %2f %5c \\ %25 ; ? # a compute %00'.split(' '));
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 12 }), fc.constantFrom('GET', 'DELETE'), (pieces, method) => {
         const path = `/workspaces/w/databases/${pieces.join('')}`;

@@ -54,7 +54,7 @@ async function twoReplicas() {
 }
 
 describe.skipIf(problem !== null)('two servers behind round robin', { timeout: 120_000 }, () => {
-  it('report `deleted` only for deleted instances, even if every DELETE is repeated', async () => {
+  it('report `deleted` only for deleted instances, even for repeated deletes', async () => {
     const { sandbox, counts, remove } = await twoReplicas();
     for (const [at, { name }] of faults.entries()) {
       // Browsers repeat a DELETE with the same key: here twice at the same time, and once afterwards.
@@ -83,7 +83,7 @@ describe.skipIf(problem !== null)('two servers behind round robin', { timeout: 1
     expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
   });
 
-  it('report `unknown` if one fails during a DELETE, and `gone` for the next DELETE', async () => {
+  it('report `unknown` if one fails during a DELETE, then `gone`', async () => {
     const { sandbox, replicas, counts, remove, whileDeleting } = await twoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
     whileDeleting(async () => {

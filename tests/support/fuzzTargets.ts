@@ -51,44 +51,17 @@ const operations: fc.Arbitrary<Pair> = fc.oneof(
 
 const fitting = operations.map(({ method, target }) => ({ method, target: `/api${target}` }));
 
-const dots = [
-  '.',
-  '..',
-  '%2e',
-  '%2E%2e',
-  '.%2e',
-  '%252e%252e',
-  '%25252e',
-  '..%2f',
-  '%2e%2e%5Cx',
-  'a%2f..%2fb',
-];
-const others = [
-  '..%252fx',
-  '..;',
-  '%c0%ae',
+const badSegments = [
+  ...'. .. %2e %2E%2e .%2e %252e%252e %25252e ..%2f %2e%2e%5Cx a%2f..%2fb ..%252fx ..; %c0%ae a\\b % %zz ? #x'.split(
+    ' ',
+  ),
+  ...'// ; %ed%a0%80 " < %00 ..%00 a%0a a%7f %e0%80%ae a;b'.split(' '),
   '',
-  'a\\b',
-  '%',
-  '%zz',
-  '?',
-  '#x',
-  '//',
-  ';',
-  '%ed%a0%80',
-  '"',
-  '<',
-  '%00',
-  '..%00',
-  'a%0a',
-  'a%7f',
-  '%e0%80%ae',
-  'a;b',
 ];
 
 /** Operations with one mistake: a bad segment, a bad end, another method, or another spelling of a fixed part. */
 const broken: fc.Arbitrary<Pair> = fc
-  .tuple(operations, fc.constantFrom(...dots, ...others), fc.nat(), fc.constantFrom(0, 0, 0, 1, 2, 3, 4))
+  .tuple(operations, fc.constantFrom(...badSegments), fc.nat(), fc.constantFrom(0, 0, 0, 1, 2, 3, 4))
   .map(([{ method, target }, bad, at, how]) => {
     const segments = target.split('/');
     const place = 1 + (at % (segments.length - 1));
