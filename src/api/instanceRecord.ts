@@ -41,5 +41,11 @@ export function decodeInstance(raw: unknown): ComputeInstance | null {
 export function topLevelFields(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!('instanceId' in raw)) return raw;
   const nested = isJsonObject(raw.database) ? raw.database : {};
-  return { ...nested, ...raw, id: raw.instanceId ?? raw.id, name: raw.instanceName ?? raw.name };
+  return {
+    ...nested,
+    ...raw,
+    id: raw.instanceId ?? raw.id,
+    name: raw.instanceName ?? raw.name,
+    workspace: raw.workspace ?? nested.workspace,
+  };
 }

@@ -35,7 +35,7 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
             <RequestLine
               key={record.number}
               record={record}
-              curl={record.method === 'GET' ? curlOf('GET', record.path) : null}
+              curl={record.method === 'GET' ? curlOf(record.path) : null}
             />
           ))}
         </ol>

@@ -142,7 +142,7 @@ function ProblemNotice({ title, next, sent, serviceUrl }: SignInProblem & { serv
     );
   const { error, workspaceSlug } = sent;
   const base = new URL(serviceUrl, window.location.origin).href;
-  const curl = curlOf(base, 'GET', servicePath(operations.listRegions.path, { workspaceSlug }));
+  const curl = curlOf(base, servicePath(operations.listRegions.path, { workspaceSlug }));
   return (
     <Failure title={title} error={error} curl={curl}>
       <p>{next}</p>

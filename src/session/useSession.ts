@@ -52,10 +52,10 @@ export function useSession(): Session {
 }
 
 /** Writes reads of this session as curl commands with `$ACCESS_TOKEN` in place of the token. */
-export function useCurl(): (method: 'GET', path: string) => string {
+export function useCurl(): (path: string) => string {
   const { serviceUrl } = useSession().connection;
   const baseUrl = new URL(serviceUrl, window.location.origin).href;
-  return (method, path) => curlOf(baseUrl, method, path);
+  return (path) => curlOf(baseUrl, path);
 }
 
 function required<Value>(value: Value | null, hook: string, provider: string): Value {

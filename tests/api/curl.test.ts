@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 import { curlOf } from '../../src/api/curl.ts';
 
 describe('curlOf', () => {
-  it('reads as a command to run', () => {
-    expect(curlOf('https://service.example/v1/', 'DELETE', '/workspaces/acme/regions')).toBe(
-      `curl --globoff --path-as-is --request 'DELETE' --header "Authorization: Bearer $ACCESS_TOKEN" --url 'https://service.example/v1/workspaces/acme/regions'`,
+  it('returns a command for a read', () => {
+    expect(curlOf('https://service.example/v1/', '/workspaces/acme/regions')).toBe(
+      `curl --globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN" --url 'https://service.example/v1/workspaces/acme/regions'`,
     );
   });
 
-  it('hands a shell exactly the address, whatever it holds', () => {
+  it('passes any URL through a shell unchanged', () => {
     const path = fc.string({
       unit: fc.oneof(
         fc.constantFrom(...'\'"\\$`!*?[]{}()<>|&;#~ \n\t-%é'),
@@ -19,7 +19,7 @@ describe('curlOf', () => {
     });
     fc.assert(
       fc.property(path, (tail) => {
-        expect(argumentsOf(curlOf('https://s.example', 'GET', `/${tail}`))).toEqual([
+        expect(argumentsOf(curlOf('https://s.example', `/${tail}`))).toEqual([
           '--globoff',
           '--path-as-is',
           '--request',
@@ -35,7 +35,7 @@ describe('curlOf', () => {
   });
 });
 
-/** What curl would be started with: a shell function stands in for it and ends each argument with a NUL. */
+/** Returns the arguments that the shell passes to curl. A shell function replaces curl and prints them. */
 function argumentsOf(command: string): string[] {
   const script = `curl() { printf '%s\\0' "$@"; }\n${command}`;
   const env = { PATH: process.env.PATH, ACCESS_TOKEN: 't$(id) "x"' };

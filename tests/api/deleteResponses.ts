@@ -102,6 +102,7 @@ export const deleteResponses: [
   [200, json, { ...full, workspace: { slug: 'acme\u200e' } }, 'mismatch'],
   [200, json, { ...other, message: 'No', statusCode: 404 }, 'mismatch'],
   [200, json, { instanceId: 'i-1', database: { workspace: { slug: 'beta' } } }, 'mismatch'],
+  [200, json, { instanceId: 'i-1', workspace: null, database: { workspace: { slug: 'beta' } } }, 'mismatch'],
   [202, '', other, 'mismatch'],
 
   [202, '', '', 'accepted'],

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** The requests of a page that have no end yet, from now on. Where it is empty, nothing is on its way. */
+/** Returns the page's running requests from now on. */
 export function callsUnderWay(page: Page): ReadonlySet<Request> {
   const open = new Set<Request>();
   page.on('request', (request) => open.add(request));

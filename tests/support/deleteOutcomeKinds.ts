@@ -1,6 +1,6 @@
 import type { DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
 
-/** Every way in which a delete may end. */
+/** All outcomes of a deletion. */
 export const deleteOutcomeKinds: readonly DeleteOutcomeKind[] = [
   'deleted',
   'accepted',

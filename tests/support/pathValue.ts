@@ -20,7 +20,7 @@ const nasty = fc.constantFrom(
   '@',
   ':',
 );
-/** Texts as nobody would call a database, and as somebody will: dots, slashes, percent signs, halves of characters. */
+/** Path values with dots, slashes, percent signs, lone surrogates and other difficult characters. */
 export const pathValue = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }) },
   { weight: 8, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },

@@ -1,6 +1,6 @@
 import type { DeleteTarget } from '../../src/api/deleteOutcome.ts';
 
-/** What a service that decodes each segment once would read; null where it is another address. */
+/** Decodes each path segment once, as a service does. Returns null for any other path. */
 export function targetOnWire(rawTarget: string): DeleteTarget | null {
   const found = /^\/workspaces\/([^/?#]+)\/databases\/([^/?#]+)\/compute\/([^/?#]+)$/.exec(rawTarget);
   const [workspaceSlug, databaseName, instanceId] = (found ?? []).slice(1).map(decodeURIComponent);
