@@ -10,7 +10,7 @@ it.each([
   '?sort=banana&hide=%00,,x&database=no-such&panel=nothing',
   '?q=%E2%80%AE%00&sort=-&hide=everything',
   '?show=of%2Fnothing&status=%3Cscript%3E',
-])('stands with nonsense in its address: %s', async (query) => {
+])('renders with an invalid URL: %s', async (query) => {
   const { sandbox } = await renderScreen(`/workspaces/acme/compute${query}`, three);
   expect(await screen.findByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
   await waitFor(() => expect(sandbox.calls.length).toBeGreaterThan(0));
@@ -19,12 +19,12 @@ it.each([
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-it('shows all instances where the order in the address is none', async () => {
+it('shows all instances if the sort in the URL is invalid', async () => {
   await renderScreen('/workspaces/acme/compute?sort=banana', three);
   expect(await screen.findByText('3 instances')).toBeVisible();
 });
 
-it('asks by a checkbox once that is chosen in the preferences, for many still by their number, and by typing once that is chosen again', async () => {
+it('confirms by checkbox if the preference says so, but many instances by their number', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
   await chooseToConfirmBy(user, 'Checkbox');
   let dialog = await askToDelete(user, 'orders-primary');
@@ -53,7 +53,7 @@ it('asks by a checkbox once that is chosen in the preferences, for many still by
   expect(deletes()).toHaveLength(1);
 });
 
-it('reads a listing without a place for a database once; a record that names no database is shown and not deletable', async () => {
+it('requests a workspace list once, and blocks the deletion of records without a database', async () => {
   const { sandbox } = await renderScreen('/workspaces/acme/compute', {
     ...three,
     config: { instancesPath: '/workspaces/{workspaceSlug}/databases/orders/compute' },
@@ -65,7 +65,7 @@ it('reads a listing without a place for a database once; a record that names no 
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/compute'))).toHaveLength(1);
 });
 
-it('says so where the browser keeps nothing, and the list works for the session', async () => {
+it('says that the browser can’t save a change, which lasts for the session', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/compute',
     config: { instancesPath: null, databases: [] },

@@ -4,10 +4,10 @@ import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, rows, search } from './computeRows.ts';
 
-test.describe('on a service that lists nothing', () => {
+test.describe('with a service that can’t list instances', () => {
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
-  test('a file or a paste is previewed line by line, added once, exported and read again', async ({
+  test('an import is previewed, adds each instance once, and can be exported and imported again', async ({
     page,
   }) => {
     await openScreen(page, '/workspaces/acme/compute');
@@ -63,7 +63,7 @@ test.describe('on a service that lists nothing', () => {
   });
 });
 
-test('the activity tells everything of a deletion, and can be taken along', async ({
+test('the activity log shows every fact of a deletion and can be exported', async ({
   page,
   context,
   site,

@@ -3,7 +3,7 @@ import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, deletes, rows } from './computeRows.ts';
 
-test('lists, searches, and shows every field of an instance; the details stand in the address', async ({
+test('lists and searches instances, and opens details with every field from the URL', async ({
   page,
   site,
 }) => {
@@ -57,7 +57,7 @@ test('lists, searches, and shows every field of an instance; the details stand i
   await expect(page.locator('tr:focus')).toContainText('orders-primary');
 });
 
-test('a database whose listing fails is named, and the others stay usable', async ({
+test('names a database whose list fails and keeps the others usable', async ({
   page,
   context,
   site,
@@ -85,16 +85,16 @@ test('a database whose listing fails is named, and the others stay usable', asyn
   await expect(alert('error-500')).toHaveCount(0);
 });
 
-test.describe('on a service that lists nothing', () => {
+test.describe('with a service that can’t list instances', () => {
   // The server is set up as for a real service without INSTANCES_PATH; what answers is still the sandbox.
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
-  test('an instance is added by hand, slips and all, kept over a reload, deleted or forgotten', async ({
+  test('an added instance survives a reload, and can be deleted or removed from the list', async ({
     page,
     site,
   }) => {
     await openScreen(page, '/workspaces/acme/compute');
-    await expect(page.getByText('This service does not list instances.')).toBeVisible();
+    await expect(page.getByText('This service can’t list instances.')).toBeVisible();
     await expectNoAxeViolations(page);
     // A slip names the field, keeps what was typed and adds nothing.
     const form = await fillForm(page, '..', '', 'kept');

@@ -24,9 +24,7 @@ const created: Record<string, [sent: unknown, shown: string]> = {
 
 const names = Object.keys(created);
 
-test('[33 DELETE] a date without a zone is UTC and nonsense is an invalid date: in the table and its order, the details, the export, the dialog, on a phone and in the answer', async ({
-  page,
-}) => {
+test('[33 DELETE] shows dates without a zone as UTC and marks invalid dates everywhere', async ({ page }) => {
   await page.route('**/databases/orders/compute', (route) => route.fulfill({ json: names.map(record) }));
   await openScreen(page, '/workspaces/acme/compute?database=orders');
   await expect(rows(page)).toHaveCount(names.length);
@@ -103,9 +101,7 @@ test('[33 history] [33 regions] duplicates, dates without a zone, impossible dat
   await expect(page.getByText('1 entry is no region identifier: [null]')).toBeVisible();
 });
 
-test('[33 history] a clock 24 h off either way makes nothing current, and no duration longer or shorter', async ({
-  page,
-}) => {
+test('[33 history] a clock 24 h off changes neither the current level nor durations', async ({ page }) => {
   const now = Date.now();
   const at = (ahead: number) => new Date(now + ahead * 3_600_000).toISOString();
   await page.route('**/api/**/history', async (route) => {

@@ -13,7 +13,7 @@ const rowsOfOwnKeys = fc.uniqueArray(row, { selector: ({ key }) => key, minLengt
 const nothing = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: 'acme' };
 
 describe('an export', () => {
-  it.each(['json', 'csv'] as const)('as %s is imported again to the same instances', (form) => {
+  it.each(['json', 'csv'] as const)('as %s can be imported again without changes', (form) => {
     fc.assert(
       fc.property(rowsOfOwnKeys, (rows) => {
         const { problem, lines } = parseImport(exportInstances[form](rows), nothing);
@@ -26,7 +26,7 @@ describe('an export', () => {
     );
   });
 
-  it('shows what is known of a record', () => {
+  it('contains every exported field of a record', () => {
     const record = { apiHost: 'api.x', created: '2025-01-01T00:00:00Z', sharded: false, status: 'READY' };
     const rows = [aRow({ name: '=1+1' }, record), aRow({ id: null })];
     expect(exportInstances.csv(rows)).toBe(
@@ -41,12 +41,12 @@ describe('an export', () => {
     });
   });
 
-  it('of no rows is an empty list and a header', () => {
+  it('without rows is an empty list or a header', () => {
     expect(JSON.parse(exportInstances.json([]))).toEqual([]);
     expect(exportInstances.csv([]).split('\r\n')).toHaveLength(2);
   });
 
-  it('of 10 000 rows, records and all, is read back', () => {
+  it('of 10 000 rows can be imported again', () => {
     const rows = manyRows(10_000);
     for (const form of ['json', 'csv'] as const) {
       const { problem, lines } = parseImport(exportInstances[form](rows), nothing);

@@ -8,7 +8,7 @@ import { deleteOne } from './computeRows.ts';
 const slug = 'büro & co: "x"';
 const address = (screen: string) => `/workspaces/${encodeURIComponent(slug)}/${screen}`;
 
-test('an export whose code does not come says so; then every CSV begins with a byte-order mark, and file names hold no character that a disk or a shell minds', async ({
+test('an export that can’t load says so; CSV files have a byte order mark and safe names', async ({
   page,
   context,
   expectConsole,

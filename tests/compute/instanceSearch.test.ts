@@ -28,11 +28,11 @@ describe('a search', () => {
     ['a1orders', []],
     ['null', []],
     ['orders b2', []],
-  ])('for %j', (query, places) => {
+  ])('for %j returns the matching rows', (query, places) => {
     expect(found(rows, query)).toEqual(places.map((place) => rows[place]));
   });
 
-  it('finds what a plain look through every row finds', () => {
+  it('finds the same rows as a search without an index', () => {
     const many = manyRows(300);
     const text = fc.string({ unit: fc.constantFrom(...'ordes-primay 019. '), maxLength: 6 });
     fc.assert(

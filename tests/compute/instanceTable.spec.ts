@@ -5,9 +5,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { dialogCode, rows, search } from './computeRows.ts';
 
-test('search, filters, order and columns stand in the address: for a colleague, a reload and Back', async ({
-  page,
-}) => {
+test('search, filters, order and columns are in the URL and survive a reload and Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
   await expect(page.getByRole('button', { name: 'Delete 24 instances' })).toBeVisible();
@@ -46,7 +44,10 @@ test('search, filters, order and columns stand in the address: for a colleague, 
   expect(await rows(page).allTextContents()).toEqual(shown);
 });
 
-test('rows are reached, ranged over, opened and protected by the keyboard alone', async ({ page, site }) => {
+test('the keyboard moves between rows, selects ranges, opens details and protects', async ({
+  page,
+  site,
+}) => {
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table).toHaveAttribute('aria-rowcount', '25');
@@ -113,9 +114,7 @@ test('rows are reached, ranged over, opened and protected by the keyboard alone'
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('details whose code comes late open when it comes, and bring nobody back from another screen', async ({
-  page,
-}) => {
+test('details open when their code loads late, unless the user left the screen', async ({ page }) => {
   const letGo = await holdCalls(page, dialogCode);
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
@@ -133,9 +132,7 @@ test('details whose code comes late open when it comes, and bring nobody back fr
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
 });
 
-test('names that lie are marked, twins are told apart by id, and an id that is none is not deletable', async ({
-  page,
-}) => {
+test('marks misleading names, labels equal names by ID, and blocks unusable IDs', async ({ page }) => {
   await openScreen(page, '/workspaces/odd/compute?database=orders');
   const row = (id: string) => rows(page).filter({ hasText: id }).first();
   await expect(row('odd-bidi')).toContainText('U+202E');
@@ -168,7 +165,7 @@ test('names that lie are marked, twins are told apart by id, and an id that is n
   await expectNoAxeViolations(page);
 });
 
-test('a row that is pointed at, or has the focus, copies its id and its hosts; others are few elements', async ({
+test('only the active row has copy buttons, and other rows have few elements', async ({
   page,
   context,
   site,
@@ -208,7 +205,7 @@ test('a row that is pointed at, or has the focus, copies its id and its hosts; o
   await expect.poll(elements).toBeLessThanOrEqual(16);
 });
 
-test('what is not read yet, not read any more, or no record is told beside what is shown', async ({
+test('says what is loading, outdated or unreadable beside the rows that are shown', async ({
   page,
   expectConsole,
 }) => {
@@ -258,9 +255,7 @@ test('what is not read yet, not read any more, or no record is told beside what 
   await expect(page.getByText('"not a record"')).toBeVisible();
 });
 
-test('rows are reached below the header and above the bar, and by the wheel, however low the window', async ({
-  page,
-}) => {
+test('focused rows are never below the header or the selection bar in a low window', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 640 });
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).first().getByRole('checkbox').check();
@@ -306,10 +301,10 @@ test('rows are reached below the header and above the bar, and by the wheel, how
     .toBeLessThanOrEqual(640);
 });
 
-test.describe('in a zone whose offset is long', () => {
+test.describe('in a time zone with a long offset', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('nothing is cut off or scrolled sideways where all columns have room, and a short list is no higher than its rows', async ({
+  test('nothing is truncated if all columns have room, and a short list ends with its rows', async ({
     page,
   }) => {
     await openScreen(page, '/workspaces/acme/compute');

@@ -184,7 +184,7 @@ describe('a text without valid instances', () => {
   });
 });
 
-describe('a file', () => {
+describe('decodeText', () => {
   const text = 'database,id\norders,ä-1';
   const utf16 = (bigEndian: boolean, mark: boolean) => {
     const units = (mark ? `\ufeff${text}` : text).split('').map((unit) => unit.charCodeAt(0));
@@ -201,7 +201,7 @@ describe('a file', () => {
     ['UTF-16BE', utf16(true, true)],
     ['UTF-16LE without a byte order mark', utf16(false, false)],
     ['UTF-16BE without a byte order mark', utf16(true, false)],
-  ])('is decoded from %s', (_, bytes) => {
+  ])('decodes %s', (_, bytes) => {
     expect(decodeText(bytes)).toBe(text);
   });
 
@@ -210,11 +210,11 @@ describe('a file', () => {
     ['a spreadsheet', bufferOf(0x50, 0x4b, 0x03, 0x04, 0xff, 0xfe)],
     ['half a UTF-16 character', bufferOf(0xff, 0xfe, 0x69)],
     ['a lone surrogate in UTF-16', bufferOf(0xff, 0xfe, 0x00, 0xd8, 0x69, 0x00)],
-  ])('is refused if it is %s', (_, bytes) => {
+  ])('returns null for %s', (_, bytes) => {
     expect(decodeText(bytes)).toBeNull();
   });
 
-  it('may be empty', () => {
+  it('decodes an empty file', () => {
     expect(decodeText(bufferOf())).toBe('');
   });
 });

@@ -3,7 +3,7 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { rows } from './computeRows.ts';
 
-test('what is typed while the address follows is not undone by it', async ({ page }) => {
+test('a delayed URL update does not undo later typing', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const field = page.getByRole('searchbox', { name: 'Search regions' });
   await atTheNextAddress(page, () => {
@@ -30,7 +30,7 @@ test('what is typed while the address follows is not undone by it', async ({ pag
   expect(seen).toEqual(['west']);
 });
 
-test('Clear search and filters wins over what was typed just before; what is opened while the search goes into the address stays open', async ({
+test('“Clear search and filters” wins over a pending search, and opened details stay open', async ({
   page,
 }) => {
   await page.clock.install();

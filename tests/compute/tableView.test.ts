@@ -36,11 +36,11 @@ test.each([
     '?panel=bulk&show=%5B%22orders%22%2C%22i-1%22%5D',
     { ...first, panel: 'bulk', details: '["orders","i-1"]' },
   ],
-])('%s is read as the view it means', (url, view) => {
+])('reads the view in %s', (url, view) => {
   expect(readView(url)).toEqual(view);
 });
 
-test('whatever stands in the URL, a view comes of it, and nonsense falls back', () => {
+test('returns a valid view for any URL', () => {
   const name = fc.constantFrom('q', 'sort', 'database', 'status', 'hide', 'show', 'panel', 'other');
   const value = fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -59,7 +59,7 @@ test('whatever stands in the URL, a view comes of it, and nonsense falls back', 
   );
 });
 
-test('a view is the same after it stood in the URL', () => {
+test('returns the same view after writing it to the URL', () => {
   const id = fc.constantFrom(...dataColumns.map((column) => column.id));
   const text = fc.string({ unit: 'grapheme' }).map((some) => some || null);
   const view = fc.record({

@@ -43,7 +43,7 @@ describe('sorting rows', () => {
     aRow({ id: 'last' }, { created: '9999-12-31T00:00:00Z' }),
   ];
 
-  it('puts dates by their moment and what has none last, both ways', () => {
+  it('sorts dates by time, and rows without a date last in both directions', () => {
     expect(idsOf(sorted(created, 'created'))).toBe('old late zoneless last none broken');
     expect(idsOf(sorted(created, 'created', true))).toBe('last zoneless late old none broken');
   });

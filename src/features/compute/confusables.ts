@@ -1,7 +1,7 @@
 /** One character that is invisible or affects the text around it: controls, formats, odd spaces, fillers, surrogates. */
 export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-export type TextPart =
+type TextPart =
   | { kind: 'plain'; text: string }
   /** A hidden character, or a run of the same one, and its label such as `U+200B ×2`. */
   | { kind: 'hidden'; text: string; label: string };

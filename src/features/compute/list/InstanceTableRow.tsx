@@ -8,7 +8,7 @@ import { dataColumns, type TableRow } from './columns.tsx';
 import { NameButton, NameDetails } from './NameCell.tsx';
 
 /** What all rows of the table share. */
-export type RowsLayout = {
+type RowsLayout = {
   /** The visible columns, in order. */
   columnIds: readonly string[];
   isNarrow: boolean;

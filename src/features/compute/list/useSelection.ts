@@ -2,8 +2,6 @@ import type { RowSelectionState } from '@tanstack/react-table';
 import { type Dispatch, type SetStateAction, useMemo, useRef } from 'react';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 
-export type Selection = ReturnType<typeof useSelection>;
-
 /** The selected rows. Only rows that match the search and the filters count, so that no hidden row is deleted. */
 export function useSelection(
   matching: readonly InstanceRow[],
