@@ -13,6 +13,7 @@ const contradiction = {
 };
 
 const renamed = { workspace: { slug: 'acme' }, sharded: false, name: 'renamed' };
+const latin1 = Buffer.from('{"message":"Nicht verfügbar"}', 'latin1');
 const empty = (status: number) => () => new Response(null, { status, headers: html });
 
 /** The responses to a DELETE in the order of the rows, and the text that the admin sees. */
@@ -29,6 +30,11 @@ const responses = [
     row: 'orders-exports',
     response: () => Response.json(renamed),
     removed: /orders-exports was removed.*The returned record has a different name: “renamed”/,
+  },
+  {
+    row: 'orders-search',
+    response: () => new Response(latin1, { status: 404, headers: { 'Content-Type': 'text/json' } }),
+    removed: /orders-search (is not there|wasn’t found)/,
   },
 ];
 
@@ -48,11 +54,12 @@ for (const way of ['static files', 'own server'] as const)
   test.describe(`with ${way}`, () => {
     test.use({ way });
 
-    test('[11 DELETE] [15 DELETE] [16 DELETE] a contradiction keeps the row, an empty success removes it', async ({
+    test('[11 DELETE] [15 DELETE] [16 DELETE] [22 DELETE] a contradiction keeps the row, an empty success or a JSON 404 removes it', async ({
       page,
       hosted,
       expectConsole,
     }) => {
+      expectConsole(/status of 404/);
       hosted.queue.push(...responses.map(({ response }) => response));
       if (way === 'static files') expectConsole(new RegExp(`^other origin: ${hosted.service}/workspaces/`));
       await signInAt(page, '/workspaces/acme/compute?database=orders', { keep: true });

@@ -3,8 +3,8 @@ import type { Page } from '@playwright/test';
 type Answer = { status?: number; json: unknown };
 
 /**
- * Keeps calls of a page from leaving it until they are let go.
- * @returns lets them go: to the service, or answered with what is given; done once each of them has its answer
+ * Holds requests of a page until they are released.
+ * @returns releases them to the service, or responds with the given response, and resolves after all responses
  */
 export async function holdCalls(
   page: Page,
