@@ -12,10 +12,10 @@ type CommandPaletteProps = {
   onClose: () => void;
 };
 
-/** One field that leads everywhere. It deletes nothing: an instance leads to its details, where Delete asks first. */
+/** Finds pages, instances, regions and actions. It deletes nothing. */
 export function CommandPalette({ config, onOpen, onClose }: CommandPaletteProps) {
   const [search, setSearch] = useState('');
-  // Not deferred: Enter has to mean what the field says by then.
+  // Not deferred: Enter must run the best match for the present text.
   const commands = usePaletteCommands(config, search, onOpen);
   const groups = [...new Set(commands.map(({ group }) => group))].map((value) => ({
     value,
@@ -40,7 +40,7 @@ export function CommandPalette({ config, onOpen, onClose }: CommandPaletteProps)
         open
         inline
         items={groups}
-        // Ranked and filtered already.
+        // The commands are already filtered and ranked.
         filter={null}
         autoHighlight="always"
         keepHighlight
@@ -89,7 +89,7 @@ function PaletteItem({ command, onRun }: PaletteItemProps) {
     <Autocomplete.Item
       value={command}
       onClick={() => onRun(command)}
-      // The one that Enter runs is the selected one.
+      // Enter runs the highlighted option.
       render={(props, { highlighted }) => (
         <div role="option" tabIndex={-1} {...props} aria-selected={highlighted} />
       )}

@@ -10,16 +10,15 @@ import { isoInZone } from '../ui/time.ts';
 import { groupedDigits } from '../ui/words.ts';
 import { useZone } from '../ui/zone.tsx';
 
-/** The last requests to the service, for whoever has to explain what happened. No token is in them. */
+/** The latest requests of the session, without tokens and bodies. */
 export function RequestsDrawer({ onClose }: { onClose: () => void }) {
   const { requests } = useSession();
   const records = useStore(requests);
   const curlOf = useCurl();
   return (
-    <Modal kind="dialog" place="side" title="Requests" onClose={onClose}>
+    <Modal kind="dialog" place="side" title="Request log" onClose={onClose}>
       <p className="mt-1 text-muted">
-        The last 200 since you signed in, latest first. They are kept in memory only, without token and
-        bodies.
+        The last 200 requests of this session, newest first. Tokens and bodies aren’t recorded.
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <CopyButton text={JSON.stringify(records, null, 2)} label="Copy all as JSON" variant="button" />
@@ -27,10 +26,10 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
       </div>
       {records.length === 0 ? (
         <div className="mt-4">
-          <EmptyState title="No request yet" />
+          <EmptyState title="No requests yet" />
         </div>
       ) : (
-        <ol aria-label="Requests, latest first" className="mt-4 divide-y divide-line border-y border-line">
+        <ol aria-label="Requests, newest first" className="mt-4 divide-y divide-line border-y border-line">
           {records.map((record) => (
             <RequestLine
               key={record.number}
@@ -50,7 +49,6 @@ type RequestLineProps = {
   curl: string | null;
 };
 
-/** One request: what was asked, and what came of it. */
 const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
   const { at, method, path, status, durationMs, bytes, requestId } = record;
   const exact = isoInZone(at, useZone());
@@ -65,7 +63,7 @@ const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps
             {exact.slice(11, 19)} {exact.slice(23).replace('Z', 'UTC')}
           </time>
           <span className={status !== null && status < 400 ? '' : 'font-medium text-danger'}>
-            {status === null ? 'no answer' : `HTTP ${status}`}
+            {status === null ? 'No response' : `HTTP ${status}`}
           </span>
           <span>{groupedDigits(durationMs)} ms</span>
           <span>{groupedDigits(bytes)} bytes</span>

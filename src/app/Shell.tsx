@@ -14,13 +14,13 @@ const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).S
 
 type Props = {
   config: ConsoleConfig;
-  /** What goes on whatever screen is open, such as a deletion; it stands above the tools. */
-  running?: ReactNode;
+  /** The indicator of running deletions. */
+  running: ReactNode;
   children: ReactNode;
 };
 
-/** What stands around every screen: which workspace this is, where one can go, and the way out. */
-export function Shell({ config, running = null, children }: Props) {
+/** The frame of every screen: workspace, navigation, tools, results and dialogs. */
+export function Shell({ config, running, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
   const { workspaceSlug, verifiedWorkspaces } = useSession();
   const close = () => setOpen(null);
@@ -59,28 +59,28 @@ type OpenDialogProps = {
   onClose: () => void;
 };
 
-/** Whatever is open, once its code is there; where that does not come, the place says so. */
+/** The open dialog, once its code has loaded. */
 function OpenDialog(props: OpenDialogProps) {
   const { code: Dialogs, error } = useLazyCode(shellDialogs);
   if (error !== null) return <DialogCrash error={error} onClose={props.onClose} />;
   return Dialogs && <Dialogs {...props} />;
 }
 
-/** How long nothing has to be read before what is opened now and then is fetched, in ms. */
-const restMs = 200;
+/** How long no data is loading before the code of the dialogs is loaded (ms). */
+const quietMs = 200;
 
-/** A thin bar while something is read. It comes after 300 ms, so that what is quick never flickers. */
+/** A thin bar while data is loading. CSS shows it after 300 ms, so that quick reads don't flicker. */
 function ReadingBar() {
   const isReading = useIsFetching() > 0;
-  // The dialogs' code waits until the first screen has been read and painted.
+  // The code of the dialogs must not delay the first screen.
   useEffect(() => {
-    const timer = isReading ? undefined : setTimeout(shellDialogs.load, restMs);
+    const timer = isReading ? undefined : setTimeout(shellDialogs.load, quietMs);
     return () => clearTimeout(timer);
   }, [isReading]);
   return isReading && <div aria-hidden="true" data-reading className="reading-bar" />;
 }
 
-/** They follow every change of the URL, which should not draw the shell anew: so they stand apart and draw nothing. */
+/** A separate component, so that URL changes don't re-render the shell. */
 function KeysAndFocus({ config, onOpen }: Pick<OpenDialogProps, 'config' | 'onOpen'>) {
   useShellKeys(config, onOpen);
   useFocusAfterNavigation();
@@ -88,7 +88,7 @@ function KeysAndFocus({ config, onOpen }: Pick<OpenDialogProps, 'config' | 'onOp
   return null;
 }
 
-/** Over the page, which stands as it was. */
+/** Shows the error of a dialog over the page. */
 function DialogCrash({ error, onClose }: { error: Error; onClose: () => void }) {
   return (
     <div className="fixed inset-x-3 top-3 z-40 mx-auto grid max-w-2xl gap-4 rounded-lg border border-line bg-raised p-5 shadow-float">

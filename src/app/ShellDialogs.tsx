@@ -17,7 +17,7 @@ type Props = {
   onClose: () => void;
 };
 
-/** What the shell can open over any screen: one chunk, fetched once the page has painted. */
+/** The dialogs of the shell, in one chunk that loads after the first screen. */
 export function ShellDialogs({ open, config, onOpen, onClose }: Props) {
   return (
     <>
@@ -30,12 +30,12 @@ export function ShellDialogs({ open, config, onOpen, onClose }: Props) {
   );
 }
 
-/** How this person likes the console. Every choice holds at once. */
+/** The preferences. Every change applies at once. */
 function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences();
   return (
     <Modal kind="dialog" title="Preferences" onClose={onClose}>
-      <p className="mt-1 text-muted">Kept in this browser, for all its tabs.</p>
+      <p className="mt-1 text-muted">Saved in this browser.</p>
       <div className="mt-4 grid divide-y divide-line border-y border-line *:py-3">
         <Choice
           label="Theme"
@@ -49,7 +49,7 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
         />
         <Choice
           label="Time zone"
-          hint="Every time shown names its offset."
+          hint="Times always show their UTC offset."
           value={preferences.zone}
           onChange={(zone) => change({ zone })}
           options={[
@@ -67,18 +67,17 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
           ]}
         />
         <Choice
-          label="Confirm a deletion"
-          hint="By typing the name, or by ticking a box that holds it."
+          label="Confirm deletions by"
           value={preferences.confirmBy}
           onChange={(confirmBy) => change({ confirmBy })}
           options={[
-            { value: 'typing', label: 'Typing' },
-            { value: 'checkbox', label: 'Checkbox' },
+            { value: 'typing', label: 'Typing the name' },
+            { value: 'checkbox', label: 'Ticking a checkbox' },
           ]}
         />
         <Choice
           label="Single-key shortcuts"
-          hint="Such as g c and ?. Off, Ctrl K and ⌘K still work."
+          hint="For example g c or ?. Ctrl K always works."
           value={preferences.singleKeys ? 'on' : 'off'}
           onChange={(keys) => change({ singleKeys: keys === 'on' })}
           options={[
@@ -94,18 +93,17 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The keys that work everywhere, and those of the list of instances. */
 function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { singleKeys } = usePreferences().preferences;
   return (
     <Modal kind="dialog" title="Keyboard shortcuts" onClose={onClose}>
       <p className="mt-1 text-muted">
         {singleKeys
-          ? 'They are off while you type. None of them deletes anything without asking.'
-          : 'Single keys are off; the preferences turn them on.'}
+          ? 'Shortcuts are off while you type. Deleting always asks first.'
+          : 'Turn on single-key shortcuts in Preferences.'}
       </p>
       <Keys list={shortcuts.everywhere} />
-      <h3 className="mt-5 font-semibold">In the list of instances</h3>
+      <h3 className="mt-5 font-semibold">Instance list</h3>
       <Keys list={shortcuts.inTheList} />
       <div className="mt-5 flex justify-end max-sm:flex-col">
         <Button onClick={onClose}>Close</Button>

@@ -17,17 +17,17 @@ import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
 import { useIsNarrow } from '../ui/windowWidth.ts';
 import { routes, usePrefetch } from './routes.tsx';
 
-/** What can be opened over any screen. */
+/** The dialogs that can be opened over any screen. */
 export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts';
 
 type SidebarProps = {
   config: ConsoleConfig;
-  /** What goes on whatever screen is open, such as a deletion. */
+  /** The indicator of running deletions. */
   running: ReactNode;
   onOpen: (dialog: ShellDialog) => void;
 };
 
-/** The workspace, the screens and the tools: a column at the side, on a phone a bar at the top. */
+/** Workspace, navigation and tools: a column at the side, or a bar at the top of a phone. */
 export function Sidebar({ config, running, onOpen }: SidebarProps) {
   const signOut = useSignOut();
   const isNarrow = useIsNarrow();
@@ -42,7 +42,7 @@ export function Sidebar({ config, running, onOpen }: SidebarProps) {
         >
           <Search size={isNarrow ? 18 : 16} aria-hidden="true" className="shrink-0" />
           <span className="flex-1 text-left max-md:sr-only">
-            Find <span className="sr-only">anything</span>
+            Search <span className="sr-only">everything</span>
           </span>
           <span aria-hidden="true" className="text-small max-md:hidden">
             <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
@@ -77,7 +77,7 @@ export function Sidebar({ config, running, onOpen }: SidebarProps) {
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
-/** The way to every screen: at the side, on a phone at the bottom, where the thumb is. */
+/** The links to the screens, at the bottom of a phone. */
 function MainNav({ config }: { config: ConsoleConfig }) {
   const { workspaceSlug } = useSession();
   const prefetch = usePrefetch(config);
@@ -108,7 +108,7 @@ function MainNav({ config }: { config: ConsoleConfig }) {
   );
 }
 
-/** On a phone, where the tools have no room of their own. */
+/** The tools on a phone. */
 function MoreMenu({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
   return (
     <Dropdown name="More" label={<Ellipsis size={18} aria-hidden="true" />}>
@@ -127,7 +127,7 @@ function MoreMenu({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
   );
 }
 
-/** Opens something over the screen. */
+/** A button that opens a dialog. */
 function ToolButton({ className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button
@@ -139,7 +139,7 @@ function ToolButton({ className = '', ...rest }: ComponentProps<'button'>) {
   );
 }
 
-/** Which workspace this is, always in sight; a click leads to the others. */
+/** Names the workspace and opens the list of workspaces. */
 function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
   const { workspaceSlug } = useSession();
   return (
@@ -162,9 +162,9 @@ function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** What the shell offers beside the screens, in its order. */
+/** Sidebar actions below the navigation links, in display order. */
 const shellTools: readonly { dialog: ShellDialog; label: string; Icon: typeof Activity }[] = [
-  { dialog: 'requests', label: 'Requests', Icon: Activity },
-  { dialog: 'shortcuts', label: 'Shortcuts', Icon: Keyboard },
+  { dialog: 'requests', label: 'Request log', Icon: Activity },
+  { dialog: 'shortcuts', label: 'Keyboard shortcuts', Icon: Keyboard },
   { dialog: 'preferences', label: 'Preferences', Icon: SlidersHorizontal },
 ];

@@ -11,47 +11,47 @@ import { Modal } from '../ui/Modal.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
 import { removeRecentWorkspace, useRecentWorkspaces } from './recentWorkspaces.ts';
 
-/** The workspaces used before in this browser, and the way to one more: the present token proves itself for it first. */
+/** The recent workspaces, and a field to open another one after the token was verified for it. */
 export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
   const { workspaceSlug, verifyWorkspace } = useSession();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const recent = useRecentWorkspaces();
-  const used = useStore(recent);
-  const [proving, setProving] = useState(false);
+  const slugs = useStore(recent);
+  const [isVerifying, setVerifying] = useState(false);
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const field = useRef<HTMLInputElement>(null);
-  const proof = useRef<AbortController>(null);
-  // Whatever way the dialog was left, the workspace that it was asked for is not wanted any more.
-  useEffect(() => () => proof.current?.abort(), []);
+  const verification = useRef<AbortController>(null);
+  // Abort the verification when the dialog closes.
+  useEffect(() => () => verification.current?.abort(), []);
 
-  function forget(slug: string) {
+  function remove(slug: string) {
     removeRecentWorkspace(recent, slug);
     field.current?.focus();
   }
 
-  async function add(event: SubmitEvent<HTMLFormElement>) {
+  async function openWorkspace(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (proving) return;
+    if (isVerifying) return;
     const slug = String(new FormData(event.currentTarget).get('workspace') ?? '').trim();
-    setProving(true);
+    setVerifying(true);
     setProblem(null);
-    proof.current = new AbortController();
-    const found = await verifyWorkspace(slug, proof.current.signal);
-    setProving(false);
-    if (found === 'left') return;
-    if (found !== 'verified') {
-      setProblem(found);
+    verification.current = new AbortController();
+    const result = await verifyWorkspace(slug, verification.current.signal);
+    setVerifying(false);
+    if (result === 'left') return;
+    if (result !== 'verified') {
+      setProblem(result);
       return field.current?.focus();
     }
     onClose();
     navigate(paths.inWorkspace(window.location.pathname, slug));
   }
 
-  const others = used.filter((slug) => slug !== workspaceSlug);
+  const others = slugs.filter((slug) => slug !== workspaceSlug);
   return (
     <Modal kind="dialog" title="Workspaces" onClose={onClose}>
-      <ul aria-label="Workspaces used before" className="mt-4 grid gap-0.5">
+      <ul aria-label="Recent workspaces" className="mt-4 grid gap-0.5">
         {[workspaceSlug, ...others].map((slug) => (
           <li key={slug} className="flex items-center gap-1">
             <Link
@@ -69,9 +69,9 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
             {slug !== workspaceSlug && (
               <button
                 type="button"
-                aria-label={`Forget ${slug}`}
-                title="Take it off this list"
-                onClick={() => forget(slug)}
+                aria-label={`Remove ${slug} from this list`}
+                title="Remove from this list"
+                onClick={() => remove(slug)}
                 className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
               >
                 <X size={16} aria-hidden="true" />
@@ -80,22 +80,22 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
           </li>
         ))}
       </ul>
-      <form onSubmit={add} noValidate className="mt-4 grid gap-4 border-t border-line pt-4">
+      <form onSubmit={openWorkspace} noValidate className="mt-4 grid gap-4 border-t border-line pt-4">
         <Field
           ref={field}
-          label="Another workspace"
+          label="Open another workspace"
           name="workspace"
           autoComplete="off"
           autoCapitalize="none"
           autoCorrect="off"
           spellCheck={false}
-          hint="Its slug. The service is asked first whether your token may see it."
+          hint="Enter its slug. We check that your token has access."
           problem={problem && `${problem.title} ${problem.next}`}
         />
         <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" variant="primary" aria-disabled={proving}>
-            {proving ? 'Asking the service…' : 'Open workspace'}
+          <Button type="submit" variant="primary" aria-disabled={isVerifying}>
+            {isVerifying ? 'Checking access…' : 'Open workspace'}
           </Button>
         </div>
       </form>

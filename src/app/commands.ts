@@ -18,7 +18,7 @@ import type { ShellDialog } from './Sidebar.tsx';
 
 const perGroup = 8;
 
-/** What the palette offers for a search: pages, workspaces, instances, regions, actions, preferences. */
+/** Returns the commands of the palette for a search. */
 export function usePaletteCommands(
   config: ConsoleConfig,
   search: string,
@@ -55,7 +55,7 @@ export function usePaletteCommands(
         id: `workspace ${slug}`,
         group: 'Workspaces',
         label: slug,
-        detail: 'Switch to this workspace',
+        detail: 'Switch workspace',
         run: () => navigate(paths.inWorkspace(pathname, slug)),
       }),
     );
@@ -70,14 +70,14 @@ export function usePaletteCommands(
     {
       id: 'refresh',
       group: 'Actions',
-      label: 'Read everything again',
+      label: 'Refresh all data',
       words: 'refresh reload',
       run: () => void queryClient.invalidateQueries(),
     },
     {
       id: 'requests',
       group: 'Actions',
-      label: 'Show requests',
+      label: 'Open request log',
       words: 'log curl network debug',
       run: () => onOpen('requests'),
     },
@@ -107,34 +107,34 @@ export function usePaletteCommands(
       group: 'Instances',
       label: row.label,
       detail: row.databaseName,
-      // All that the list looks through, so that both find the same.
+      // The same text as the search of the list, so that both find the same.
       words: searchText(row),
       run: () => navigate(computeUrl(workspaceSlug, { details: row.key })),
     } satisfies Command;
   }
 
   function regionCommands(): Command[] {
-    // What has been read already; nothing is asked of the service.
+    // Cached regions only; the palette sends no request.
     const read = queryClient.getQueryData(regionsQuery(connection, workspaceSlug).queryKey);
     return [...new Set(read?.items)].map((identifier) => ({
       id: `region ${identifier}`,
       group: 'Regions',
       label: identifier,
-      detail: 'Copy the identifier',
+      detail: 'Copy identifier',
       words: identifier.replaceAll('_', '-'),
       run: () => void copyAndAnnounce(identifier),
     }));
   }
 }
 
-/** Something the palette can do. Nothing here deletes: an instance leads to its details. */
+/** An entry of the palette. None of them deletes: an instance opens its details. */
 export type Command = {
   id: string;
   group: 'Pages' | 'Workspaces' | 'Instances' | 'Regions' | 'Actions' | 'Preferences';
   label: string;
-  /** Says which of several with one label is meant. */
+  /** Distinguishes commands with the same label. */
   detail?: string;
-  /** Other words people look for it by. */
+  /** Further words that find the command. */
   words?: string;
   keys?: string;
   run: () => void;
@@ -171,7 +171,7 @@ const choices: readonly { label: string; words: string; change: Partial<Preferen
   { label: 'Density: compact', words: 'spacing rows dense', change: { density: 'compact' } },
 ];
 
-/** The preferences as commands, without those that stand already. */
+/** Returns the preferences as commands, except for the current values. */
 export function preferenceCommands(
   preferences: Preferences,
   change: PreferenceChange,
@@ -184,9 +184,9 @@ export function preferenceCommands(
     words: 'settings options confirm checkbox',
     run: openAll,
   };
-  const standing = new Set<unknown>(Object.entries(preferences).map(([name, value]) => `${name} ${value}`));
+  const current = new Set<unknown>(Object.entries(preferences).map(([name, value]) => `${name} ${value}`));
   const others = choices.filter(({ change: wanted }) =>
-    Object.entries(wanted).some(([name, value]) => !standing.has(`${name} ${value}`)),
+    Object.entries(wanted).some(([name, value]) => !current.has(`${name} ${value}`)),
   );
   return [
     all,

@@ -2,9 +2,8 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
 /**
- * After a screen has gone with whatever had the focus in it, the focus stands at the beginning of the next, so that Tab
- * goes on there and a screen reader says where it is. A focus that is somewhere is left alone, and so is a page in
- * which nobody has clicked or typed yet: there Tab begins at the top.
+ * Moves the focus to the heading after navigation, if the old screen had it. A page that nobody has clicked or typed in
+ * keeps its Tab order from the top.
  */
 export function useFocusAfterNavigation(): void {
   const { pathname } = useLocation();
@@ -16,39 +15,36 @@ export function useFocusAfterNavigation(): void {
   }, [pathname]);
 }
 
-/**
- * The focus is never lost: where what had it has left the page and nothing else took it, it stands at the beginning of the
- * open dialog or of the screen, and the page stays where it is.
- */
+/** Moves the focus to the open dialog or the heading when the focused element is removed, without scrolling. */
 export function useFocusRecovery(): void {
   useEffect(() => {
-    let holder: Element | null = null;
+    let focused: Element | null = null;
     let frame = 0;
-    function note({ target }: FocusEvent) {
-      holder = target instanceof Element ? target : null;
+    function noteFocus({ target }: FocusEvent) {
+      focused = target instanceof Element ? target : null;
     }
     function recover() {
       const isLost = (document.activeElement ?? document.body) === document.body;
-      // The page behind an open dialog is out of reach.
+      // The page behind an open dialog can't be focused.
       const dialog = document.querySelector<HTMLElement>('[role=alertdialog], [role=dialog]');
       const start = dialog ?? document.getElementById('page-heading');
       if (isLost) start?.focus({ preventScroll: true });
     }
     const removals = new MutationObserver(() => {
-      if (holder === null || holder.isConnected) return;
-      holder = null;
+      if (focused === null || focused.isConnected) return;
+      focused = null;
       cancelAnimationFrame(frame);
-      // A dialog that closes gives the focus back by itself, in the next frame.
+      // A closing dialog restores the focus itself, in the next frame.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(recover);
       });
     });
     removals.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener('focusin', note);
+    document.addEventListener('focusin', noteFocus);
     return () => {
       removals.disconnect();
       cancelAnimationFrame(frame);
-      document.removeEventListener('focusin', note);
+      document.removeEventListener('focusin', noteFocus);
     };
   }, []);
 }

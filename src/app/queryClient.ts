@@ -3,25 +3,25 @@ import type { Connection } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { regionsQuery } from '../api/regions.ts';
 
-const longestWaitMs = 60_000;
-const firstPauseMs = 500;
+const maxRetryDelayMs = 60_000;
+const firstRetryDelayMs = 500;
 
-/** The rules of caching and retry for every read. No delete goes through them: mutations are never retried or held back. */
+/** Creates a client with the caching and retry rules of every read. Mutations are never retried or paused. */
 function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline, a read fails at once and says so; the default would leave it waiting without a word.
+        // Reads fail at once while offline. By default they would wait silently.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // Comparing a long list with the one before, field by field, would hold up the page longer than drawing it.
+        // Comparing two long lists field by field takes longer than rendering one.
         structuralSharing: (before, after) => (isLong(after) ? after : replaceEqualDeep(before, after)),
-        // What was read at boot and failed is not asked for again by the screen that shows it: it offers to try again.
+        // A query that failed at boot is not refetched on mount. The screen shows the error with a Try again button.
         retryOnMount: false,
         retry: (failures, error) => failures < 2 && isTransient(error),
         retryDelay: (attempt, error) =>
-          askedToWait(error) ?? firstPauseMs * 2 ** attempt * (0.5 + Math.random()),
+          requestedDelay(error) ?? firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -44,14 +44,14 @@ function isTransient(error: Error): boolean {
   return 'transient' in error && error.transient === true;
 }
 
-function askedToWait(error: Error): number | null {
+function requestedDelay(error: Error): number | null {
   if (!('retryAfterMs' in error) || typeof error.retryAfterMs !== 'number') return null;
-  return Math.min(error.retryAfterMs, longestWaitMs);
+  return Math.min(error.retryAfterMs, maxRetryDelayMs);
 }
 
 export type SessionReads = ReturnType<typeof createSessionReads>;
 
-/** The cache of one session's reads: made when it is first asked for, emptied with the token, dropped with the session. */
+/** Holds the query client of one session. */
 export function createSessionReads() {
   let queryClient: QueryClient | null = null;
 
@@ -61,12 +61,12 @@ export function createSessionReads() {
   }
   return {
     get,
-    /** Keeps the read that proved a token, so that it is not made twice. */
+    /** Caches the read that verified a token, so that it isn't repeated. */
     keepVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void =>
       void get().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions),
-    /** The token is given up. Another one may follow on the same page, which keeps its cache. */
+    /** Removes what was read with a dropped token. The page keeps its client for the next token. */
     clear: (): void => queryClient?.clear(),
-    /** The session is over. */
+    /** Drops the client at the end of the session. */
     drop(): void {
       queryClient = null;
     },

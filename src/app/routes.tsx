@@ -20,23 +20,23 @@ type PageProps = { config: ConsoleConfig; title: string };
 
 type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number> };
 
-/** Who reads, and what of. */
+/** What a prefetch needs to know. */
 export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
 type ScreenRoute = {
-  /** What the navigation, the palette and the tab call it. */
+  /** Its title in the navigation, the palette, the heading and the tab. */
   label: string;
   Icon: LucideIcon;
-  /** Leads there after `g`. */
+  /** The key that opens it after `g`. */
   key: string;
   Page: ComponentType<PageProps>;
-  /** Fetches the page's code, where it does not come with the shell. */
+  /** Loads the page's code, if it isn't part of the shell. */
   load?: () => Promise<void>;
-  /** Reads what the page would read, unless it is fresh. */
+  /** Loads the page's data, unless it is fresh. */
   prefetch: (queryClient: QueryClient, reader: Reader) => Promise<unknown>;
 };
 
-/** The only list of screens: navigation, keys, palette, prefetching and titles follow from it. */
+/** The only list of screens. Navigation, shortcuts, palette, prefetching and titles are made from it. */
 export const routes: Record<Screen, ScreenRoute> = {
   compute: {
     label: 'Compute',
@@ -66,7 +66,7 @@ export const routes: Record<Screen, ScreenRoute> = {
   },
 };
 
-/** Fetches a screen's code and data side by side. What fails is asked for again by the screen, which says why. */
+/** Loads a screen's code and data in parallel. The screen itself shows what failed. */
 export async function prefetchScreen(
   screen: Screen,
   queryClient: QueryClient,
@@ -76,14 +76,14 @@ export async function prefetchScreen(
   await Promise.allSettled([load?.(), prefetch(queryClient, reader)]);
 }
 
-/** Fetches a screen before the click, while its link is pointed at. */
+/** Returns a function that loads a screen before the click on its link. */
 export function usePrefetch(config: ConsoleConfig): (screen: Screen) => void {
   const queryClient = useQueryClient();
   const { connection, workspaceSlug } = useSession();
   return (screen) => void prefetchScreen(screen, queryClient, { connection, workspaceSlug, config });
 }
 
-/** What stands at the present URL. */
+/** The screen of the present URL. */
 export function Screens({ config }: { config: ConsoleConfig }) {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
@@ -115,7 +115,7 @@ function ScreenPage({ route: { label, Page }, config }: { route: ScreenRoute; co
   );
 }
 
-/** A page whose code is fetched when it is foreseen; the place says so where it does not come. */
+/** Wraps a page whose code loads on demand, with a placeholder and an error notice. */
 function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<ScreenRoute, 'Page' | 'load'> {
   const lazy = lazyCode(fetchPage);
   function LazyPage(props: PageProps) {
@@ -126,7 +126,7 @@ function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<Scre
   return { Page: LazyPage, load: lazy.load };
 }
 
-/** Regions with what Compute has read of the same workspace: rooms don't visit each other, so they meet here. */
+/** Gives the Regions page the number of loaded instances per region. Features don't import each other, so app does it. */
 function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   return function RegionsScreen({ title }: PageProps) {
     const { rows } = useInstances({ reads: false });
@@ -140,7 +140,7 @@ function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   };
 }
 
-/** Where a screen's code is on its way: its heading stands already, as high as it will be. */
+/** Placeholder of a screen whose code is loading, with the height of its heading. */
 function ScreenWaiting({ title }: { title: string }) {
   return (
     <div aria-busy="true">
@@ -153,7 +153,6 @@ function ScreenWaiting({ title }: { title: string }) {
   );
 }
 
-/** A URL that leads nowhere says so, inside the shell. */
 function NotFound({ pathname }: { pathname: string }) {
   const { workspaceSlug } = useSession();
   return (

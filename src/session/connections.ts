@@ -71,3 +71,10 @@ export function ignoringRejection(connection: Connection): Connection {
     onRejectedToken: () => undefined,
   };
 }
+
+/** Returns a connection for a token that isn't verified yet, and the requests that it makes. */
+export function trialConnection(serviceUrl: string, token: string) {
+  const records: RequestRecord[] = [];
+  const connection: Connection = { serviceUrl, token, onRequest: (record) => void records.push(record) };
+  return { connection, records };
+}

@@ -3,13 +3,13 @@ import type { Connection, RequestRecord } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { paths } from '../paths.ts';
 import { createActiveWork } from './activeWork.ts';
-import { createConnections, ignoringRejection } from './connections.ts';
+import { createConnections, ignoringRejection, trialConnection } from './connections.ts';
 import { type SessionTimes, sessionEnd, tokenExpiry } from './sessionClock.ts';
 import { type SessionState, type SignedInState, type SignOutReason, signedOut } from './sessionState.ts';
 import { type Credentials, checkCredentials } from './signInProblem.ts';
 import { adoptOldSession, type StoredSession, signOutMarker, storedSession } from './storedSession.ts';
 import { openTabs } from './tabs.ts';
-import { type Verification, verify } from './verification.ts';
+import { type Verification, verify, workspaceInUrl } from './verification.ts';
 
 /** A token, the workspace it was verified for, what was read, and the requests made for it. */
 export type VerifiedToken = {
@@ -57,7 +57,8 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     onActivity: (at) => activity.setState(Math.max(activity.getState(), at), true),
     onRequest() {
       endIfDue();
-      return shareable();
+      const state = present();
+      return isPersistent && state?.isRejected === false ? toStored(state) : null;
     },
     onSession: accept,
   });
@@ -124,21 +125,15 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     save();
   }
 
-  /** Returns a check that fails once the admin goes to another workspace or the session changes. */
+  /** Returns a check that fails once the session changes. */
   function currentCheck(): () => boolean {
-    const url = workspaceInUrl();
     const before = present()?.connection;
-    return () => workspaceInUrl() === url && present()?.connection === before;
+    return () => present()?.connection === before;
   }
 
   function toStored({ connection, signedInAt, signOut, verifiedWorkspaces }: SignedInState): StoredSession {
     const [workspaceSlug] = verifiedWorkspaces;
     return { workspaceSlug, token: connection.token, signedInAt, activeAt: activity.getState(), signOut };
-  }
-
-  function shareable(): StoredSession | null {
-    const state = present();
-    return isPersistent && state?.isRejected === false ? toStored(state) : null;
   }
 
   function save() {
@@ -213,12 +208,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     ): Promise<Verification> {
       const { workspaceSlug, token, problem } = checkCredentials(credentials);
       if (problem !== null) return problem;
-      const records: RequestRecord[] = [];
-      const connection = {
-        serviceUrl,
-        token,
-        onRequest: (record: RequestRecord) => void records.push(record),
-      };
+      const { connection, records } = trialConnection(serviceUrl, token);
       const accept = (regions: ServiceList<string>) => {
         const asked = workspaceInUrl();
         if (asked !== null && asked !== workspaceSlug)
@@ -245,6 +235,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     end,
     /** Notes user activity on this page and tells the other tabs. */
     noteActivity() {
+      if (present() === null) return;
       activity.setState(Date.now(), true);
       tabs.sendActivity(activity.getState());
     },
@@ -261,8 +252,4 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     /** Closes the channels to other tabs. */
     close: tabs.close,
   };
-}
-
-function workspaceInUrl(): string | null {
-  return paths.workspaceOf(window.location.pathname);
 }

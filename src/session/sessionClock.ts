@@ -1,14 +1,14 @@
 import * as v from 'valibot';
 
-/** What the end of a session is worked out from. All in ms, times since the epoch. */
+/** The times that decide when a session ends, in ms. */
 export type SessionTimes = {
   signedInAt: number;
-  /** The last sign of life. */
+  /** The last user activity. */
   activeAt: number;
-  /** When the last deletion ended; 0 where there was none. */
+  /** The end of the last deletion; 0 if there was none. */
   workEndedAt: number;
   idleMs: number;
-  /** When the token says that it expires; null where it does not say. */
+  /** The expiry that the token names, or null. */
   expiresAt: number | null;
 };
 
@@ -18,8 +18,8 @@ export const longestSessionMs = 8 * 60 * 60_000;
 export const warningMs = 2 * 60_000;
 
 /**
- * When a session ends by the wall clock, and why: so long after the last sign of life, and 8 hours after the sign-in in
- * any case. Whoever waited for a deletion is left the time of a warning to read what became of it.
+ * Returns when and why a session ends: after the idle time, and at the latest 8 hours after the sign-in. After a deletion
+ * the admin always has two minutes to read its result.
  */
 export function sessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: SessionTimes): SessionEnd {
   const idleAt = activeAt + idleMs;
@@ -28,12 +28,11 @@ export function sessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: Sessio
   return workEndedAt === 0 ? end : { ...end, at: Math.max(end.at, workEndedAt + warningMs) };
 }
 
-/** What is about to happen, and when in ms since the epoch. `token`: the token itself says that it expires. */
+/** An end that is near. `token`: the token expires, by what it says itself. */
 export type SessionWarning = { why: SessionEnd['why'] | 'token'; at: number };
 
 /**
- * What the admin has to be told now, 2 minutes ahead: null where nothing is near. With an idle time below 4 minutes the
- * warning comes at half of it, so that there is a time without one.
+ * Returns the warning that is due, two minutes ahead, or null. With an idle time below 4 minutes it comes after half of it.
  * @param now ms since the epoch
  */
 export function sessionWarning(times: SessionTimes, now: number): SessionWarning | null {
@@ -41,14 +40,13 @@ export function sessionWarning(times: SessionTimes, now: number): SessionWarning
   const ahead = end.why === 'idle' ? Math.min(warningMs, times.idleMs / 2) : warningMs;
   if (now >= end.at - ahead) return end;
   const { expiresAt, signedInAt } = times;
-  // A token that had expired by its own account before it was let in is the service's matter.
+  // Don't warn about a token that was already expired when the service accepted it.
   if (expiresAt === null || expiresAt <= signedInAt || now < expiresAt - warningMs) return null;
   return { why: 'token', at: expiresAt };
 }
 
 /**
- * When a token says that it expires, where it is a readable JWT with `exp`: a hint, never proof, for the service alone
- * decides what it accepts (section 5 shows no lifetime).
+ * Reads the expiry of a JWT. It is only a hint, because the service alone decides which tokens it accepts.
  * @returns ms since the epoch, or null
  */
 export function tokenExpiry(token: string): number | null {
@@ -62,6 +60,6 @@ export function tokenExpiry(token: string): number | null {
   }
 }
 
-/** The last second that a Date can name. */
+/** The last second that a Date can represent. */
 const farthestSeconds = 8.64e12;
 const claimsSchema = v.object({ exp: v.pipe(v.number(), v.gtValue(0), v.ltValue(farthestSeconds)) });

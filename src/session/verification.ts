@@ -1,6 +1,7 @@
 import type { Connection } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { listRegions } from '../api/regions.ts';
+import { paths } from '../paths.ts';
 import { problemOf, type SignInProblem } from './signInProblem.ts';
 
 /** The result of verifying a token. `left`: the admin moved on or the session changed, so nothing was changed. */
@@ -8,7 +9,7 @@ export type Verification = 'verified' | 'left' | SignInProblem;
 
 type Options = {
   signal: AbortSignal;
-  /** Returns false once the result is no longer wanted. */
+  /** Returns false once the session has changed. */
   isCurrent: () => boolean;
   accept: (regions: ServiceList<string>) => void;
 };
@@ -19,7 +20,8 @@ export async function verify(
   workspaceSlug: string,
   { signal, isCurrent, accept }: Options,
 ): Promise<Verification> {
-  const isLeft = () => signal.aborted || !isCurrent();
+  const url = workspaceInUrl();
+  const isLeft = () => signal.aborted || workspaceInUrl() !== url || !isCurrent();
   try {
     const regions = await listRegions(connection, workspaceSlug, signal);
     if (isLeft()) return 'left';
@@ -28,4 +30,8 @@ export async function verify(
   } catch (error) {
     return isLeft() ? 'left' : problemOf(error, workspaceSlug);
   }
+}
+
+export function workspaceInUrl(): string | null {
+  return paths.workspaceOf(window.location.pathname);
 }

@@ -76,7 +76,7 @@ test('an address that leads nowhere and a screen that breaks say so; session and
     };
   });
   await page.getByRole('link', { name: 'Subscription history' }).click();
-  await expect(page.getByRole('heading', { name: 'This screen broke' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'This page crashed' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('planted');
   await expectNoAxeViolations(page);
   const copied = await copyWith(page.getByRole('button', { name: 'Copy details' }));

@@ -23,7 +23,7 @@ test.describe('at 360 × 640 by touch', () => {
     await expectNoAxeViolations(page);
     await expectTargets(page);
     await sheet.getByRole('button', { name: 'Close' }).tap();
-    await page.getByRole('button', { name: 'Find anything' }).tap();
+    await page.getByRole('button', { name: 'Search everything' }).tap();
     await expect(page.getByRole('combobox')).toBeVisible();
     await page.getByRole('option', { name: /^Compute/ }).tap();
     await expect(page).toHaveURL('/workspaces/acme/compute');
@@ -151,7 +151,7 @@ test('nothing is lost or scrolled sideways at 320 px and at 200 % zoom, on the s
       await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
       await expectNoSideways(page, `${link}, ${what}`);
     }
-    for (const dialog of ['Requests', 'Shortcuts', 'Preferences']) {
+    for (const dialog of ['Request log', 'Keyboard shortcuts', 'Preferences']) {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('button', { name: dialog }).click();
       await expect(page.getByRole('dialog')).toBeVisible();

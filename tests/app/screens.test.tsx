@@ -81,7 +81,7 @@ it('tells failure from emptiness: a failed history can be tried again, and the o
 
 it('has a palette through whose results the arrows move, around its ends too; a click runs one', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions', { sandbox: { instances: 3 } });
-  await user.click(await screen.findByRole('button', { name: 'Find anything' }));
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }));
   const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }));
   const field = palette.getByRole('combobox', { name: /Find a page/ });
   const chosen = () => palette.getByRole('option', { selected: true });
@@ -92,8 +92,8 @@ it('has a palette through whose results the arrows move, around its ends too; a 
   const last = palette.getAllByRole('option').at(-1);
   expect(chosen()).toBe(last);
   expect(field).toHaveAttribute('aria-activedescendant', last?.id);
-  await user.click(palette.getByRole('option', { name: /Show requests/ }));
-  expect(await screen.findByRole('dialog', { name: 'Requests' })).toBeVisible();
+  await user.click(palette.getByRole('option', { name: /Open request log/ }));
+  expect(await screen.findByRole('dialog', { name: 'Request log' })).toBeVisible();
 });
 
 /** Follows a link of the shell; the screen is named in the address, the heading, the title and the navigation. */

@@ -12,12 +12,12 @@ test('the switcher keeps the screen, proves the token first and remembers slugs 
   await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
   const dialog = page.getByRole('dialog', { name: 'Workspaces' });
-  const field = dialog.getByLabel('Another workspace');
+  const field = dialog.getByLabel('Open another workspace');
   for (const [slug, words] of [
     ['forbidden', 'can’t access workspace “forbidden”'],
-    ['nowhere', 'There is no workspace “nowhere”'],
+    ['nowhere', 'Workspace “nowhere” wasn’t found'],
     ['error-401', 'does not accept this access token'],
-    ['..', 'Enter the slug from the workspace’s address'],
+    ['..', 'Enter the workspace slug'],
   ] as const) {
     await field.fill(slug);
     await dialog.getByRole('button', { name: 'Open workspace' }).click();
@@ -41,7 +41,7 @@ test('the switcher keeps the screen, proves the token first and remembers slugs 
   expect(site.wire.slice(before).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 
   await page.getByRole('button', { name: 'beta Workspace, switch' }).click();
-  const used = page.getByRole('list', { name: 'Workspaces used before' });
+  const used = page.getByRole('list', { name: 'Recent workspaces' });
   await expect(used.getByRole('link')).toHaveText(['beta', 'acme']);
   await used.getByRole('link', { name: 'acme' }).click();
   await expect(page).toHaveURL('/workspaces/acme/regions');
@@ -56,7 +56,7 @@ test('never shows what another workspace holds, not for a frame', async ({ page 
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
-  await page.getByLabel('Another workspace').fill('empty');
+  await page.getByLabel('Open another workspace').fill('empty');
   // Whatever is drawn under the other workspace's name while switching is written down.
   await page.evaluate(() => {
     Reflect.set(window, 'seen', []);
@@ -85,10 +85,10 @@ test('the drawer shows every request, and copies it as curl without the token', 
   await openScreen(page, '/workspaces/history-error-500/subscription/history');
   await expect(async () => {
     await page.clock.runFor(2_000);
-    await expect(page.getByRole('alert')).toContainText('could not be read', { timeout: 100 });
+    await expect(page.getByRole('alert')).toContainText('Couldn’t load', { timeout: 100 });
   }).toPass({ intervals: [20] });
-  await page.getByRole('button', { name: 'Requests' }).click();
-  const drawer = page.getByRole('dialog', { name: 'Requests' });
+  await page.getByRole('button', { name: 'Request log' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Request log' });
   const lines = drawer.getByRole('listitem');
   // The read and its two further tries.
   await expect(lines).toHaveCount(3);
@@ -118,7 +118,7 @@ test('preferences hold at once, on every screen, in every tab, and after a reloa
   const dialog = page.getByRole('dialog', { name: 'Preferences' });
   await dialog.getByRole('group', { name: 'Theme' }).getByLabel('Dark').check();
   await dialog.getByRole('group', { name: 'Density' }).getByLabel('Compact').check();
-  await dialog.getByRole('group', { name: 'Confirm a deletion' }).getByLabel('Checkbox').check();
+  await dialog.getByRole('group', { name: 'Confirm deletions by' }).getByLabel('Ticking a checkbox').check();
   for (const tab of [page, other]) {
     await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(tab.locator('html')).toHaveAttribute('data-density', 'compact');
@@ -128,7 +128,7 @@ test('preferences hold at once, on every screen, in every tab, and after a reloa
   await page.getByRole('button', { name: 'Preferences' }).click();
   await expect(dialog.getByRole('group', { name: 'Theme' }).getByLabel('Dark')).toBeChecked();
   await expect(
-    dialog.getByRole('group', { name: 'Confirm a deletion' }).getByLabel('Checkbox'),
+    dialog.getByRole('group', { name: 'Confirm deletions by' }).getByLabel('Ticking a checkbox'),
   ).toBeChecked();
   await page.keyboard.press('Escape');
 

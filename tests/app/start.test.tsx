@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react';
+import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { renderConsole, signIn } from '../support/renderConsole.tsx';
+import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
 it('starts and signs in when the browser refuses channels, storage and databases', async () => {
   const { user } = await renderConsole({
@@ -33,6 +33,16 @@ it('uses nothing that belongs to another service behind the same URL', async () 
   expect(await screen.findByRole('dialog', { name: 'Workspaces' })).toBeVisible();
   expect(screen.queryByText('staging-workspace')).toBeNull();
   expect(sandbox.calls.map(({ authorized }) => authorized)).toEqual([true]);
+});
+
+it('ends an idle session even if nothing of the page is left', async () => {
+  await renderScreen('/workspaces/acme/regions');
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  expect(JSON.stringify({ ...sessionStorage })).toContain('sandbox-token');
+  cleanup();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain('sandbox-token'));
 });
 
 /** Throws as Firefox does when cookies and site data are blocked. */

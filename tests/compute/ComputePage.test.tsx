@@ -15,7 +15,7 @@ it.each([
   expect(await screen.findByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
   await waitFor(() => expect(sandbox.calls.length).toBeGreaterThan(0));
   expect(await screen.findByRole('searchbox', { name: 'Search instances' })).toBeVisible();
-  expect(screen.queryByText('This screen broke')).not.toBeInTheDocument();
+  expect(screen.queryByText('This page crashed')).not.toBeInTheDocument();
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
@@ -26,7 +26,7 @@ it('shows all instances if the sort in the URL is invalid', async () => {
 
 it('confirms by checkbox if the preference says so, but many instances by their number', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
-  await chooseToConfirmBy(user, 'Checkbox');
+  await chooseToConfirmBy(user, 'Ticking a checkbox');
   let dialog = await askToDelete(user, 'orders-primary');
   expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
@@ -92,7 +92,7 @@ it('says that the browser can’t save a change, which lasts for the session', a
 async function chooseToConfirmBy(user: UserEvent, way: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: 'Preferences' }));
   const preferences = await screen.findByRole('dialog', { name: 'Preferences' });
-  const group = within(preferences).getByRole('group', { name: 'Confirm a deletion' });
+  const group = within(preferences).getByRole('group', { name: 'Confirm deletions by' });
   await user.click(within(group).getByLabelText(new RegExp(way)));
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

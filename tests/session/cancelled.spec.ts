@@ -16,7 +16,7 @@ test('a workspace whose opening was left by Cancel, Esc or another link is not o
     const aborted = abortedCalls(page);
     const letGo = await holdCalls(page, '**/workspaces/beta/regions');
     await askFor(page, 'beta');
-    await expect(page.getByRole('button', { name: 'Asking the service…' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Checking access…' })).toBeVisible();
     await leave();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Preferences' }).click();
@@ -81,15 +81,15 @@ test('a proof that a sign-out overtook is aborted, and is in nobody’s log', as
   const aborted = abortedCalls(page);
   const letGo = await holdCalls(page, '**/workspaces/beta/regions');
   await askFor(page, 'beta');
-  await expect(page.getByRole('button', { name: 'Asking the service…' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Checking access…' })).toBeVisible();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, { workspaceSlug: 'empty' });
   await expect(page.getByRole('button', { name: 'empty Workspace' })).toBeVisible();
   await letGo(region);
   await drawn(page);
   await expect(page).toHaveURL('/workspaces/empty/regions');
-  await page.getByRole('button', { name: 'Requests' }).click();
-  const log = page.getByRole('list', { name: 'Requests, latest first' });
+  await page.getByRole('button', { name: 'Request log' }).click();
+  const log = page.getByRole('list', { name: 'Requests, newest first' });
   await expect(log.getByRole('listitem').first()).toContainText('/workspaces/empty/regions');
   await expect(log).not.toContainText('beta');
   expect(aborted).toContain('/api/workspaces/beta/regions');
@@ -97,7 +97,7 @@ test('a proof that a sign-out overtook is aborted, and is in nobody’s log', as
 
 async function askFor(page: Page, workspaceSlug: string, from = 'acme'): Promise<void> {
   await page.getByRole('button', { name: `${from} Workspace` }).click();
-  await page.getByLabel('Another workspace').fill(workspaceSlug);
+  await page.getByLabel('Open another workspace').fill(workspaceSlug);
   await page.getByRole('button', { name: 'Open workspace' }).click();
 }
 

@@ -193,8 +193,8 @@ it('has a log of requests that begins with the sign-in that succeeded', async ()
   await screen.findByText(/does not accept this access token/);
   await user.clear(screen.getByLabelText('Access token'));
   await signIn(user);
-  await user.click(await screen.findByRole('button', { name: 'Requests' }));
-  const log = await screen.findByRole('list', { name: 'Requests, latest first' });
+  await user.click(await screen.findByRole('button', { name: 'Request log' }));
+  const log = await screen.findByRole('list', { name: 'Requests, newest first' });
   const [line, ...others] = within(log).getAllByRole('listitem');
   expect(line).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);
   expect(others).toEqual([]);

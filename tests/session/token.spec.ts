@@ -65,7 +65,7 @@ test('a token that goes through every kind of answer to a delete is found nowher
   }
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');
   await sweep.look(page, 'list with all that is marked');
-  for (const name of ['Activity', 'Requests']) {
+  for (const name of ['Activity', 'Request log']) {
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
     await sweep.look(page, name);
@@ -142,8 +142,8 @@ test('no file, copy or print that leaves the console holds the token', async ({
   const sheets = readPdfText(await page.pdf()).join('\n');
   expect(sheets).toContain('Subscription history');
   sweep.read(sheets, 'print');
-  await page.getByRole('button', { name: 'Requests' }).click();
-  const requests = page.getByRole('dialog', { name: 'Requests' });
+  await page.getByRole('button', { name: 'Request log' }).click();
+  const requests = page.getByRole('dialog', { name: 'Request log' });
   for (const name of [/Copy all as JSON/, /curl/i]) {
     const copied = await copyWith(requests.getByRole('button', { name }).first());
     expect(copied.length).toBeGreaterThan(20);

@@ -42,7 +42,7 @@ it.each([
   await renderScreen(history + query);
   expect(await screen.findByRole('heading', { name: 'Subscription history', level: 1 })).toBeVisible();
   await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).not.toBeInTheDocument());
-  expect(screen.queryByText('This screen broke')).not.toBeInTheDocument();
+  expect(screen.queryByText('This page crashed')).not.toBeInTheDocument();
   expect(screen.queryByRole('alert')).not.toBeInTheDocument();
 });
 
