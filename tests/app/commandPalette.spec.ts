@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen, signInAt } from '../support/openScreen.ts';
 
-test('the palette finds pages, instances, regions, actions and preferences, and its code comes after the first row', async ({
+test('finds everything in the palette, whose code loads after the first row', async ({
   page,
   context,
   site,
@@ -58,7 +58,7 @@ test('the palette finds pages, instances, regions, actions and preferences, and 
   await expect(page.getByRole('combobox', { name: /Find a page/ })).toHaveCount(0);
 });
 
-test('keys lead to the screens, the search and the rows, rest while somebody types, and can be turned off', async ({
+test('runs shortcuts for screens, search and rows, except while typing or when turned off', async ({
   page,
 }) => {
   await openScreen(page, '/workspaces/acme/compute');

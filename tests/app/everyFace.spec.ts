@@ -59,7 +59,7 @@ test('a deletion on its way, seen from its row and from another screen, and the 
   await expect(rows(page)).toHaveCount(23);
 });
 
-test('an address that leads nowhere and a screen that breaks say so; session and shell stand', async ({
+test('reports an unknown URL and a crashed screen inside the shell', async ({
   page,
   context,
   site,

@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { signIn, test } from '../support/console.ts';
 
-test('a configuration that is wrong says on the page what is wrong with it', async ({ page }) => {
+test('shows what is wrong with the configuration', async ({ page }) => {
   let body = '';
   await page.route('**/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
   const wrong = 'The configuration \\(config\\.json\\) is wrong';
@@ -24,10 +24,7 @@ test('a configuration that is wrong says on the page what is wrong with it', asy
   }
 });
 
-test('where the early script does not come, the console starts all the same', async ({
-  page,
-  expectConsole,
-}) => {
+test('starts without the early script', async ({ page, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await page.route('**/early.js', (route) => route.abort());
   await page.goto('/');

@@ -6,7 +6,7 @@ import { openScreen } from '../support/openScreen.ts';
 test.describe('at 360 × 640 by touch', () => {
   test.use({ viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true });
 
-  test('the screens are at the bottom, the tools in a menu, dialogs are sheets', async ({ page }) => {
+  test('has navigation at the bottom, tools in a menu, and dialogs as sheets', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/regions');
     const nav = page.getByRole('navigation', { name: 'Main' });
     const box = await nav.boundingBox();
@@ -61,7 +61,7 @@ test.describe('at 360 px', () => {
     expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
   });
 
-  test('what has no header to click is sorted by a choice that stands in the address', async ({ page }) => {
+  test('sorts cards by a select whose value is in the URL', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
     const sort = page.getByLabel('Sort by');
@@ -134,9 +134,7 @@ test.describe('at 360 px', () => {
   });
 });
 
-test('nothing is lost or scrolled sideways at 320 px and at 200 % zoom, on the screens and in the dialogs', async ({
-  page,
-}) => {
+test('fits screens and dialogs at 320 px and at 200 % zoom', async ({ page }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await openScreen(page, '/');
   for (const [what, width, height, links] of [

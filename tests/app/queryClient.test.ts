@@ -14,16 +14,16 @@ function pausesAfter(error: Error, random = 0.5): number[] {
 }
 
 describe('a read that failed', () => {
-  it('is tried twice more, after half a second and then a second', () => {
+  it('is retried twice, after half a second and a second', () => {
     expect(pausesAfter(failure({ transient: true }))).toEqual([500, 1000]);
   });
 
-  it('waits a little less or more each time, so that many tabs do not come back at once', () => {
+  it('is retried with jitter', () => {
     expect(pausesAfter(failure({ transient: true }), 0)).toEqual([250, 500]);
     expect(pausesAfter(failure({ transient: true }), 0.999)).toEqual([749.5, 1499]);
   });
 
-  it('is not tried again where trying can not help', () => {
+  it('is not retried after a permanent error', () => {
     expect(pausesAfter(failure({ transient: false }))).toEqual([]);
     expect(pausesAfter(new Error('a mistake of our own'))).toEqual([]);
   });
@@ -38,7 +38,7 @@ describe('a read that failed', () => {
   });
 });
 
-it('never tries a deletion again, nor holds one back until the line is there', () => {
+it('never retries or pauses a deletion', () => {
   expect(createSessionReads().get().getDefaultOptions().mutations).toMatchObject({
     retry: false,
     networkMode: 'always',

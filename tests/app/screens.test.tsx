@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
-it('leads from the root to Compute, and from there to every screen', async () => {
+it('redirects to Compute and links to every screen', async () => {
   const { user, sandbox } = await renderScreen('/', { sandbox: { instances: 6 } });
   await screen.findByRole('table', { name: 'Compute instances' });
   expect(location.pathname).toBe('/workspaces/acme/compute');
@@ -50,7 +50,7 @@ it.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('a forbidden history stands in its place, and the session is kept', async () => {
+it('shows a 403 in place of the history and keeps the session', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/history-error-403/subscription/history');
   expect((await screen.findByRole('alert')).textContent).toContain(
     'This token doesn’t have permission to do this.',
@@ -60,7 +60,7 @@ it('a forbidden history stands in its place, and the session is kept', async () 
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
 });
 
-it('tells failure from emptiness: a failed history can be tried again, and the other screens stand', async () => {
+it('shows a failed history with a retry, and the other screens work', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/history-error-500/subscription/history');
   const alert = await screen.findByRole('alert', {}, { timeout: 10_000 });
   for (const words of [
@@ -79,7 +79,7 @@ it('tells failure from emptiness: a failed history can be tried again, and the o
   expect(await screen.findByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
 });
 
-it('has a palette through whose results the arrows move, around its ends too; a click runs one', async () => {
+it('moves through palette results with the arrow keys and runs one on click', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions', { sandbox: { instances: 3 } });
   await user.click(await screen.findByRole('button', { name: 'Search everything' }));
   const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }));

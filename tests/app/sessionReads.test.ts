@@ -6,8 +6,8 @@ import { createSessionReads } from '../../src/app/queryClient.ts';
 const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
 const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
-describe('what was read with a token', () => {
-  it('begins with the read that proved it, and is one cache as long as the session lasts', () => {
+describe('the cached reads of a token', () => {
+  it('start with the verification and last for the session', () => {
     const reads = createSessionReads();
     const { keepVerified } = reads;
     keepVerified(connection, 'acme', regions);
@@ -16,7 +16,7 @@ describe('what was read with a token', () => {
     expect(reads.get()).toBe(reads.get());
   });
 
-  it('goes with the token, on the page that another token is given to as well', () => {
+  it('are removed with the token', () => {
     const reads = createSessionReads();
     reads.keepVerified(connection, 'acme', regions);
     const kept = reads.get();
@@ -25,7 +25,7 @@ describe('what was read with a token', () => {
     expect(reads.get()).toBe(kept);
   });
 
-  it('is in no cache of the next session', () => {
+  it('are not in the cache of the next session', () => {
     const reads = createSessionReads();
     const first = reads.get();
     reads.drop();

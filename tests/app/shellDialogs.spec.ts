@@ -3,7 +3,7 @@ import { expectNoAxeViolations, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('the switcher keeps the screen, proves the token first and remembers slugs only; what can not be opened says why', async ({
+test('switches the workspace after verifying the token, stores slugs only, and explains failures', async ({
   page,
   site,
   expectConsole,
@@ -51,7 +51,7 @@ test('the switcher keeps the screen, proves the token first and remembers slugs 
   expect(kept).not.toContain('sandbox-token');
 });
 
-test('never shows what another workspace holds, not for a frame', async ({ page }) => {
+test('never renders data of another workspace while switching', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
@@ -73,7 +73,7 @@ test('never shows what another workspace holds, not for a frame', async ({ page 
   expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
 });
 
-test('the drawer shows every request, and copies it as curl without the token', async ({
+test('lists every request and copies it as curl without the token', async ({
   page,
   context,
   site,
@@ -103,10 +103,7 @@ test('the drawer shows every request, and copies it as curl without the token', 
   expect(curl).not.toContain('sandbox-token');
 });
 
-test('preferences hold at once, on every screen, in every tab, and after a reload', async ({
-  page,
-  context,
-}) => {
+test('applies preferences at once, in every tab and after a reload', async ({ page, context }) => {
   await openScreen(page, '/workspaces/acme/compute');
   const [rows = 0, records = 0, regions = 0] = await heights(page);
   expect(rows).toBe(40);
@@ -139,7 +136,7 @@ test('preferences hold at once, on every screen, in every tab, and after a reloa
   expect(closeRegions).toBeLessThan(regions);
 });
 
-test('a chosen theme stands before the first paint', async ({ page, expectConsole }) => {
+test('applies the theme before the first paint', async ({ page, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto('/');

@@ -4,10 +4,7 @@ import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('a link that is pointed at fetches its code and its data before the click, once', async ({
-  page,
-  site,
-}) => {
+test('loads code and data of a hovered link once', async ({ page, site }) => {
   const calls = callsUnderWay(page);
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
@@ -26,7 +23,7 @@ test('a link that is pointed at fetches its code and its data before the click, 
   expect(history()).toBe(1);
 });
 
-test('the bar comes for a read over 300 ms, not for a quick one, and nothing shifts', async ({ page }) => {
+test('shows the bar for reads over 300 ms without layout shift', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(window, 'shift', 0);
     new PerformanceObserver((list) => {
@@ -55,7 +52,7 @@ test('the bar comes for a read over 300 ms, not for a quick one, and nothing shi
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
 });
 
-test('a screen or a tool whose code does not come says so, and the shell stands; nothing reloads by itself', async ({
+test('reports code that does not load, inside the shell and without reloading', async ({
   page,
   expectConsole,
 }) => {
@@ -99,7 +96,7 @@ test('a screen or a tool whose code does not come says so, and the shell stands;
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);
 });
 
-test('the page can be found and installed', async ({ page, request }) => {
+test('has a title, a manifest and icons', async ({ page, request }) => {
   await page.goto('/');
   await expect(page).toHaveTitle('Sign in · Workspace Console');
   await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /compute instances/);

@@ -5,7 +5,7 @@ import { openScreen } from '../support/openScreen.ts';
 
 const region = { json: ['CLOUDA_US_WEST_2'] };
 
-test('a workspace whose opening was left by Cancel, Esc or another link is not opened, and what is open by then stays', async ({
+test('does not open a workspace after Cancel, Esc or another link, and keeps the dialog opened since', async ({
   page,
 }) => {
   await openScreen(page, '/workspaces/acme/compute');
@@ -42,7 +42,7 @@ test('a workspace whose opening was left by Cancel, Esc or another link is not o
   await expect(page.getByRole('button', { name: 'acme Workspace' })).toBeVisible();
 });
 
-test("another token whose proof was left by its link or by Back takes no session's place", async ({
+test('does not replace the session with a token whose verification was left', async ({
   page,
   site,
   expectConsole,
@@ -73,7 +73,7 @@ test("another token whose proof was left by its link or by Back takes no session
   expect(site.wire.slice(before).map(({ authorization }) => authorization)).toEqual(['Bearer sandbox-token']);
 });
 
-test('a proof that a sign-out overtook is aborted, and is in nobody’s log', async ({ page, context }) => {
+test('aborts a verification on sign-out and logs it in no session', async ({ page, context }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const other = await context.newPage();
   await other.goto('/workspaces/acme/regions');

@@ -43,7 +43,7 @@ describe('cleanToken', () => {
     expect(cleanToken(pasted)).toBe(token);
   });
 
-  it('finds a token in any wrapping', () => {
+  it('finds a token among quotes, spaces and prefixes', () => {
     const wrapped = fc.tuple(tokens, spaces, quotes, prefixes, fc.integer({ min: 0, max: 3 }));
     fc.assert(
       fc.property(wrapped, ([token, space, quote, prefix, layers]) => {
@@ -55,7 +55,7 @@ describe('cleanToken', () => {
     );
   });
 
-  it('leaves a token alone, and never adds to what was pasted', () => {
+  it('changes no clean token and adds nothing to the pasted text', () => {
     fc.assert(
       fc.property(tokens, (token) => {
         expect(cleanToken(token)).toBe(token);

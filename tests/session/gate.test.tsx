@@ -76,7 +76,7 @@ it.each([
   expect(sandbox.calls).toEqual([]);
 });
 
-it('is a form that password managers know, shows the token on request, and is sent by Enter', async () => {
+it('supports password managers, shows the token on request, and submits with Enter', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/beta/regions' });
   const workspace = await screen.findByLabelText('Workspace');
   const token = screen.getByLabelText('Access token');
@@ -96,7 +96,7 @@ it('is a form that password managers know, shows the token on request, and is se
   expect(sandbox.calls).toHaveLength(1);
 });
 
-it('asks once, however often the button is pressed, and the screen asks for nothing more', async () => {
+it('sends one request per sign-in, which also fills the screen', async () => {
   const { user, sandbox } = await renderConsole({
     at: '/workspaces/acme/regions',
     sandbox: { latencyMs: 100 },
@@ -109,7 +109,7 @@ it('asks once, however often the button is pressed, and the screen asks for noth
   expect(sandbox.calls).toHaveLength(1);
 });
 
-it('offers the workspace and the token of the sandbox', async () => {
+it('offers the credentials of the sandbox', async () => {
   const { user } = await renderConsole({ at: '/workspaces/beta/regions' });
   await user.click(await screen.findByRole('button', { name: 'Use these' }));
   expect(screen.getByRole('button', { name: 'Sign in' })).toHaveFocus();
@@ -118,7 +118,7 @@ it('offers the workspace and the token of the sandbox', async () => {
   expect(location.pathname).toBe('/workspaces/acme/regions');
 });
 
-it('keeps the token in the tab only where that was asked for, and sign-out takes it away', async () => {
+it('stores the token only if the admin chose that, and removes it on sign-out', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await user.click(await screen.findByLabelText('Keep me signed in in this tab'));
   await signIn(user, { token: 'Bearer "sandbox-token"' });
@@ -138,7 +138,7 @@ it('keeps the token in the tab only where that was asked for, and sign-out takes
   expect(sandbox.calls).toHaveLength(2);
 });
 
-it('moves the address to the workspace that was typed, and asks no other', async () => {
+it('changes the URL to the entered workspace and requests no other', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/beta/subscription/history?x=1' });
   await signIn(user, { workspaceSlug: 'acme' });
   await screen.findByRole('list', { name: 'Subscription history' });
@@ -146,7 +146,7 @@ it('moves the address to the workspace that was typed, and asks no other', async
   expect(sandbox.calls.filter(({ path }) => path.includes('/beta/'))).toEqual([]);
 });
 
-it('asks once more for a workspace that did not open, leads back from one, and takes the focus along', async () => {
+it('offers to retry or to go back if a workspace does not open, and moves the focus', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
@@ -170,7 +170,7 @@ it('asks once more for a workspace that did not open, leads back from one, and t
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
-it('stands over the page once the token is rejected, and the page behind is inert', async () => {
+it('covers the page after a 401 and makes it inert', async () => {
   const { user, sandbox } = await renderConsole({
     at: '/workspaces/history-error-401/subscription/history',
   });
@@ -184,7 +184,7 @@ it('stands over the page once the token is rejected, and the page behind is iner
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
 });
 
-it('has a log of requests that begins with the sign-in that succeeded', async () => {
+it('starts the request log with the successful sign-in', async () => {
   const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug: 'nowhere' });
   await screen.findByText(/Workspace “nowhere” wasn’t found/);

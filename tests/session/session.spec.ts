@@ -2,7 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('the whole address survives the sign-in, and the session a reload only where that was asked for', async ({
+test('keeps the URL over the sign-in, and the session over a reload only if the admin chose that', async ({
   page,
 }) => {
   await page.goto('/workspaces/acme/compute?q=reports&sort=-created');
@@ -26,7 +26,7 @@ test('the whole address survives the sign-in, and the session a reload only wher
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('sandbox-token');
 });
 
-test('signing out empties the storage and the cache, and Back shows the gate', async ({ page, site }) => {
+test('empties storage and cache on sign-out, and shows the form after Back', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const history = page.getByRole('list', { name: 'Subscription history' });
   await page.getByRole('link', { name: 'Subscription history' }).click();
@@ -51,7 +51,7 @@ test('signing out empties the storage and the cache, and Back shows the gate', a
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('the address of another workspace proves the token first; one it may not see shows nothing but the gate', async ({
+test('verifies the token for another workspace first, and shows nothing of a forbidden one', async ({
   page,
   site,
   expectConsole,

@@ -14,9 +14,7 @@ test.describe('with a token that says when it expires', () => {
   const token = `eyJhbGciOiJub25lIn0.${claims}.c2ln`;
   test.use({ otherTokens: [token] });
 
-  test('it speaks of that once, warns after 13 idle minutes, has signed out after 15, and says why', async ({
-    page,
-  }) => {
+  test('announces the expiry once, warns after 13 idle minutes and signs out after 15', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/regions', { token });
     await passTo(page, 7.5);
     const expiry = page.getByRole('alertdialog', { name: 'Your access token is about to expire' });
@@ -46,7 +44,7 @@ test.describe('with a token that says when it expires', () => {
   });
 });
 
-test('a dialog steps back for the warning, and keeps what was typed into it', async ({ page, site }) => {
+test('hides a dialog during the warning and keeps its text', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute?q=orders');
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const name = page.getByLabel('Type orders-primary to confirm');
@@ -68,7 +66,7 @@ test('a dialog steps back for the warning, and keeps what was typed into it', as
   await expect(page.getByLabel('Instance ID')).toHaveValue('typed-before-lunch');
 });
 
-test('what is done in another tab is a sign of life here, and where that deletes, Sign out asks first', async ({
+test('counts activity in other tabs, and asks before signing out while one of them deletes', async ({
   page,
   context,
   site,
@@ -100,7 +98,7 @@ test('what is done in another tab is a sign of life here, and where that deletes
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('after 8 hours it ends in any case, with a word 2 minutes ahead', async ({ page }) => {
+test('ends after 8 hours in any case, with a warning 2 minutes ahead', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   // Touched every 12 minutes.
   for (let passed = 12; passed < 478; passed += 12) {
@@ -120,7 +118,7 @@ test('after 8 hours it ends in any case, with a word 2 minutes ahead', async ({ 
   await expect(page.getByText('because sessions end after 8 hours')).toBeVisible();
 });
 
-test('nothing ends during a deletion; its outcome can be read then, and again after the next sign-in', async ({
+test('ends no session during a deletion, and shows its result also after the next sign-in', async ({
   page,
   site,
   expectConsole,

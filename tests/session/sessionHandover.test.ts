@@ -20,7 +20,7 @@ beforeEach(() => {
 });
 
 describe('a session from another tab', () => {
-  it('is taken over with its time, and is kept', () => {
+  it('continues with its times and is stored', () => {
     const store = aSession();
     store.accept(handed);
     expect(store.get()).toMatchObject({
@@ -31,7 +31,7 @@ describe('a session from another tab', () => {
     expect(storedSession.read('sandbox')).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
   });
 
-  it('is left alone where somebody is signed in, or has signed out since it began', () => {
+  it('is ignored if somebody is signed in, or has signed out since it began', () => {
     const store = aSession();
     store.enter(aVerifiedToken('mine', 'beta'), false);
     store.accept(handed);
@@ -45,7 +45,7 @@ describe('a session from another tab', () => {
   });
 });
 
-it('that is over by its own times is not taken over from another tab', () => {
+it('does not continue an expired session of another tab', () => {
   const store = aSession();
   vi.setSystemTime(nine + 900_000);
   store.accept(handed);

@@ -5,7 +5,7 @@ import { openScreen } from '../support/openScreen.ts';
 
 test.use({ otherTokens: ['second-token'] });
 
-test('[19 DELETE] a 401 refuses the delete; one gate in place, the dialog is kept, nothing is replayed', async ({
+test('[19 DELETE] a 401 refuses the delete, shows one sign-in form, keeps the dialog and repeats nothing', async ({
   page,
   site,
   expectConsole,
@@ -39,7 +39,7 @@ test('[19 DELETE] a 401 refuses the delete; one gate in place, the dialog is kep
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('[19 history, regions] a 401 covers the screen with the gate; what was typed is kept, and it is read again with the same token or another', async ({
+test('[19 history, regions] a 401 covers the screen, keeps its fields, and the next token reads it again', async ({
   page,
   site,
   expectConsole,
@@ -77,7 +77,7 @@ test('[19 history, regions] a 401 covers the screen with the gate; what was type
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[20 DELETE] 401s to a bulk deletion ask the admin to sign in once, and nothing of it is sent again', async ({
+test('[20 DELETE] 401s in a bulk deletion ask once to sign in, and nothing is sent again', async ({
   page,
   site,
   expectConsole,
@@ -109,7 +109,7 @@ test.describe('with twenty databases', () => {
   const names = Array.from({ length: 20 }, (_, index) => `database-${index}`);
   test.use({ serverOptions: { env: { DATABASES: names.join(',') } } });
 
-  test('[20 history, regions] a history, its regions and twenty lists that meet a 401 at once ask to sign in once', async ({
+  test('[20 history, regions] many parallel 401s ask once to sign in', async ({
     page,
     site,
     expectConsole,

@@ -2,10 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { drawn, signIn, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('a page that the browser puts away whole holds nothing meanwhile, and goes on with a kept session alone', async ({
-  page,
-  context,
-}) => {
+test('keeps no token in a cached page, and restores only a stored session', async ({ page, context }) => {
   const list = page.getByRole('list', { name: 'Regions of CLOUDA' });
   const gate = page.getByRole('heading', { name: 'Sign in' });
   await openScreen(page, '/workspaces/acme/regions');

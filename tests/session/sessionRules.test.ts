@@ -26,12 +26,12 @@ function times(change: Partial<SessionTimes> = {}): SessionTimes {
 }
 
 describe('sessionEnd', () => {
-  it('is 15 minutes after the last sign of life', () => {
+  it('is 15 minutes after the last activity', () => {
     expect(sessionEnd(times())).toEqual({ why: 'idle', at: nine + 15 * minute });
     expect(sessionEnd(times({ activeAt: nine + 7 }))).toEqual({ why: 'idle', at: nine + 7 + 15 * minute });
   });
 
-  it('is 8 hours after the sign-in, however lively it was; the hour counts as reason where both meet', () => {
+  it('is at most 8 hours after the sign-in, which is the reason if both ends meet', () => {
     const late = nine + longestSessionMs - 15 * minute;
     expect(sessionEnd(times({ activeAt: late - 1 }))).toEqual({
       why: 'idle',
@@ -48,17 +48,17 @@ describe('sessionEnd', () => {
     expect(sessionWarning(never, nine + longestSessionMs - warningMs)).toMatchObject({ why: 'too-long' });
   });
 
-  it('leaves two minutes after a deletion, and no less time than without one', () => {
+  it('is at least two minutes after a deletion', () => {
     expect(sessionEnd(times({ workEndedAt: nine + 20 * minute })).at).toBe(nine + 22 * minute);
     expect(sessionEnd(times({ workEndedAt: nine + 1 })).at).toBe(nine + 15 * minute);
   });
 
-  it('is not put off for a session whose times were lost: without a deletion nothing is', () => {
+  it('is not postponed without a deletion, even for times of zero', () => {
     const lost = times({ signedInAt: 0, activeAt: 0, idleMs: minute });
     expect(sessionEnd(lost)).toEqual({ why: 'idle', at: minute });
   });
 
-  it('never comes before the time the admin was promised, nor later than 8 hours without a deletion', () => {
+  it('is never before the idle time nor, without a deletion, after 8 hours', () => {
     const clock = fc.integer({ min: 0, max: 2 * longestSessionMs });
     fc.assert(
       fc.property(clock, fc.integer({ min: 1, max: longestSessionMs }), (lively, idleMs) => {
@@ -86,7 +86,7 @@ describe('sessionWarning', () => {
     expect(sessionWarning(last, nine + longestSessionMs - 2 * minute)).toMatchObject({ why: 'too-long' });
   });
 
-  it('speaks of a token two minutes before it expires, and the session’s own end comes first', () => {
+  it('announces the expiry of a token, unless the session ends first', () => {
     const expiresAt = nine + 5 * minute;
     expect(sessionWarning(times({ expiresAt }), nine + 3 * minute - 1)).toBeNull();
     expect(sessionWarning(times({ expiresAt }), nine + 3 * minute)).toEqual({ why: 'token', at: expiresAt });
@@ -94,12 +94,12 @@ describe('sessionWarning', () => {
     expect(sessionWarning(times({ expiresAt }), nine + 13 * minute)).toMatchObject({ why: 'idle' });
   });
 
-  it('says nothing of a token that had expired before it was let in', () => {
+  it('ignores a token that had expired before the sign-in', () => {
     expect(sessionWarning(times({ expiresAt: nine }), nine + minute)).toBeNull();
     expect(sessionWarning(times({ expiresAt: nine + 1 }), nine + minute)).toMatchObject({ why: 'token' });
   });
 
-  it('has always been given before a session ends', () => {
+  it('is always due before a session ends', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2, max: longestSessionMs }),
@@ -118,7 +118,7 @@ describe('tokenExpiry', () => {
   const jwt = (claims: unknown) =>
     ['eyJhbGciOiJIUzI1NiJ9', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'c2ln'].join('.');
 
-  it('reads exp in seconds, also where the payload needs the URL alphabet', () => {
+  it('reads exp in seconds, also from base64url', () => {
     expect(tokenExpiry(jwt({ exp: 1_772_442_000 }))).toBe(1_772_442_000_000);
     expect(tokenExpiry(jwt({ sub: '>>>???ÿþ~~', exp: 1_772_442_000.5 }))).toBe(1_772_442_000_500);
   });
@@ -154,11 +154,11 @@ describe('decodeSession', () => {
     signOut: 'last',
   };
 
-  it('gives back what was kept, and nothing beside it', () => {
+  it('returns the known fields only', () => {
     expect(decodeSession({ ...kept, more: 1 })).toEqual(kept);
   });
 
-  it('knows of no sign-out before it where none is named', () => {
+  it('treats a session without a sign-out marker as never signed out', () => {
     expect(decodeSession({ ...kept, signOut: undefined })).toMatchObject({ signOut: null });
     expect(decodeSession({ ...kept, signOut: 7 })).toMatchObject({ signOut: null });
   });
@@ -178,7 +178,7 @@ describe('decodeSession', () => {
 
 describe('refusalOf', () => {
   const page = { name: 'page' };
-  it('refuses a frame, plain http, and a browser that does not say', () => {
+  it('refuses frames, plain http and unknown contexts', () => {
     const refused = (change: object) => refusalOf({ ...open, ...change })?.title;
     const open = { top: page, self: page, isSecureContext: true };
     expect(refusalOf(open)).toBeNull();

@@ -42,7 +42,7 @@ beforeEach(() => {
 });
 
 describe('a session', () => {
-  it('is kept in the tab where that was asked for, with its times', () => {
+  it('is stored with its times if the admin chose that', () => {
     const { store, calls } = open();
     expect(store.get()).toEqual({
       status: 'signed-out',
@@ -63,7 +63,7 @@ describe('a session', () => {
     expect(calls).toEqual([readAcme, 'signed-in']);
   });
 
-  it('is not kept where it was not asked for, and takes away what was kept before, nothing beside it', () => {
+  it('is not stored otherwise, and removes the one stored before', () => {
     const { store } = open();
     sessionStorage.setItem('of-another-page', 'stays');
     store.enter(aVerifiedToken(), true);
@@ -74,7 +74,7 @@ describe('a session', () => {
     expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
   });
 
-  it('is told of until the listener is let go', () => {
+  it('notifies a listener until it unsubscribes', () => {
     const { store } = open();
     const heard: string[] = [];
     const stop = store.subscribe(() => heard.push(store.get().status));
@@ -84,7 +84,7 @@ describe('a session', () => {
     expect(heard).toEqual(['signed-in']);
   });
 
-  it('goes on after a reload, with the time of its sign-in and the workspace seen last', () => {
+  it('continues after a reload with its sign-in time and last workspace', () => {
     const first = open().store;
     first.enter(aVerifiedToken(), true);
     first.addWorkspace(connectionOf(first), 'beta', aList);
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(kept()).toBeNull();
   });
 
-  it('that is older than the last sign-out in this browser is over', () => {
+  it('is over if it began before the last sign-out', () => {
     const first = open().store;
     first.enter(aVerifiedToken(), true);
     signOutMarker.renew('sandbox');
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(kept()).toBeNull();
   });
 
-  it('that begins after a sign-out counts from now, and ends with the next one from its own service', () => {
+  it('that begins after a sign-out ends with the next one from its own service', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
     first.enter(aVerifiedToken(), true);
@@ -141,7 +141,7 @@ describe('a session', () => {
     expect(open().store.get().status).toBe('signed-out');
   });
 
-  it('goes on where the browser has forgotten the last sign-out', () => {
+  it('continues if the sign-out marker was removed', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
     first.enter(aVerifiedToken(), true);
@@ -152,7 +152,7 @@ describe('a session', () => {
 
 describe('the end of a session', () => {
   it.each([['idle'], ['too-long'], ['elsewhere'], [null]] as const)(
-    'by %s takes the token out of every connection that is still held, and what the tab kept',
+    'by %s clears the token in every connection and in storage',
     (why) => {
       const { store, calls } = open();
       store.enter(aVerifiedToken(), true);
@@ -176,7 +176,7 @@ describe('the end of a session', () => {
     },
   );
 
-  it('takes it also out of those from before the same token was rejected and came in anew', () => {
+  it('also clears connections made before the same token signed in again', () => {
     const { store } = open();
     store.enter(aVerifiedToken(), false);
     const first = connectionOf(store);
@@ -192,7 +192,7 @@ describe('the end of a session', () => {
     ]);
   });
 
-  it('may come where nobody is signed in, and still clears the tab', () => {
+  it('clears the storage even if nobody is signed in', () => {
     const { store } = open();
     store.enter(aVerifiedToken(), true);
     store.suspend();
@@ -201,7 +201,7 @@ describe('the end of a session', () => {
     expect(kept()).toBeNull();
   });
 
-  it('empties the log of requests, and lets no late record and no late 401 in', () => {
+  it('empties the request log and ignores late records and a late 401', () => {
     const { store } = open();
     store.enter(aVerifiedToken(), false);
     const connection = connectionOf(store);
@@ -214,7 +214,7 @@ describe('the end of a session', () => {
     expect([store.requests.getState(), store.get()]).toEqual([[], ended]);
   });
 
-  it('by another token closes the old connection, and a late 401 to it changes nothing', () => {
+  it('by another token closes the old connection and ignores its late 401', () => {
     const { store, calls } = open();
     store.enter(aVerifiedToken(), false);
     const old = connectionOf(store);
@@ -233,7 +233,7 @@ describe('the end of a session', () => {
     expect(store.get()).toMatchObject({ isRejected: true });
   });
 
-  it('does not come by the same token: what was read with it stays', () => {
+  it('is not caused by the same token, which keeps what was read', () => {
     const { store, calls } = open();
     store.enter(aVerifiedToken(), false);
     const old = connectionOf(store);
@@ -248,8 +248,8 @@ describe('the end of a session', () => {
   });
 });
 
-describe('a proof of one more workspace', () => {
-  it('puts that first, once, and is taken from the present connection alone', () => {
+describe('verifying another workspace', () => {
+  it('lists it first, once, and only for the present connection', () => {
     const { store, calls } = open();
     store.enter(aVerifiedToken(), true);
     const stranger = connectionOf(open().store);
@@ -269,8 +269,8 @@ describe('a proof of one more workspace', () => {
   });
 });
 
-describe('a token that one workspace rejected and another takes', () => {
-  it('is rejected no more', () => {
+describe('a token that one workspace rejected and another accepted', () => {
+  it('is no longer rejected', () => {
     const { store } = open();
     store.enter(aVerifiedToken(), true);
     connectionOf(store).onRejectedToken?.();
@@ -281,7 +281,7 @@ describe('a token that one workspace rejected and another takes', () => {
 });
 
 describe('the log of requests', () => {
-  it('begins with the proof that succeeded', () => {
+  it('starts with the successful verification', () => {
     const { store } = open();
     store.enter(aVerifiedToken('t0ken', 'acme', [record]), false);
     connectionOf(store).onRequest?.({ ...record, path: '/y' });
@@ -291,7 +291,7 @@ describe('the log of requests', () => {
     ]);
   });
 
-  it('keeps the last 200, latest first', () => {
+  it('keeps the last 200 requests, newest first', () => {
     const { store } = open();
     store.enter(aVerifiedToken(), false);
     for (let at = 0; at < 250; at += 1) connectionOf(store).onRequest?.({ ...record, path: `/${at}` });
@@ -302,8 +302,8 @@ describe('the log of requests', () => {
   });
 });
 
-describe('a page that goes away', () => {
-  it('forgets in memory, keeps in the tab, and goes on when it comes back', () => {
+describe('a hidden page', () => {
+  it('drops the session from memory and restores it from storage', () => {
     const { store } = open();
     store.enter(aVerifiedToken(), true);
     const connection = connectionOf(store);
@@ -320,7 +320,7 @@ describe('a page that goes away', () => {
     expect(store.get()).toBe(present);
   });
 
-  it('takes nothing from the tab afterwards', () => {
+  it('does not change the stored session afterwards', () => {
     const { store } = open();
     store.enter(aVerifiedToken(), true);
     store.suspend();
@@ -329,7 +329,7 @@ describe('a page that goes away', () => {
     expect(kept()).toMatchObject({ token: 't0ken', activeAt: nine });
   });
 
-  it('changes nothing where nobody is signed in', () => {
+  it('changes nothing if nobody is signed in', () => {
     const { store, calls } = open();
     store.suspend();
     store.endIfDue();

@@ -2,7 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { signIn, test } from '../support/console.ts';
 import { openScreen, signInAt } from '../support/openScreen.ts';
 
-test('a new tab takes over a session that was to be kept; of the token all tabs hear nothing, and it rests in the tab alone', async ({
+test('continues a stored session in a new tab, without showing the token to other tabs', async ({
   page,
   context,
   site,
@@ -29,7 +29,7 @@ test('a new tab takes over a session that was to be kept; of the token all tabs 
   expect(site.wire.slice(before).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 });
 
-test('a sign-out in one tab reaches the others within a second; a new tab, and Back in one that was away, show the gate', async ({
+test('signs out all tabs within a second, also a new one and one that comes back', async ({
   page,
   context,
   expectConsole,
@@ -78,7 +78,7 @@ test('a sign-out in one tab reaches the others within a second; a new tab, and B
   await expect(away.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
 });
 
-test('a session that was not to be kept is handed to nobody', async ({ page, context }) => {
+test('shares no session that is not stored', async ({ page, context }) => {
   // How long a new tab listens for an answer of the others passes by this clock.
   await context.clock.install();
   await signInAt(page, '/workspaces/acme/regions');

@@ -46,7 +46,7 @@ describe('a sign-in', () => {
     expect(store.get().status).toBe('signed-in');
   });
 
-  it('that fails says why, lets nobody in, and is in nobody’s log', async () => {
+  it('that fails says why and is in no request log', async () => {
     const { store, answer, enter } = await site();
     const entering = enter();
     await answer(401);
@@ -84,7 +84,7 @@ describe('a sign-in', () => {
     expect([store.get(), moved]).toEqual([left, []]);
   });
 
-  it('that this console itself fails at says so', async () => {
+  it('says so if the console itself fails', async () => {
     const { enter, answer } = await site(() => {
       throw new Error('a mistake of ours');
     });
@@ -99,8 +99,8 @@ describe('a sign-in', () => {
   });
 });
 
-describe('a proof of one more workspace', () => {
-  it('lets it in, over the session’s token, and is in its log', async () => {
+describe('verifying another workspace', () => {
+  it('uses the session’s token and request log', async () => {
     const { store, answer, proveBeta } = await signedIn();
     const proving = proveBeta();
     expect(await answer()).toEqual({ path: '/workspaces/beta/regions', authorization: 'Bearer t0ken' });
@@ -109,7 +109,7 @@ describe('a proof of one more workspace', () => {
     expect(store.requests.getState()).toMatchObject([{ path: '/workspaces/beta/regions', status: 200 }]);
   });
 
-  it('that meets a 401 says nothing about the workspace on screen', async () => {
+  it('does not reject the token after a 401 from that workspace', async () => {
     const { store, answer, proveBeta } = await signedIn();
     const proving = proveBeta();
     await answer(401);
@@ -134,7 +134,7 @@ describe('a proof of one more workspace', () => {
     expect(store.requests.getState()).toHaveLength(lines);
   });
 
-  it('over a session that has ended sends nothing', async () => {
+  it('sends nothing after the session has ended', async () => {
     const { store, proveBeta, asked } = await signedIn();
     const proving = proveBeta(() => store.end(null));
     expect(await proving).toMatchObject({ title: 'You’re signed out. No request was sent.', sent: null });

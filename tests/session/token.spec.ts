@@ -29,7 +29,7 @@ const faults = [
 /** After these the dialog has left by itself. */
 const gone = ['error-404', 'accepted', 'extra-fields'];
 
-test('a token that goes through every kind of answer to a delete is found nowhere, and after sign-out not in the heap', async ({
+test('leaks no token after any kind of delete response, nor into the heap after sign-out', async ({
   page,
   site,
   sweep,
@@ -81,7 +81,7 @@ test('a token that goes through every kind of answer to a delete is found nowher
   expect(deletes(site.wire)).toEqual(faults);
 });
 
-test('a kept token that goes through every kind of answer to a read is in its one place alone', async ({
+test('keeps a stored token in one place after any kind of read response', async ({
   page,
   site,
   sweep,
@@ -123,12 +123,7 @@ test('a kept token that goes through every kind of answer to a read is in its on
   expect(sweep.found).toEqual([]);
 });
 
-test('no file, copy or print that leaves the console holds the token', async ({
-  page,
-  context,
-  site,
-  sweep,
-}) => {
+test('writes the token into no export, copy or print', async ({ page, context, site, sweep }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   const files: string[] = [];
   page.on('download', (download) => files.push(download.suggestedFilename()));
@@ -153,7 +148,7 @@ test('no file, copy or print that leaves the console holds the token', async ({
   expect(sweep.found).toEqual([]);
 });
 
-test('the sweep finds a token wherever one is planted', async ({ page, sweep }) => {
+test('finds a planted token in every place it searches', async ({ page, sweep }) => {
   await page.goto(`/?q=${token}#${token}`);
   await page.evaluate((planted) => {
     document.body.dataset.planted = planted;
@@ -183,7 +178,7 @@ test('the sweep finds a token wherever one is planted', async ({ page, sweep }) 
     expect(places).toContain(place);
 });
 
-test('the build holds no token, not even the sandbox’s', () => {
+test('ships no token in the build', () => {
   const client = new URL('../../dist/client', import.meta.url).pathname;
   const files = readdirSync(client, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   expect(files.length).toBeGreaterThan(10);
