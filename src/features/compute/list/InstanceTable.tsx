@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useSession } from '../../../session/useSession.ts';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { useIsNarrow } from '../../../ui/windowWidth.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
@@ -30,6 +31,7 @@ const maxWithoutWindow = 60;
 export function InstanceTable() {
   const { table, tableRows, matching, selection } = useInstanceList();
   const { getRowState } = useLoadedInstances();
+  const { workspaceSlug } = useSession();
   const [view] = useTableView();
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
@@ -73,12 +75,13 @@ export function InstanceTable() {
     () => ({
       columnIds: columns.map(({ id }) => id),
       isNarrow,
+      workspaceSlug,
       height,
       onFocus: setFocusedKey,
       onSelect: toggle,
       onMove: moveTo,
     }),
-    [columns, isNarrow, height, toggle, moveTo],
+    [columns, isNarrow, workspaceSlug, height, toggle, moveTo],
   );
   const widths = columns.map(({ columnDef: { meta } }) =>
     meta?.width === undefined ? 'minmax(0, 1fr)' : `${meta.width}px`,

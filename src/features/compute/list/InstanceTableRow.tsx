@@ -1,5 +1,4 @@
-import { FlexRender } from '@tanstack/react-table';
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
+import { type FocusEvent, Fragment, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { useComputeActions } from '../computeActions.ts';
 import type { RowMark } from '../deletion/deletionMarks.ts';
 import type { InstanceRow } from '../instanceRow.ts';
@@ -12,6 +11,7 @@ type RowsLayout = {
   /** The visible columns, in order. */
   columnIds: readonly string[];
   isNarrow: boolean;
+  workspaceSlug: string;
   /** Height of a row (px). */
   height: number;
   onFocus: (key: string) => void;
@@ -33,7 +33,7 @@ type Props = {
 /** A row of the table, or a card in a narrow window. Memoized: typing and moving render the table with each key. */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   const { tableRow, index, mark, isProtected, isSelected, isTabbable, layout } = props;
-  const { columnIds, isNarrow, height, onFocus, onSelect, onMove } = layout;
+  const { columnIds, isNarrow, workspaceSlug, height, onFocus, onSelect, onMove } = layout;
   const row = tableRow.original;
   const cells = tableRow.getAllCellsByColumnId();
   const actions = useComputeActions();
@@ -97,17 +97,30 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       className={`absolute inset-x-0 top-0 scroll-mt-9 scroll-mb-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${isNarrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
     >
       <RowViewContext
-        value={{ row, mark, isProtected, isSelected, isActive: hasPointer || hasFocus, onSelect }}
+        value={{
+          row,
+          mark,
+          isProtected,
+          isSelected,
+          isActive: hasPointer || hasFocus,
+          workspaceSlug,
+          onSelect,
+        }}
       >
         {isNarrow ? (
           <CardCell row={row} />
         ) : (
-          columnIds.map((id) => cells[id] && <FlexRender key={id} cell={cells[id]} />)
+          columnIds.map((id) => <Fragment key={id}>{renderCell(cells[id])}</Fragment>)
         )}
       </RowViewContext>
     </tr>
   );
 });
+
+function renderCell(cell: ReturnType<TableRow['getAllCellsByColumnId']>[string] | undefined) {
+  const template = cell?.column.columnDef.cell;
+  return cell !== undefined && typeof template === 'function' ? template(cell.getContext()) : null;
+}
 
 function CardCell({ row }: { row: InstanceRow }) {
   return (

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useSession } from '../../../session/useSession.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { useZone } from '../../../ui/zone.tsx';
 import { useComputeActions } from '../computeActions.ts';
@@ -39,8 +38,7 @@ export function NameButton() {
 
 /** The ID, or the name if the ID is the label, and the tags. */
 export function NameDetails() {
-  const { row, mark, isProtected, isActive } = useRowView();
-  const { workspaceSlug } = useSession();
+  const { row, mark, isProtected, isActive, workspaceSlug } = useRowView();
   const mismatchedField = mismatchesOf(row, workspaceSlug)[0]?.field ?? null;
   const text = <SecondText row={row} />;
   const hasTags = mark !== null || isProtected || mismatchedField !== null || row.isDuplicate;

@@ -1,4 +1,4 @@
-import { createContext, type MouseEvent, use } from 'react';
+import { createContext, type MouseEvent, type ReactElement, use } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { useComputeActions } from '../computeActions.ts';
@@ -14,6 +14,7 @@ export type RowView = {
   isSelected: boolean;
   /** True while the row has the pointer or the focus. Only then it draws its copy buttons, because rows are many. */
   isActive: boolean;
+  workspaceSlug: string;
   /** @param isRange selects all rows since the last selected one */
   onSelect: (row: InstanceRow, isRange: boolean) => void;
 };
@@ -36,15 +37,17 @@ export const tableRoles = {
   cell: { role: 'cell' },
 } as const;
 
-type TextCellProps = {
-  text: string | null | undefined;
+type TextCellOptions = {
   className?: string;
   /** A frequent value that needs no attention. */
   mutedText?: string;
 };
 
-/** A cell that contains only text. It truncates the text itself, which saves an element per cell. */
-export function TextCell({ text, className = '', mutedText }: TextCellProps) {
+/** Renders a cell that contains only text. It truncates the text itself, which saves an element per cell. */
+export function textCell(
+  text: string | null | undefined,
+  { className = '', mutedText }: TextCellOptions = {},
+): ReactElement {
   const value = text || null;
   return (
     <td

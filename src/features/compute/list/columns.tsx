@@ -16,7 +16,7 @@ import { DateText } from '../../../ui/DateText.tsx';
 import { exportedDate, parseInstant } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
-import { CreatedCell, DeleteCell, HostsCell, SelectCell, TextCell } from './cells.tsx';
+import { CreatedCell, DeleteCell, HostsCell, SelectCell, textCell } from './cells.tsx';
 import { NameCell } from './NameCell.tsx';
 
 type Text = string | null | undefined;
@@ -56,14 +56,14 @@ const helper = createColumnHelper<typeof features, InstanceRow>();
  */
 export const dataColumns = [
   dataColumn('name', 'Name', ({ label }) => label, {
-    cell: NameCell,
+    cell: () => <NameCell />,
     meta: {
       searched: ({ name, id }) => [name, id],
       exported: { id: ({ id }) => id, name: ({ name }) => name },
     },
   }),
   dataColumn('database', 'Database', ({ databaseName }) => databaseName, {
-    cell: ({ row }) => <TextCell text={row.original.databaseName} />,
+    cell: ({ row }) => textCell(row.original.databaseName),
     meta: {
       width: 92,
       card: ({ databaseName }) => <SafeName name={databaseName} />,
@@ -72,7 +72,7 @@ export const dataColumns = [
     },
   }),
   dataColumn('status', 'Status', ({ record }) => record?.status || null, {
-    cell: ({ row }) => <TextCell text={row.original.record?.status} className="status-text pl-5.5" />,
+    cell: ({ row }) => textCell(row.original.record?.status, { className: 'status-text pl-5.5' }),
     meta: {
       width: 120,
       card: ({ record }) =>
@@ -85,7 +85,7 @@ export const dataColumns = [
     },
   }),
   dataColumn('region', 'Region', ({ record }) => record?.region || null, {
-    cell: ({ row }) => <TextCell text={row.original.record?.region} />,
+    cell: ({ row }) => textCell(row.original.record?.region),
     meta: {
       width: 160,
       minWindowWidth: 1024,
@@ -112,7 +112,7 @@ export const dataColumns = [
     },
   ),
   dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
-    cell: HostsCell,
+    cell: () => <HostsCell />,
     meta: {
       minWindowWidth: 1280,
       card: ({ record }) => record?.apiHost && <bdi className="font-mono">{record.apiHost}</bdi>,
@@ -121,24 +121,30 @@ export const dataColumns = [
     },
   }),
   dataColumn('expandable', 'Expandable', ({ record }) => record?.expandable ?? null, {
-    cell: ({ row }) => <TextCell text={flagText(row.original.record?.expandable)} mutedText="No" />,
+    cell: ({ row }) => textCell(flagText(row.original.record?.expandable), { mutedText: 'No' }),
     meta: { width: 104, minWindowWidth: 1200, exported: { expandable: ({ record }) => record?.expandable } },
   }),
   dataColumn('sharded', 'Sharded', ({ record }) => record?.sharded ?? null, {
-    cell: ({ row }) => <TextCell text={flagText(row.original.record?.sharded)} mutedText="No" />,
+    cell: ({ row }) => textCell(flagText(row.original.record?.sharded), { mutedText: 'No' }),
     meta: { width: 84, minWindowWidth: 1200, exported: { sharded: ({ record }) => record?.sharded } },
   }),
 ];
 
 /** All columns of the table: the checkbox, the data and Delete. */
 export const columns = helper.columns([
-  helper.display({ id: 'select', cell: SelectCell, meta: { width: 44, exported: {} } }),
+  helper.display({ id: 'select', cell: () => <SelectCell />, meta: { width: 44, exported: {} } }),
   ...dataColumns,
-  helper.display({ id: 'delete', header: 'Actions', cell: DeleteCell, meta: { width: 80, exported: {} } }),
+  helper.display({
+    id: 'delete',
+    header: 'Actions',
+    cell: () => <DeleteCell />,
+    meta: { width: 80, exported: {} },
+  }),
 ]);
 
 export type ColumnId = (typeof dataColumns)[number]['id'];
 
+/** `cell` is called as a function, because a component per cell makes rows slow. So it must not use hooks itself. */
 type ColumnOptions = { cell: (context: { row: TableRow }) => ReactNode; meta: ColumnMeta };
 
 /** @param value what rows are sorted and filtered by; null sorts last in both directions */
