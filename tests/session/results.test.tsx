@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderScreen, signIn } from '../support/renderConsole.tsx';
 
 const sentence = /^orders-primary was removed and is queued for deletion\./;
@@ -30,6 +30,27 @@ it('shows a result only if the token is verified for its workspace', async () =>
   goTo('/workspaces/acme/regions');
   expect(await screen.findByText(sentence)).toBeVisible();
 });
+
+it('keeps the deletion log when a session ends by itself, and clears it on Sign out', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByText(sentence)).toBeVisible();
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
+  onTestFinished(() => void vi.useRealTimers());
+  await screen.findByText('You were signed out after 15 minutes of inactivity.');
+  await signIn(user);
+  expect(await activity(user)).toContain('orders-primary');
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await screen.findByRole('heading', { name: 'Sign in' });
+  await signIn(user);
+  expect(await activity(user)).not.toContain('orders-primary');
+});
+
+async function activity(user: UserEvent): Promise<string | null> {
+  await user.click(await screen.findByRole('button', { name: 'Activity' }));
+  return (await screen.findByRole('dialog', { name: 'Activity' })).textContent;
+}
 
 function results(): string | null {
   return screen.getByRole('status', { name: 'Results' }).textContent;
