@@ -149,13 +149,14 @@ class Browser {
       Array.isArray(key) && key[1] === 'protected' ? String(JSON.parse(key[2])[1]) : null;
     vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
       const id = protectedId(key);
-      if (id !== null) protectedIds.add(id);
+      if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.add(id));
       if (this.name === 'entries' && value.sentAt !== null && value.outcome === null && isSound())
         if (protectedIds.has(value.label)) sentWhileProtected.push(value.label);
       return put.call(this, value, key);
     });
     vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
-      protectedIds.delete(protectedId(key) ?? '');
+      const id = protectedId(key);
+      if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.delete(id));
       return remove.call(this, key);
     });
   }

@@ -78,7 +78,9 @@ export function startBulkRun(
   function stop(why: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
     const change = { settledAt: Date.now(), outcome: notSent(why) };
-    stopped = log.update([...waiting], () => change);
+    const left = [...waiting];
+    // The log knows no intent before it has taken it in.
+    stopped = written.then(() => log.update(left, () => change));
     waiting.clear();
     set({ name: 'stopping', why });
     queue.start();
@@ -152,9 +154,9 @@ export function startBulkRun(
       if (!(error instanceof LockTimeout)) throw error;
       // Nothing was sent: the intents are stored with their outcome.
       await log.add(items);
+      showIntents();
       stop(stops.noLock);
       await stopped;
-      showIntents();
     } finally {
       endWork();
     }
