@@ -2,9 +2,8 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { DeletionsProvider } from '../features/compute/DeletionsProvider.tsx';
 import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
-import { SignOutGuard } from '../features/compute/SignOutGuard.tsx';
+import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvider.tsx';
 import { AuthGate } from '../session/AuthGate.tsx';
 import { SessionWarningDialog } from '../session/SessionWarning.tsx';
 import { ConfigContext } from '../session/useConfig.ts';
@@ -35,15 +34,13 @@ export function App(props: Props) {
                   <SessionReadsProvider reads={reads}>
                     <ResultsProvider>
                       <DeletionsProvider log={log}>
-                        <SignOutGuard>
-                          <WorkspaceGate config={config}>
-                            <ResumeReads />
-                            <Shell config={config} running={<BulkIndicator />}>
-                              <Screens config={config} />
-                            </Shell>
-                          </WorkspaceGate>
-                          <SessionWarningDialog idleTimer={idleTimer} />
-                        </SignOutGuard>
+                        <WorkspaceGate config={config}>
+                          <ResumeReads />
+                          <Shell config={config} running={<BulkIndicator />}>
+                            <Screens config={config} />
+                          </Shell>
+                        </WorkspaceGate>
+                        <SessionWarningDialog idleTimer={idleTimer} />
                       </DeletionsProvider>
                     </ResultsProvider>
                   </SessionReadsProvider>

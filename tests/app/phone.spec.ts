@@ -50,11 +50,11 @@ test.describe('at 360 px', () => {
     const name = marked.getByRole('button', { name: 'error-503', exact: true });
     expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     // What is said of a check leaves the field that confirms it free.
-    await page.getByRole('button', { name: 'Check again' }).first().click();
+    await page.getByRole('button', { name: 'Delete again…' }).first().click();
     const check = page.getByRole('alertdialog');
     await expect(check).toContainText('sends the same deletion once more');
     const [field, send] = await Promise.all(
-      [check.getByRole('textbox'), check.getByRole('button', { name: 'Check again' })].map((one) =>
+      [check.getByRole('textbox'), check.getByRole('button', { name: 'Delete again' })].map((one) =>
         one.boundingBox(),
       ),
     );

@@ -85,7 +85,7 @@ test('unknown: it says that nobody knows, over a reload too, and sends nothing m
   const dialog = await deleteOne(tab, 'error-500');
   await dialog.shows('alert', undefined, 'We do not know whether error-500 was deleted.');
   // What is not known is asked for anew, letter by letter.
-  expect(await dialog.isDisabled('button', 'Check again')).toBe(true);
+  expect(await dialog.isDisabled('button', 'Delete again')).toBe(true);
   await dialog.click('button', 'Cancel');
   for (const moment of ['then', 'after a reload']) {
     if (moment !== 'then') await tab.reload();
@@ -94,9 +94,9 @@ test('unknown: it says that nobody knows, over a reload too, and sends nothing m
   }
   expect(deletes(site.wire)).toHaveLength(1);
 
-  await tab.in('alert').click('button', 'Check again');
+  await tab.in('alert').click('button', 'Delete again…');
   await tab.in('alertdialog', /error-500/).fill('Type error-500 to confirm', 'error-500');
-  await tab.in('alertdialog', /error-500/).click('button', 'Check again');
+  await tab.in('alertdialog', /error-500/).click('button', 'Delete again');
   await expect.poll(() => deletes(site.wire).length).toBe(2);
 });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmsName, nameNearMiss } from '../../src/features/compute/confirmName.ts';
+import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmName.ts';
 import { hostileText } from './generatedRows.ts';
 
 const alike = 'It looks the same, but some characters are others. Copy the name instead.';

@@ -1,11 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
-import {
-  bulkBlockedReason,
-  deleteBlockedReason,
-  type InstanceRow,
-} from '../../src/features/compute/instanceRow.ts';
+import { deleteBlockedReason } from '../../src/features/compute/deletion/rowStatus.ts';
+import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import type { AddedInstance } from '../../src/features/compute/inventory.ts';
 import { mergeRows as merge } from '../../src/features/compute/mergeRows.ts';
 
@@ -51,7 +48,7 @@ describe('mergeRows', () => {
       ['f', ''],
       ['g', 'orders'],
     ]);
-    const free = { mark: null, isProtected: false };
+    const free = { status: null, mismatchedField: null, isProtected: false };
     expect(rows.map((row) => deleteBlockedReason(row, free) === null)).toEqual([
       true,
       true,
@@ -107,9 +104,9 @@ describe('mergeRows', () => {
       ['first', true],
       ['b', false],
     ]);
-    const free = { mark: null, isProtected: false };
+    const free = { status: null, mismatchedField: null, isProtected: false };
     expect(rows.map((row) => deleteBlockedReason(row, free))).toEqual([null, null]);
-    expect(rows.map((row) => bulkBlockedReason(row, free, 'acme'))).toEqual([
+    expect(rows.map((row) => deleteBlockedReason(row, free, 'bulk'))).toEqual([
       'Several records have this ID. Delete it on its own.',
       null,
     ]);

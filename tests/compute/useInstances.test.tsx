@@ -7,7 +7,8 @@ import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { createSessionReads } from '../../src/app/queryClient.ts';
 import { createDeletionLog } from '../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions, DeletionsContext } from '../../src/features/compute/deletion/useDeletions.ts';
+import { createDeletions } from '../../src/features/compute/deletion/deletions.ts';
+import { DeletionsContext } from '../../src/features/compute/deletion/useDeletions.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
@@ -71,7 +72,7 @@ test('keeps the rows of added instances when the deletion log changes', async ()
   const { rows } = result.current;
   expect(rows.map(({ id }) => id)).toEqual(['a', 'b']);
   await act(() => deletions.log.add([anEntry({ intentKey: 'a' })]));
-  await waitFor(() => expect(result.current.marks.size).toBe(1));
+  await waitFor(() => expect(result.current.statuses.size).toBe(1));
   expect(result.current.rows).toBe(rows);
 });
 

@@ -5,8 +5,12 @@ import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { plainText, quotedValue } from '../../src/api/text.ts';
 import { readConfig } from '../../src/config.ts';
-import { confirmsName, isolatedLabel, nameNearMiss } from '../../src/features/compute/confirmName.ts';
 import { textHazards } from '../../src/features/compute/confusables.ts';
+import {
+  confirmsName,
+  isolatedLabel,
+  nameNearMiss,
+} from '../../src/features/compute/deletion/confirmName.ts';
 import { foldedText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
 import { groupRegions, readRegion } from '../../src/features/regions/regionGroups.ts';
 import { readRecord } from '../../src/features/subscription/historyRecord.ts';

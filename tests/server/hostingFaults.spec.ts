@@ -74,7 +74,7 @@ test('a DELETE is unknown if its server is killed, and settled after a restart',
 
     second = (await startProcess(new URL(first.origin).port, hosted.service)).child;
     await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-    await dialog.getByRole('button', { name: 'Check again' }).click();
+    await dialog.getByRole('button', { name: 'Delete again' }).click();
     await expect(dialog).toHaveCount(0);
     await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
     await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toHaveCount(0);

@@ -146,8 +146,8 @@ test('ends no session during a deletion, and shows its result also after the nex
   await expect(unknown).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page
-    .getByRole('alertdialog', { name: 'Sign out before the outcome is known?' })
-    .getByRole('button', { name: 'Sign out all the same' })
+    .getByRole('alertdialog', { name: 'Sign out with unconfirmed deletions?' })
+    .getByRole('button', { name: 'Sign out anyway' })
     .click();
   await signIn(page, { workspaceSlug: 'faults' });
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();

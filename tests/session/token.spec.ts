@@ -60,7 +60,7 @@ test('leaks no token after any kind of delete response, nor into the heap after 
     await sweep.look(page, `after ${fault}`);
     if (fault === 'error-401') await signIn(page, { workspaceSlug: 'faults', token });
     if (!gone.includes(fault))
-      await dialog.getByRole('button', { name: /^(Cancel|I have seen this)$/ }).press('Enter');
+      await dialog.getByRole('button', { name: /^(Cancel|Acknowledge)$/ }).press('Enter');
     await expect(dialog).toHaveCount(0);
   }
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');
@@ -72,7 +72,7 @@ test('leaks no token after any kind of delete response, nor into the heap after 
     await page.keyboard.press('Escape');
   }
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByRole('button', { name: 'Sign out all the same' }).click();
+  await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await sweep.look(page, 'after sign-out');
   sweep.read(site.log.join('\n'), 'server log');

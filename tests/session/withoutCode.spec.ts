@@ -41,7 +41,7 @@ test('the indicator of a running deletion and Sign out need no code that is load
   await expect(rows(page).first()).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   const question = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
-  await question.getByRole('button', { name: 'Sign out all the same' }).click();
+  await question.getByRole('button', { name: 'Sign out anyway' }).click();
   await expectSignedOut(page);
   await expectSignedOut(other);
   await letGo();

@@ -8,7 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { type Boot, boot } from '../../src/app/boot.ts';
 import type { ConsoleConfig } from '../../src/config.ts';
-import { DeletionsProvider } from '../../src/features/compute/DeletionsProvider.tsx';
+import { DeletionsProvider } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { AuthGate } from '../../src/session/AuthGate.tsx';
 import { WorkspaceGate } from '../../src/session/WorkspaceGate.tsx';

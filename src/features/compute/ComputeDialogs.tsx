@@ -1,10 +1,11 @@
 import { AddInstanceDialog } from './add/AddInstanceDialog.tsx';
-import { BulkConfirmation, BulkResult } from './BulkDeletion.tsx';
 import { ActivityPanel } from './deletion/ActivityPanel.tsx';
+import { BulkConfirmation, BulkResult } from './deletion/BulkDeletion.tsx';
 import { DeleteDialog } from './deletion/DeleteDialog.tsx';
+import { deleteBlockedReason } from './deletion/rowStatus.ts';
 import { useWorkspaceEntries } from './deletion/useDeletions.ts';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
-import { type Deletable, deleteBlockedReason, indexOfKey } from './instanceRow.ts';
+import { type Deletable, indexOfKey } from './instanceRow.ts';
 import { focusAfter } from './list/rowFocus.ts';
 import { useTableView } from './list/tableView.ts';
 import { useLoadedInstances } from './useInstances.ts';
@@ -24,7 +25,7 @@ export type OpenDialog =
   | {
       dialog: 'bulk';
       rows: readonly Deletable[];
-      leftOut: readonly { key: string; label: string; reason: string }[];
+      skipped: readonly { key: string; label: string; reason: string }[];
     }
   | { dialog: 'add' };
 
@@ -37,7 +38,7 @@ export function ComputeDialogs({ open, onClose }: Props) {
   const closePanel = () => changeView({ panel: null });
   if (open?.dialog === 'delete') return <DeleteConfirmation key={open.row.key} {...open} onClose={onClose} />;
   if (open?.dialog === 'bulk')
-    return <BulkConfirmation rows={open.rows} leftOut={open.leftOut} onClose={onClose} />;
+    return <BulkConfirmation rows={open.rows} skipped={open.skipped} onClose={onClose} />;
   if (open?.dialog === 'add') return <AddInstanceDialog onClose={onClose} />;
   if (view.panel === 'bulk' && entries.some(({ bulkKey }) => bulkKey !== null))
     return <BulkResult entries={entries} onClose={closePanel} />;
@@ -50,18 +51,13 @@ type DeleteConfirmationProps = DeleteRequest & { onClose: () => void };
 
 function DeleteConfirmation({ row, isInList, next, origin, onClose }: DeleteConfirmationProps) {
   const { rows, getRowState } = useLoadedInstances();
-  const { mark, isProtected } = getRowState(row);
-  // What this tab does with the instance is the subject of the dialog, so it can't block it.
-  const blockedReason = deleteBlockedReason(row, {
-    isProtected,
-    mark: mark?.kind === 'elsewhere' ? mark : null,
-  });
+  const state = getRowState(row);
   return (
     <DeleteDialog
       row={row}
-      mark={mark}
-      hasLeft={isInList && indexOfKey(rows, row.key) === -1}
-      obstacle={blockedReason}
+      status={state.status}
+      isGone={isInList && indexOfKey(rows, row.key) === -1}
+      blockedReason={deleteBlockedReason(row, state, 'dialog')}
       onClose={onClose}
       finalFocus={() => focusAfter(row.key, next, origin)}
     />

@@ -9,7 +9,8 @@ import { PageHeading } from '../../ui/PageHeading.tsx';
 import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { type ComputeActions, ComputeActionsContext, useComputeActions } from './computeActions.ts';
-import { bulkBlockedReason, type Deletable, deleteBlockedReason, indexOfKey } from './instanceRow.ts';
+import { deleteBlockedReason } from './deletion/rowStatus.ts';
+import { type Deletable, indexOfKey } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
 import { RefreshButton } from './list/ListingNotices.tsx';
 import { useTableView } from './list/tableView.ts';
@@ -25,7 +26,7 @@ import { type Instances, InstancesContext, useInstances, useLoadedInstances } fr
 const dialogs = lazyCode(async () => {
   const [{ ComputeDialogs }, { OutcomeAlerts }] = await Promise.all([
     import('./ComputeDialogs.tsx'),
-    import('./deletion/DeletionAlerts.tsx'),
+    import('./deletion/OutcomeAlerts.tsx'),
   ]);
   return { ComputeDialogs, OutcomeAlerts };
 });
@@ -55,7 +56,6 @@ function useActions(
   { matching }: InstanceList,
   setOpen: (open: OpenDialog) => void,
 ): ComputeActions {
-  const { workspaceSlug } = useSession();
   const [, changeView] = useTableView();
   const { show: showResult } = useResults();
   const { forget, setProtected } = inventory;
@@ -93,13 +93,13 @@ function useActions(
         )
           return actions.askToDelete(only);
         const deletable: Deletable[] = [];
-        const leftOut: { key: string; label: string; reason: string }[] = [];
+        const skipped: { key: string; label: string; reason: string }[] = [];
         for (const row of chosen) {
-          const reason = bulkBlockedReason(row, getRowState(row), workspaceSlug);
+          const reason = deleteBlockedReason(row, getRowState(row), 'bulk');
           if (row.id !== null && reason === null) deletable.push({ ...row, id: row.id });
-          else leftOut.push({ key: row.key, label: row.label, reason: reason ?? '' });
+          else skipped.push({ key: row.key, label: row.label, reason: reason ?? '' });
         }
-        show({ dialog: 'bulk', rows: deletable, leftOut });
+        show({ dialog: 'bulk', rows: deletable, skipped });
       },
       showDetails(row) {
         changeView({ details: row.key });
@@ -112,7 +112,7 @@ function useActions(
       setProtected: (row, isProtected) => setProtected(row.key, isProtected),
     };
     return actions;
-  }, [rows, matching, getRowState, forget, setProtected, workspaceSlug, changeView, showResult, setOpen]);
+  }, [rows, matching, getRowState, forget, setProtected, changeView, showResult, setOpen]);
 }
 
 function ComputeHeading({ title }: { title: string }) {
@@ -163,11 +163,11 @@ type DialogsProps = { open: OpenDialog | null; onClose: () => void };
 
 /** The open dialog and the alerts, once their code has loaded, or why it didn't load. */
 function DialogsAndAlerts({ open, onClose }: DialogsProps) {
-  const { marks } = useLoadedInstances();
+  const { statuses } = useLoadedInstances();
   const [view] = useTableView();
   const { code, error } = useLazyCodeAfterPaint(dialogs);
   const needsDialog = open !== null || view.panel !== null || view.details !== null;
-  const needsAlerts = [...marks.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
+  const needsAlerts = [...statuses.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
   if (code !== null)
     return (
       <>

@@ -1,8 +1,5 @@
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
-import { pathValueProblem } from '../../api/servicePath.ts';
 import { counted } from '../../ui/words.ts';
-import type { DeletionEntry } from './deletion/deletionEntry.ts';
-import type { RowMark } from './deletion/deletionMarks.ts';
 
 /** A row of the Compute list: where an instance is, and its record. */
 export type InstanceRow = {
@@ -25,9 +22,6 @@ export type InstanceRow = {
 /** A row with the ID that a deletion needs. */
 export type Deletable = InstanceRow & { id: string };
 
-/** The state of a row besides its record. */
-export type RowState = { mark: RowMark | null; isProtected: boolean };
-
 /** Returns the row key of an instance. No other database and ID have the same one. */
 export function instanceKey(databaseName: string, id: string): string {
   return JSON.stringify([databaseName, id]);
@@ -36,15 +30,6 @@ export function instanceKey(databaseName: string, id: string): string {
 /** Returns the index of the row with a key, or -1. */
 export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
   return rows.findIndex((row) => row.key === key);
-}
-
-/** Returns the target of an intent as a row, so that an instance missing from the list can be deleted too. */
-export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): Deletable {
-  const { databaseName, instanceId } = target;
-  const key = instanceKey(databaseName, instanceId);
-  const name = entry.name ?? (label === instanceId ? null : label);
-  const source = listed ? 'listed' : 'added';
-  return { key, databaseName, id: instanceId, name, label, record: null, source, isDuplicate: false };
 }
 
 /** Returns the database a record names, in any of its forms. Empty if it names none. */
@@ -69,31 +54,6 @@ export function addressedDatabaseOf(record: ComputeInstance): string {
 /** Formats a number of instances: "1 instance", "12,000 instances". */
 export function instancesCount(count: number): string {
   return counted(count, 'instance');
-}
-
-/** Returns why a row can't be deleted now, as a sentence, or null. */
-export function deleteBlockedReason(row: InstanceRow, { mark, isProtected }: RowState): string | null {
-  if (row.id === null) return 'This record has no text ID, so it can’t be deleted.';
-  const idProblem = pathValueProblem(row.id);
-  if (idProblem !== null) return `The instance ID ${idProblem}.`;
-  if (row.databaseName === '') return 'This record has no database, so it can’t be deleted.';
-  const databaseProblem = pathValueProblem(row.databaseName);
-  if (databaseProblem !== null) return `The database name ${databaseProblem}.`;
-  if (isProtected) return 'Protected on this device. Turn protection off in Details first.';
-  if (mark?.kind === 'deleting') return 'It is being deleted.';
-  if (mark?.kind === 'mismatch')
-    return 'Its last delete response named a different workspace. Review the alert above the list first.';
-  if (mark?.kind === 'elsewhere') return 'It is being deleted in another tab.';
-  return null;
-}
-
-/** Returns why a row can't be part of a bulk deletion, or null. Doubtful rows are confirmed one by one. */
-export function bulkBlockedReason(row: InstanceRow, state: RowState, workspaceSlug: string): string | null {
-  const reason = deleteBlockedReason(row, state);
-  if (reason !== null) return reason;
-  const [mismatch] = mismatchesOf(row, workspaceSlug);
-  if (mismatch !== undefined) return `The record names a different ${mismatch.field}. Delete it on its own.`;
-  return row.isDuplicate ? 'Several records have this ID. Delete it on its own.' : null;
 }
 
 /** A field of a record that contradicts where the record was listed. */

@@ -5,13 +5,11 @@ import type { Connection } from '../../api/connection.ts';
 import type { ConsoleConfig } from '../../config.ts';
 import { useConfig } from '../../session/useConfig.ts';
 import { useSession } from '../../session/useSession.ts';
-import { targetKey } from './deletion/deletionEntry.ts';
-import type { RowMark } from './deletion/deletionMarks.ts';
-import { useDeletionMarks, useIsLogReady } from './deletion/useDeletions.ts';
-import type { InstanceRow, RowState } from './instanceRow.ts';
+import type { RowState } from './deletion/rowStatus.ts';
+import { useRowStatuses } from './deletion/useDeletions.ts';
+import { type InstanceRow, mismatchesOf } from './instanceRow.ts';
 import { inventoryOf, readChosenDatabases, useInventory } from './inventory.ts';
 import { mergeRows } from './mergeRows.ts';
-import { nextCheckMs, type ReappearedRow, reappearedRows, removedRows } from './tombstones.ts';
 
 export type DatabaseRead = {
   /** null for a list of the whole workspace. */
@@ -38,11 +36,10 @@ export function useInstances(options: Options = {}) {
   const inventory = useInventory(config, workspaceSlug);
   const { added, databases: chosen, protectedKeys } = inventory;
   // Without the log, removed rows would be shown.
-  const isLogReady = useIsLogReady() && inventory.isReady;
+  const deletion = useRowStatuses(workspaceSlug);
+  const isLogReady = deletion.isReady && inventory.isReady;
   // The inventory says which databases to list.
   const instancesPath = inventory.isReady ? config.instancesPath : null;
-  const { tombstones, marks: logMarks } = useDeletionMarks();
-  const removed = useMemo(() => removedRows(workspaceSlug, tombstones), [workspaceSlug, tombstones]);
 
   const databases = chosen ?? config.databases;
   const { names, combine } = useMemo(() => listings(instancesPath, databases), [instancesPath, databases]);
@@ -52,42 +49,25 @@ export function useInstances(options: Options = {}) {
       enabled: options.reads ?? true,
       refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
         // A check with a rejected token could only fail, and nobody sees the list behind the sign-in form.
-        !isRejected &&
-        state.data !== undefined &&
-        nextCheckMs(removed, databaseName, state.data.askedAt, Date.now()),
+        !isRejected && state.data !== undefined && deletion.nextCheckMs(databaseName, state.data.askedAt),
     })),
     combine,
   });
 
   const { rows: merged, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
-  const reappeared = useMemo(() => {
-    const records = new Map(
-      merged.flatMap(({ key, record }) => (record !== null && removed.has(key) ? [[key, record]] : [])),
-    );
-    const listOf = (name: string) =>
-      lists.find(({ databaseName }) => databaseName === null || databaseName === name);
-    return reappearedRows(removed, records, (name) => listOf(name)?.requestedAt ?? null, Date.now());
-  }, [removed, merged, lists]);
-  const shown = useMemo(
-    () =>
-      removed.size === 0 ? merged : merged.filter(({ key }) => !removed.has(key) || reappeared.has(key)),
-    [merged, removed, reappeared],
-  );
-  const marks = useMemo(
-    () => withStillListed(logMarks, workspaceSlug, reappeared),
-    [logMarks, workspaceSlug, reappeared],
-  );
+  const shown = useMemo(() => deletion.applyTo(merged, lists), [deletion, merged, lists]);
+  const { reappeared, statuses, getRowStatus } = shown;
   const getRowState = useMemo(() => {
     const protectedRows = new Set(protectedKeys);
-    return ({ id, databaseName, key }: InstanceRow): RowState => {
-      const target = id === null ? null : targetKey({ workspaceSlug, databaseName, instanceId: id });
-      const mark = target === null ? undefined : marks.get(target);
-      return { mark: mark ?? null, isProtected: protectedRows.has(key) };
-    };
-  }, [marks, protectedKeys, workspaceSlug]);
+    return (row: InstanceRow): RowState => ({
+      status: getRowStatus(row),
+      isProtected: protectedRows.has(row.key),
+      mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null,
+    });
+  }, [getRowStatus, protectedKeys, workspaceSlug]);
 
-  const rows = isLogReady ? shown : noRows;
-  return { rows, deletedCount, isLogReady, marks, reappeared, reads, databases, inventory, getRowState };
+  const rows = isLogReady ? shown.rows : noRows;
+  return { rows, deletedCount, isLogReady, statuses, reappeared, reads, databases, inventory, getRowState };
 }
 
 export const InstancesContext = createContext<Instances | null>(null);
@@ -142,19 +122,4 @@ function listings(instancesPath: string | null, databases: readonly string[]) {
     return { reads, lists };
   }
   return { names, combine };
-}
-
-/** Adds the status of removed rows that are still listed. Existing statuses take precedence. */
-function withStillListed(
-  marks: ReadonlyMap<string, RowMark>,
-  workspaceSlug: string,
-  reappeared: ReadonlyMap<string, ReappearedRow>,
-): ReadonlyMap<string, RowMark> {
-  if (reappeared.size === 0) return marks;
-  const all = new Map(marks);
-  for (const row of reappeared.values()) {
-    const target = targetKey({ workspaceSlug, ...row });
-    if (!row.isNewInstance && !all.has(target)) all.set(target, { kind: 'still-listed', tombstone: row });
-  }
-  return all;
 }

@@ -118,7 +118,7 @@ it('leaves out what is protected, and asks for no confirmation where nothing els
   await user.keyboard('{Escape}');
   await user.click(await screen.findByRole('checkbox', { name: 'Select odd-plain' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
-  const none = await screen.findByRole('dialog', { name: 'None of the selected can be deleted now' });
+  const none = await screen.findByRole('dialog', { name: 'None of the selected instances can be deleted' });
   expect(within(none).getByRole('listitem')).toHaveTextContent(/^odd-plain: .*protected/i);
   expect(within(none).queryByRole('textbox')).not.toBeInTheDocument();
   expect(within(none).queryByRole('button', { name: /^Delete/ })).not.toBeInTheDocument();

@@ -6,9 +6,10 @@ import { retriableEntries, startBulkRun } from '../../../src/features/compute/de
 import { deleteInstance, refusals } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { type DeletionEntry, notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
+import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { anEntry, aService } from './anEntry.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -382,11 +383,7 @@ async function start(manner: Manner | Manner[], chosen = ids) {
   vi.stubGlobal('fetch', service.fetch);
   let isOpen = true;
   const connection: Connection = { serviceUrl: '/api', token: 't0ken', isOpen: () => isOpen };
-  const deletions = createDeletions(
-    createDeletionLog(aService),
-    () => true,
-    () => () => undefined,
-  );
+  const deletions = createDeletions(createDeletionLog(aService), () => true, createActiveWork().begin);
   const confirmed = chosen.map((instanceId) => ({
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },
     label: instanceId,

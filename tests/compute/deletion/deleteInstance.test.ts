@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
+import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { aService } from './anEntry.ts';

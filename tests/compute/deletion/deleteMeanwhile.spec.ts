@@ -29,7 +29,7 @@ test('a question follows what another tab does: protected, it deletes no more; d
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await deleteOne(other, 'orders-primary');
   await expect(rows(other)).toHaveCount(7);
-  await expect(dialog.getByRole('alert')).toContainText('It has left the list meanwhile');
+  await expect(dialog.getByRole('alert')).toContainText('This instance is no longer in the list');
   expect(deletes(site.wire)).toHaveLength(1);
   await page.keyboard.press('Escape');
 
@@ -57,7 +57,7 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   await expect(rows(page)).toHaveCount(24);
   const letGo = await holdCalls(page);
   const dialog = await deleteOne(page, 'orders-primary');
-  await expect(dialog).toContainText('This browser can’t keep this deletion.');
+  await expect(dialog).toContainText('This browser can’t save the deletion log.');
   letGo();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
   await page.getByRole('button', { name: 'Activity' }).click();
@@ -94,7 +94,7 @@ test('where the browser’s database never answers it is deleted all the same, a
   const letGo = await holdCalls(page);
   const next = await deleteOne(page, 'orders-replica');
   await expect(next).toContainText(
-    'This browser can’t keep this deletion. Keep the page open until it has ended.',
+    'This browser can’t save the deletion log. Keep this page open until the deletion finishes.',
   );
   letGo();
   await passUntil(page, () => expect(rows(page)).toHaveCount(22, soon));

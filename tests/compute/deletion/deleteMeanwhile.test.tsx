@@ -17,10 +17,10 @@ it('asks before a sign-out for as long as something would be lost, and says when
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = await screen.findByRole('alertdialog', { name: 'Sign out during a deletion?' });
-  expect(question).toHaveTextContent('The deletion of 1 instance is under way.');
+  expect(question).toHaveTextContent('1 deletion is running.');
   letGo();
   expect(await screen.findByRole('alertdialog', { name: 'Sign out?' })).toHaveTextContent(
-    'signing out loses nothing',
+    'All deletions have finished. You can sign out.',
   );
   await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
   await user.click(screen.getByRole('link', { name: 'Compute' }));

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { dismiss, putBack } from '../../../src/features/compute/deletion/deletionMarks.ts';
+import { dismiss, restoreRows } from '../../../src/features/compute/deletion/deletions.ts';
 import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
 import { anEntry, aService } from './anEntry.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -244,7 +244,7 @@ describe('the deletion log', () => {
     await log.add([ended('a left', 'gone'), ended('b alarm', 'unknown'), anEntry({ intentKey: 'c open' })]);
     const [left, alarm, onItsWay] = log.entries();
     if (left === undefined || alarm === undefined || onItsWay === undefined) throw new Error('One is lost.');
-    putBack(log, [left, onItsWay]);
+    restoreRows(log, [left, onItsWay]);
     dismiss(log, alarm);
     await browser.pass(300);
     for (const one of [log, other, await visit()])

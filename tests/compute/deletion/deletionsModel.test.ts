@@ -6,10 +6,10 @@ import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { type DeletionEntry, isUnresolved } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { deletionMarks } from '../../../src/features/compute/deletion/deletionMarks.ts';
+import { createDeletions, type Deletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
 import { deletionStateOf } from '../../../src/features/compute/deletion/outcomes.tsx';
-import { createDeletions, type Deletions } from '../../../src/features/compute/deletion/useDeletions.ts';
+import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { aService } from './anEntry.ts';
@@ -363,9 +363,9 @@ class Browser {
     // No unresolved entry was pruned, whatever the clock said.
     for (const entry of this.said.values())
       if (isUnresolved(entry)) expect(visit.map(({ intentKey }) => intentKey)).toContain(entry.intentKey);
-    const { tombstones, marks } = deletionMarks(visit, () => false);
-    for (const [target, { kind }] of marks) expect(kind, target).not.toMatch(/deleting|elsewhere/);
-    for (const { kind } of tombstones.values()) expect(kind).toMatch(/^(deleted|accepted|gone)$/);
+    const { removals, statuses } = getRowStatuses(visit, () => false);
+    for (const [target, { kind }] of statuses) expect(kind, target).not.toMatch(/deleting|elsewhere/);
+    for (const { kind } of removals.values()) expect(kind).toMatch(/^(deleted|accepted|gone)$/);
   }
 
   /** Whatever it is told, nothing of it is false. */

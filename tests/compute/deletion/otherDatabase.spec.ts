@@ -51,7 +51,7 @@ test('it is left out where many are deleted, and said to be; where nothing else 
 }) => {
   await select(page, ['odd-elsewhere', 'odd-foreign']);
   await page.getByRole('button', { name: 'Delete 2 instances', exact: true }).click();
-  const none = page.getByRole('dialog', { name: 'None of the selected can be deleted now' });
+  const none = page.getByRole('dialog', { name: 'None of the selected instances can be deleted' });
   await expect(none.getByRole('listitem').filter({ hasText: otherDatabase })).toBeVisible();
   await expect(none.getByRole('listitem').filter({ hasText: otherWorkspace })).toBeVisible();
   await expect(none.getByRole('textbox')).toHaveCount(0);
@@ -61,7 +61,7 @@ test('it is left out where many are deleted, and said to be; where nothing else 
   await select(page, ['odd-plain', 'odd-markup']);
   await page.getByRole('button', { name: 'Delete 4 instances', exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: 'Delete 2 instances' });
-  await dialog.getByText('2 of the selected are left out').click();
+  await dialog.getByText('2 selected instances will be skipped').click();
   for (const left of [otherDatabase, otherWorkspace]) await expect(dialog).toContainText(left);
   await dialog.getByLabel('Type 2 to confirm').fill('2');
   await dialog.getByRole('button', { name: 'Delete 2 instances', exact: true }).click();

@@ -97,7 +97,7 @@ test('what is not known stays in the dialog and, marked, over a reload, until a 
   await expect(dialog.getByRole('alert')).toContainText(says);
   // What is not known is asked for anew, letter by letter.
   await expect(dialog.getByLabel('Type error-500 to confirm')).toHaveValue('');
-  await expect(dialog.getByRole('button', { name: 'Check again' })).toBeDisabled();
+  await expect(dialog.getByRole('button', { name: 'Delete again' })).toBeDisabled();
   await expectNoAxeViolations(page);
   expect(deletes(site.wire)).toHaveLength(1);
   await page.keyboard.press('Escape');
@@ -111,15 +111,15 @@ test('what is not known stays in the dialog and, marked, over a reload, until a 
 
   // A pasted command would bypass the confirmation.
   await expect(alert.getByRole('button', { name: /curl/ })).toHaveCount(0);
-  await alert.getByRole('button', { name: 'Check again' }).click();
+  await alert.getByRole('button', { name: 'Delete again…' }).click();
   // There is no other way to ask the service: it has to be said before it is sent.
-  await expect(dialog).toContainText('Check again sends the same deletion once more');
+  await expect(dialog).toContainText('“Delete again” sends a new delete request.');
   await page.route('**/compute/error-500', (route) =>
     route.fulfill({ status: 404, json: { message: 'Gone.', statusCode: 404 } }),
   );
   const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   await dialog.getByLabel('Type error-500 to confirm').fill('error-500');
-  await dialog.getByRole('button', { name: 'Check again' }).click();
+  await dialog.getByRole('button', { name: 'Delete again' }).click();
   expect((await sent).headers()['idempotency-key']).not.toBe(deletes(site.wire)[0]?.idempotencyKey);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
@@ -137,12 +137,12 @@ test('mismatch: an answer from another workspace is an alarm that has to be ackn
   await expect(dialog.getByRole('alert')).toContainText('names another workspace');
   await expect(dialog.getByRole('alert')).toContainText('somebody-else');
   await expect(dialog.getByRole('alert')).toContainText('Delete nothing more until');
-  await expect(dialog.getByRole('button', { name: 'I have seen this' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Acknowledge' })).toBeFocused();
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await page.reload();
   await expect(page.getByRole('alert')).toContainText('names another workspace');
-  await page.getByRole('button', { name: 'I have seen this' }).click();
+  await page.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance, refusals } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
+import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { aService } from './anEntry.ts';

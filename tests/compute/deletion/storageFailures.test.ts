@@ -5,8 +5,8 @@ import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/useDeletions.ts';
 import { anEntry, aService } from './anEntry.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';

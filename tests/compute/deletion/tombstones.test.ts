@@ -3,8 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { decodeInstance } from '../../../src/api/instanceRecord.ts';
 import { targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { stillListedSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
+import {
+  nextCheckMs,
+  reappearedRows,
+  removedRows,
+} from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { nextCheckMs, reappearedRows, removedRows } from '../../../src/features/compute/tombstones.ts';
 
 function removedKeys(workspaceSlug: string, databaseName: string, instanceId: string) {
   const target = targetKey({ workspaceSlug, databaseName, instanceId });

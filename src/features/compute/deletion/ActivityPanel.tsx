@@ -11,7 +11,7 @@ import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { useZone } from '../../../ui/zone.tsx';
 import { instancesCount } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { putBack } from './deletionMarks.ts';
+import { restoreRows } from './deletions.ts';
 import { deletionStateOf, deletionStates, durationMsOf, OutcomeTag, outcomeReport } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
@@ -125,7 +125,7 @@ function ActivityEntry({ entry }: { entry: DeletionEntry }) {
       <div className="flex flex-wrap gap-2">
         {record !== null && <CopyButton text={record} label="Copy the record" variant="button" />}
         {outcome?.kind === 'gone' && !entry.putBack && (
-          <Button onClick={() => putBack(log, [entry])}>Put back into the list</Button>
+          <Button onClick={() => restoreRows(log, [entry])}>Put back into the list</Button>
         )}
       </div>
     </section>

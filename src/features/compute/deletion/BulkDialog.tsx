@@ -1,54 +1,48 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
+import { counted } from '../../../ui/words.ts';
 import { type Deletable, instancesCount } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
 import { ConfirmField } from './DeleteDialogParts.tsx';
+import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type BulkDialogProps = {
   rows: readonly Deletable[];
-  leftOut: readonly LeftOut[];
-  /** Another bulk deletion is under way. */
+  skipped: readonly SkippedRow[];
+  /** True while another bulk deletion is running. */
   isBusy: boolean;
   onClose: () => void;
-  onConfirm: (rows: readonly Deletable[]) => void;
+  onConfirm: (rows: readonly Deletable[]) => Promise<void>;
 };
 
-/** Asks before many instances are deleted: names every one of them, and wants their number typed. */
-export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDialogProps) {
+/** Asks before many instances are deleted. It lists all of them, and the admin types their number. */
+export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDialogProps) {
   const { workspaceSlug } = useSession();
   const [typed, setTyped] = useState('');
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
-  const sent = useRef<readonly Deletable[] | null>(null);
-  const confirmed = !isBusy && typed.trim() === String(rows.length);
-  const what = instancesCount(rows.length);
+  const isConfirmed = !isBusy && typed.trim() === String(rows.length);
+  const { onSubmit, isGuarded } = useGuardedSubmit(isConfirmed, () => onConfirm(rows));
+  const subject = instancesCount(rows.length);
 
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // The dialog may still be there for a second press; rows that are asked about anew are others.
-    if (!confirmed || sent.current === rows) return;
-    sent.current = rows;
-    onConfirm(rows);
-  }
-
-  if (rows.length === 0) return <NothingToDelete leftOut={leftOut} onClose={onClose} />;
+  if (rows.length === 0) return <NothingToDelete skipped={skipped} onClose={onClose} />;
   return (
     <Modal
       kind="alertdialog"
       variant="danger"
-      title={`Delete ${what}`}
+      title={`Delete ${subject}`}
       context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
       initialFocus={cancel}
     >
       <p className="mt-2">
-        They will be removed from the list and queued for deletion. When the deletions are finalized,{' '}
-        <strong>all their data is deleted</strong>. This console can’t undo it.
+        This queues {subject} for deletion. When that finishes,{' '}
+        <strong>all their data is permanently deleted</strong>. You can’t undo this here.
       </p>
       <WindowedList
         label="Instances to delete"
@@ -73,10 +67,10 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDi
           </>
         )}
       </WindowedList>
-      {leftOut.length > 0 && (
+      {skipped.length > 0 && (
         <details className="mt-3 text-muted">
-          <summary>{leftOut.length} of the selected are left out</summary>
-          <LeftOutList leftOut={leftOut} />
+          <summary>{counted(skipped.length, 'selected instance')} will be skipped</summary>
+          <SkippedList skipped={skipped} />
         </details>
       )}
       {isBusy && (
@@ -84,33 +78,33 @@ export function BulkDialog({ rows, leftOut, isBusy, onClose, onConfirm }: BulkDi
           <Notice
             tone="notice"
             role="alert"
-            title="Another bulk deletion is under way. Wait for its end, or stop it."
+            title="Another bulk deletion is running. Wait for it to finish, or stop it."
           />
         </div>
       )}
-      <form id={form} onSubmit={submit} noValidate className="mt-5">
+      <form id={form} onSubmit={onSubmit} noValidate className="mt-5">
         <ConfirmField word={String(rows.length)} typed={typed} onType={setTyped} inputMode="numeric" />
       </form>
       <ModalActions>
         <Button ref={cancel} onClick={onClose}>
           Cancel
         </Button>
-        <Button type="submit" form={form} variant="danger" disabled={!confirmed}>
-          Delete {what}
+        <Button type="submit" form={form} variant="danger" disabled={!isConfirmed} aria-disabled={isGuarded}>
+          Delete {subject}
         </Button>
       </ModalActions>
     </Modal>
   );
 }
 
-/** A selected row that can't be deleted now, and why. */
-type LeftOut = { key: string; label: string; reason: string };
+/** A selected row that a bulk deletion skips, and why. */
+type SkippedRow = { key: string; label: string; reason: string };
 
-/** Why rows that were selected are not among those to be deleted. */
-function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
+/** Lists the skipped rows with the reasons. */
+function SkippedList({ skipped }: { skipped: readonly SkippedRow[] }) {
   return (
     <ul className="mt-1 max-h-32 overflow-y-auto">
-      {leftOut.slice(0, 100).map(({ key, label, reason }) => (
+      {skipped.slice(0, 100).map(({ key, label, reason }) => (
         <li key={key}>
           <bdi>{label}</bdi>: {reason}
         </li>
@@ -119,19 +113,19 @@ function LeftOutList({ leftOut }: { leftOut: readonly LeftOut[] }) {
   );
 }
 
-type NothingToDeleteProps = { leftOut: readonly LeftOut[]; onClose: () => void };
+type NothingToDeleteProps = { skipped: readonly SkippedRow[]; onClose: () => void };
 
-/** Says why of all that is selected nothing can be deleted now: there is nothing to confirm. */
-function NothingToDelete({ leftOut, onClose }: NothingToDeleteProps) {
+/** Says why none of the selected rows can be deleted. */
+function NothingToDelete({ skipped, onClose }: NothingToDeleteProps) {
   const close = useRef<HTMLButtonElement>(null);
   return (
     <Modal
       kind="dialog"
-      title="None of the selected can be deleted now"
+      title="None of the selected instances can be deleted"
       onClose={onClose}
       initialFocus={close}
     >
-      <LeftOutList leftOut={leftOut} />
+      <SkippedList skipped={skipped} />
       <div className="mt-5 flex justify-end">
         <Button ref={close} onClick={onClose}>
           Close

@@ -2,8 +2,8 @@ import { CirclePause, LoaderCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../session/useSession.ts';
 import { computeUrl } from '../computeUrl.ts';
-import { isolatedLabel } from '../confirmName.ts';
 import { instancesCount } from '../instanceRow.ts';
+import { isolatedLabel } from './confirmName.ts';
 import { useBulkRun, useDeletionEntries } from './useDeletions.ts';
 
 /** Shows running deletions on every screen, as a link to them. It needs no code that is loaded later. */

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -7,98 +7,71 @@ import { Notice } from '../../../ui/notices.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { useZone } from '../../../ui/zone.tsx';
-import { confirmsName, nameNearMiss } from '../confirmName.ts';
 import type { Deletable } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
+import { confirmsName, nameNearMiss } from './confirmName.ts';
 import { ConfirmCheck, ConfirmField, ElapsedText, RowFacts, useSecondsLeft } from './DeleteDialogParts.tsx';
-import { OutcomeNotice } from './DeletionAlerts.tsx';
-import type { DeletionEntry } from './deletionEntry.ts';
-import { dismiss, type RowMark } from './deletionMarks.ts';
-import { useDeletionResult } from './deletionResults.tsx';
-import { stillListedSentence } from './outcomes.tsx';
+import { dismiss } from './deletions.ts';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
+import type { RowStatus } from './rowStatus.ts';
 import { DeletionError, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
 import { useDeletions } from './useDeletions.ts';
+import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type Props = {
   row: Deletable;
-  /** What an earlier intent left behind: where its outcome is unknown, the dialog asks whether to check again. */
-  mark: RowMark | null;
-  /** Whether the list has lost the row since the dialog was opened. */
-  hasLeft: boolean;
-  /** Why it can't be deleted any more: it may have been protected since. */
-  obstacle: string | null;
+  /** The status that an earlier intent left. */
+  status: RowStatus | null;
+  /** True if the list has lost the row since the dialog opened. */
+  isGone: boolean;
+  /** Why the row can't be deleted any more, for example because it was protected since. */
+  blockedReason: string | null;
   onClose: () => void;
   finalFocus: () => HTMLElement | null;
 };
 
-/** As long as a refusal has to be in sight before it can be tried again. */
-const readingMs = 700;
-
-/** Asks before an instance is deleted, and stays until it is known that it was, or the admin cancels. */
-export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus }: Props) {
+/** Asks before an instance is deleted, and stays open until it was deleted or the admin cancels. */
+export function DeleteDialog({ row, status, isGone, blockedReason, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const { log } = useDeletions();
   const showResult = useDeletionResult();
   const [typed, setTyped] = useState('');
   const [ticked, setTicked] = useState(false);
-  const [isUnread, setUnread] = useState(false);
   const [failedAt, setFailedAt] = useState(0);
-  const byTicking = usePreferences().preferences.confirmBy === 'checkbox';
+  const isCheckbox = usePreferences().preferences.confirmBy === 'checkbox';
   const zone = useZone();
   const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
-  /** From the confirmation until a failure could be read. */
-  const isLocked = useRef(false);
-  const isHere = useRef(true);
-  useEffect(() => {
-    isHere.current = true;
-    return () => {
-      isHere.current = false;
-    };
-  }, []);
   const failed = error?.entry ?? null;
-  const mismatch = failed?.outcome?.kind === 'mismatch';
-  const isCheck = (failed?.outcome ?? mark)?.kind === 'unknown';
+  const isMismatch = failed?.outcome?.kind === 'mismatch';
+  const isUnknown = (failed?.outcome ?? status)?.kind === 'unknown';
   const secondsLeft = useSecondsLeft(failedAt, failed?.outcome?.retryAfterMs ?? 0);
-  const isFree = secondsLeft === 0 && obstacle === null;
-  const confirmed = (byTicking ? ticked : confirmsName(typed, row.label)) && isFree;
+  const isAllowed = secondsLeft === 0 && blockedReason === null;
+  const isConfirmed = (isCheckbox ? ticked : confirmsName(typed, row.label)) && isAllowed;
+  const { onSubmit, isGuarded } = useGuardedSubmit(isConfirmed, send);
 
-  const again = isCheck ? 'Check again' : failed === null ? 'Delete instance' : 'Try again';
-  const action = secondsLeft > 0 ? `Try again in ${secondsLeft} s` : again;
+  const action = isUnknown ? 'Delete again' : failed === null ? 'Delete instance' : 'Try again';
 
-  async function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    // React may draw the locked button only after a second click of a double click.
-    if (!confirmed || isLocked.current) return;
-    isLocked.current = true;
+  async function send() {
+    const { databaseName, id: instanceId, label, name } = row;
+    const created = row.record?.created ?? null;
+    const listed = row.source !== 'added';
     try {
-      const listed = row.source !== 'added';
-      const { databaseName, id: instanceId, label, name } = row;
-      const created = row.record?.created ?? null;
       const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });
       onClose();
       showResult(entry);
     } catch (failure) {
       if (!(failure instanceof DeletionError)) throw failure;
-      if (isHere.current) showFailure(failure.entry);
-      // On the screen where the admin is by then this dialog can't say so.
-      else showResult(failure.entry);
+      // Without its buttons the dialog is gone: the admin has opened another screen.
+      if (cancel.current === null) return showResult(failure.entry);
+      setFailedAt(performance.now());
+      if (failure.entry.outcome?.kind !== 'unknown') return;
+      // The instance may already be deleted, so require the full confirmation again.
+      setTyped('');
+      setTicked(false);
     }
-  }
-
-  function showFailure({ outcome }: DeletionEntry) {
-    // What nobody has had the time to read is not what they confirm: a press meant for before comes to nothing.
-    setUnread(true);
-    setFailedAt(performance.now());
-    setTimeout(() => {
-      isLocked.current = false;
-      setUnread(false);
-    }, readingMs);
-    if (outcome?.kind !== 'unknown') return;
-    // What may already have happened is asked for anew, letter by letter.
-    setTyped('');
-    setTicked(false);
   }
 
   function acknowledge() {
@@ -118,49 +91,48 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
       }
       context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
-      locked={isPending || mismatch}
+      locked={isPending || isMismatch}
       initialFocus={cancel}
       finalFocus={finalFocus}
     >
-      {!mismatch && (
+      {!isMismatch && (
         <p className="mt-2">
-          It will be removed from the list and queued for deletion. When the deletion is finalized,{' '}
-          <strong>all its data is deleted</strong>. This console can’t undo it.
+          This queues the instance for deletion. When that finishes,{' '}
+          <strong>all its data is permanently deleted</strong>. You can’t undo this here.
         </p>
       )}
       <RowFacts row={row} workspaceSlug={workspaceSlug} />
       {failed !== null && (
-        <div ref={bringIntoSight} className="mt-4">
+        <div ref={scrollToFailure} className="mt-4">
           <OutcomeNotice entry={failed} />
         </div>
       )}
-      {isCheck && (
+      {isUnknown && (
         <p className="mt-3 text-notice">
-          Check again sends the same deletion once more: if it was deleted, the service says that it is not
-          there; if it was not, it is deleted now.
+          “Delete again” sends a new delete request. If the instance still exists, it is deleted now.
         </p>
       )}
-      {failed === null && mark?.kind === 'still-listed' && (
-        <p className="mt-3 text-notice">{stillListedSentence(mark.tombstone, zone, Date.now())}.</p>
+      {failed === null && status?.kind === 'still-listed' && (
+        <p className="mt-3 text-notice">{stillListedSentence(status.removal, zone, Date.now())}.</p>
       )}
-      {hasLeft && !isPending && (
-        <Notice tone="notice" role="alert" title="It has left the list meanwhile">
+      {isGone && !isPending && (
+        <Notice tone="notice" role="alert" title="This instance is no longer in the list">
           <p>It was deleted in another tab, or the service no longer lists it.</p>
         </Notice>
       )}
-      {obstacle !== null && !isPending && (
-        <Notice tone="notice" role="alert" title="It can’t be deleted now">
-          <p>{obstacle}</p>
+      {blockedReason !== null && !isPending && (
+        <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
+          <p>{blockedReason}</p>
         </Notice>
       )}
       {isPending && log.isLossy() && (
         <p className="mt-3 text-notice">
-          This browser can’t keep this deletion. Keep the page open until it has ended.
+          This browser can’t save the deletion log. Keep this page open until the deletion finishes.
         </p>
       )}
-      {!mismatch && (
-        <form id={form} onSubmit={submit} noValidate className="mt-5">
-          {byTicking ? (
+      {!isMismatch && (
+        <form id={form} onSubmit={onSubmit} noValidate className="mt-5">
+          {isCheckbox ? (
             <ConfirmCheck
               name={row.label}
               checked={ticked}
@@ -181,9 +153,9 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
       )}
       <ModalActions>
         {isPending && <ElapsedText />}
-        {mismatch ? (
+        {isMismatch ? (
           <Button ref={takeFocus} onClick={acknowledge}>
-            I have seen this
+            Acknowledge
           </Button>
         ) : (
           <>
@@ -194,10 +166,10 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
               type="submit"
               form={form}
               variant="danger"
-              disabled={!confirmed && !isPending}
-              aria-disabled={isPending || isUnread}
+              disabled={!isConfirmed && !isPending}
+              aria-disabled={isGuarded}
             >
-              {isPending ? 'Deleting…' : action}
+              {isPending ? 'Deleting…' : secondsLeft > 0 ? `Try again in ${secondsLeft} s` : action}
             </Button>
           </>
         )}
@@ -206,12 +178,12 @@ export function DeleteDialog({ row, mark, hasLeft, obstacle, onClose, finalFocus
   );
 }
 
-/** What had the focus before is gone, and the page behind the dialog must not get it. */
+/** Focuses the new button: the focused one was removed, and the page behind the dialog must not get the focus. */
 function takeFocus(button: HTMLElement | null) {
   button?.focus();
 }
 
-/** On a phone the sheet is longer than the screen. */
-function bringIntoSight(failure: HTMLElement | null) {
+/** Scrolls to the failure, because on a phone the dialog is longer than the screen. */
+function scrollToFailure(failure: HTMLElement | null) {
   failure?.scrollIntoView({ block: 'center' });
 }

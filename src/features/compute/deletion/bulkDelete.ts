@@ -10,7 +10,7 @@ import {
 } from './deleteInstance.ts';
 import { type DeletionEntry, notSent } from './deletionEntry.ts';
 import { LockTimeout, withRunLock } from './deletionLocks.ts';
-import type { Deletions } from './useDeletions.ts';
+import type { BulkRun, BulkState, Deletions } from './deletions.ts';
 
 /** At most so many deletes are on their way at once: a browser queues the rest, and a timer started then would lie. */
 const atOnce = 3;
@@ -21,26 +21,6 @@ const lookMs = 100;
 const mostUnknown = 3;
 /** Where so many first answers say that nothing is there, the wrong list or the wrong token is at work. */
 const firstGone = 5;
-
-type BulkState =
-  | { name: 'running' }
-  /** The service asked to wait; ms of `performance.now`, which nobody sets back. */
-  | { name: 'paused'; until: number }
-  /** The first answers all said that nothing is there: the rest waits for a fresh confirmation, until then at most. */
-  | { name: 'asking'; left: number; until: number }
-  /** Nothing more is sent; what is on its way has no outcome yet. */
-  | { name: 'stopping'; why: string }
-  | { name: 'ended'; why: string | null };
-
-/** The latest bulk deletion of this page as it stands now. */
-export type BulkRun = {
-  bulkKey: string;
-  state: BulkState;
-  /** Goes on after the admin confirmed anew what is left. */
-  goOn: () => void;
-  /** Sends no more. What is on its way still gets its outcome. */
-  stop: () => void;
-};
 
 /**
  * Deletes many instances after one confirmation: every one is an intent of its own with an outcome of its own, all of them

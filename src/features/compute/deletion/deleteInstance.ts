@@ -7,8 +7,8 @@ import { targetLock } from '../secondEdition.ts';
 import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
 import { LockTimeout, withLock, withRunLock } from './deletionLocks.ts';
 import type { DeletionLog, Refusal } from './deletionLog.ts';
-import { leavingKinds } from './deletionMarks.ts';
-import type { Deletions } from './useDeletions.ts';
+import type { Deletions } from './deletions.ts';
+import { removingOutcomes } from './rowStatus.ts';
 
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
@@ -140,7 +140,7 @@ async function settle(
 export function isRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
   const removed = new Map<string, number>();
   for (const { target, outcome, putBack, sequence } of entries)
-    if (outcome !== null && leavingKinds.has(outcome.kind) && !putBack)
+    if (outcome !== null && removingOutcomes.has(outcome.kind) && !putBack)
       removed.set(targetKey(target), sequence);
   return ({ target, sequence }) => (removed.get(targetKey(target)) ?? 0) > sequence;
 }

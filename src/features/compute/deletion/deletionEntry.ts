@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { jsonObject } from '../../../api/json.ts';
+import { type Deletable, instanceKey } from '../instanceRow.ts';
 
 /** One confirmed intent to delete one instance, from the confirmation to its outcome. Plain data, no token. */
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
@@ -100,4 +101,13 @@ export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): str
 /** Returns the outcome of an intent that was never sent. */
 export function notSent(reason: string): DeleteOutcome {
   return { ...blankOutcome, kind: 'not-sent', reason };
+}
+
+/** Returns the target of an intent as a row, so that an instance that is not listed can be deleted again. */
+export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): Deletable {
+  const { databaseName, instanceId } = target;
+  const key = instanceKey(databaseName, instanceId);
+  const name = entry.name ?? (label === instanceId ? null : label);
+  const source = listed ? 'listed' : 'added';
+  return { key, databaseName, id: instanceId, name, label, record: null, source, isDuplicate: false };
 }

@@ -1,11 +1,19 @@
+import { Link } from 'react-router-dom';
 import type { DeleteOutcomeKind } from '../../../api/deleteOutcome.ts';
 import { unseenCharacters } from '../../../api/text.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { useResults } from '../../../ui/results.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
 import { toneInk, toneSurface } from '../../../ui/tones.ts';
 import { groupedDigits } from '../../../ui/words.ts';
-import { isolatedLabel } from '../confirmName.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
-import type { Tombstone } from './deletionMarks.ts';
+import { computeUrl } from '../computeUrl.ts';
+import { instancesCount } from '../instanceRow.ts';
+import { isolatedLabel } from './confirmName.ts';
+import { type DeletionEntry, targetKey } from './deletionEntry.ts';
+import { restoreRows } from './deletions.ts';
+import { type Removal, removingOutcomes } from './rowStatus.ts';
+import { useDeletions } from './useDeletions.ts';
 
 /** Where an intent stands: waiting for its turn, on the wire, or at its outcome. */
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
@@ -105,7 +113,7 @@ const ends: Record<string, string> = { accepted: 'deletion accepted', gone: 'not
  * it is another one than today's.
  * @param now ms since the epoch
  */
-export function stillListedSentence({ kind, at }: Tombstone, zone: Zone, now: number): string {
+export function stillListedSentence({ kind, at }: Removal, zone: Zone, now: number): string {
   const [today] = formatInstant(now, zone).split(', ');
   const [day, time = 'unknown time'] = formatInstant(at, zone).split(', ');
   return `Still listed; ${ends[kind] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
@@ -122,4 +130,83 @@ export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | nul
   if (sentAt === null || settledAt === null) return null;
   const took = settledAt - sentAt;
   return took >= 0 && took <= longestMs ? took : null;
+}
+
+/** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */
+export function useDeletionResult() {
+  const { log } = useDeletions();
+  const results = useResults();
+
+  return function showResult(entry: DeletionEntry) {
+    const { outcome, intentKey, label } = entry;
+    const { workspaceSlug } = entry.target;
+    if (outcome === null) return;
+
+    function restoreRow() {
+      const key = targetKey(entry.target);
+      const latest = log.entries().findLast(({ target }) => targetKey(target) === key);
+      // What a later intent has deleted stays away.
+      if (latest?.intentKey === intentKey) restoreRows(log, [entry]);
+      results.dismiss(intentKey);
+    }
+
+    results.show({
+      id: intentKey,
+      scope: scopeOf(workspaceSlug),
+      content: [
+        outcomeSentence(outcome.kind, label),
+        removingOutcomes.has(outcome.kind) ? '' : outcome.reason,
+        ...outcome.notes,
+      ]
+        .filter(Boolean)
+        .join(' '),
+      actions: outcome.kind === 'gone' && (
+        <Button variant="quiet" size="small" onClick={restoreRow}>
+          Put back
+        </Button>
+      ),
+    });
+  };
+}
+
+/** Says how a bulk deletion ended, or that it waits for the admin, on whatever screen the admin is by then. */
+export function useBulkAnnouncement() {
+  const { workspaceSlug } = useSession();
+  const { log, bulk } = useDeletions();
+  const results = useResults();
+
+  return async function announce({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
+    const show = (content: string) =>
+      results.show({
+        id: bulkKey,
+        scope: scopeOf(workspaceSlug),
+        content,
+        actions: (
+          <Link
+            to={computeUrl(workspaceSlug, { panel: 'bulk' })}
+            onClick={() => results.dismiss(bulkKey)}
+            className="shrink-0 py-0.5 font-medium text-accent hover:underline"
+          >
+            Show
+          </Link>
+        ),
+      });
+    const entriesNow = () => log.entries().filter((entry) => entry.bulkKey === bulkKey);
+    const deletionNow = () => `The deletion of ${instancesCount(entriesNow().length)}`;
+    const unsubscribe = bulk.subscribe((run, before) => {
+      const [isAsking, wasAsking] = [run, before].map((one) => one?.state.name === 'asking');
+      if (isAsking && !wasAsking) show(`${deletionNow()} is paused: it asks whether to go on.`);
+      else if (wasAsking && !isAsking) results.dismiss(bulkKey);
+    });
+    await done;
+    unsubscribe();
+    const state = bulk.getState()?.state;
+    const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
+    show(`${deletionNow()} has ended: ${sumsSentence(entriesNow())}.${why}`);
+  };
+}
+
+/** Results name their workspace on the screens of other workspaces. */
+function scopeOf(workspaceSlug: string) {
+  return { key: workspaceSlug, label: `Workspace ${workspaceSlug}` };
 }

@@ -3,7 +3,7 @@ import { workspaceKey } from '../../../api/readList.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { type Confirmed, deleteInstance } from './deleteInstance.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { leavingKinds } from './deletionMarks.ts';
+import { removingOutcomes } from './rowStatus.ts';
 import { useDeletions } from './useDeletions.ts';
 
 type Intent = Omit<Confirmed, 'target'> & { databaseName: string; instanceId: string };
@@ -31,7 +31,7 @@ export function useDeleteComputeInstance() {
     mutationFn: async ({ databaseName, instanceId, ...facts }) => {
       const target = { workspaceSlug, databaseName, instanceId };
       const entry = await deleteInstance(deletions, connection, { target, ...facts });
-      if (entry.outcome !== null && leavingKinds.has(entry.outcome.kind)) return entry;
+      if (entry.outcome !== null && removingOutcomes.has(entry.outcome.kind)) return entry;
       throw new DeletionError(entry);
     },
     onSuccess: refreshListing,

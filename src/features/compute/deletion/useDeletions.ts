@@ -1,28 +1,18 @@
 import { createContext, use, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { createStore } from 'zustand/vanilla';
+import type { ComputeInstance } from '../../../api/instanceRecord.ts';
 import { useSession } from '../../../session/useSession.ts';
-import type { BulkRun } from './bulkDelete.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
-import type { DeletionLog } from './deletionLog.ts';
-import { type DeletionMarks, deletionMarks } from './deletionMarks.ts';
-
-export type Deletions = ReturnType<typeof createDeletions>;
-
-/**
- * The deletions in progress on this page, plus the shared deletion log. Lives outside React.
- * @param isSignedIn returns false once the session in which it was created is over
- * @param beginWork blocks page unload and idle sign-out until the returned function is called
- */
-export function createDeletions(log: DeletionLog, isSignedIn: () => boolean, beginWork: () => () => void) {
-  return {
-    log,
-    isSignedIn,
-    beginWork,
-    /** The latest bulk deletion of this page, which continues whatever dialog or screen is open. */
-    bulk: createStore<BulkRun | null>(() => null),
-  };
-}
+import type { InstanceRow } from '../instanceRow.ts';
+import { type DeletionEntry, targetKey } from './deletionEntry.ts';
+import { type BulkRun, type Deletions, restoreRows } from './deletions.ts';
+import {
+  getRowStatuses,
+  nextCheckMs,
+  type ReappearedRow,
+  type RowStatus,
+  reappearedRows,
+  removedRows,
+} from './rowStatus.ts';
 
 /** The deletions and the workspaces that the token is verified for. Nothing of other workspaces is shown. */
 export const DeletionsContext = createContext<{
@@ -35,7 +25,7 @@ export function useDeletions(): Deletions {
   return useContextValue().deletions;
 }
 
-/** Every intent of this browser in the workspaces that may be seen, oldest first. */
+/** Returns every intent of this browser in the verified workspaces, oldest first. */
 export function useDeletionEntries(): readonly DeletionEntry[] {
   const { deletions, verifiedWorkspaces } = useContextValue();
   const entries = useSyncExternalStore(deletions.log.subscribe, deletions.log.entries);
@@ -55,26 +45,91 @@ export function useWorkspaceEntries(): readonly DeletionEntry[] {
   );
 }
 
-/** Whether the log has been read: rows that are drawn before could show what has left. */
-export function useIsLogReady(): boolean {
-  const { log } = useDeletions();
-  return useSyncExternalStore(log.subscribe, log.isReady);
-}
-
-/** What the log means for the list: which rows have left, and which are marked. */
-export function useDeletionMarks(): DeletionMarks {
-  const { log } = useDeletions();
-  const entries = useDeletionEntries();
-  return useMemo(() => deletionMarks(entries, log.isOwn), [entries, log]);
-}
-
-/** The latest bulk deletion of this page as it stands now. */
+/** Returns the latest bulk deletion of this page. */
 export function useBulkRun(): BulkRun | null {
   return useStore(useDeletions().bulk);
+}
+
+/** When the latest list of a database was requested (ms since the epoch); null for the whole workspace. */
+type RequestedList = { databaseName: string | null; requestedAt: number };
+
+/** Returns what the deletion log says about the rows of a workspace. */
+export function useRowStatuses(workspaceSlug: string) {
+  const { log } = useDeletions();
+  // Rows that are shown before the log was read could be deleted ones.
+  const isReady = useSyncExternalStore(log.subscribe, log.isReady);
+  const entries = useDeletionEntries();
+  return useMemo(() => {
+    const { removals, statuses } = getRowStatuses(entries, log.isOwn);
+    const removed = removedRows(workspaceSlug, removals);
+    return {
+      isReady,
+      /** @see nextCheckMs */
+      nextCheckMs: (databaseName: string | null, requestedAt: number) =>
+        nextCheckMs(removed, databaseName, requestedAt, Date.now()),
+      /** Returns the rows without the removed ones, and what is known of the others. */
+      applyTo(rows: readonly InstanceRow[], lists: readonly RequestedList[]) {
+        const records = new Map<string, ComputeInstance>();
+        for (const { key, record } of removed.size === 0 ? [] : rows)
+          if (record !== null && removed.has(key)) records.set(key, record);
+        const requestedAt = (name: string) =>
+          lists.find(({ databaseName }) => databaseName === null || databaseName === name)?.requestedAt ??
+          null;
+        const reappeared = reappearedRows(removed, records, requestedAt, Date.now());
+        const all = withStillListed(statuses, workspaceSlug, reappeared);
+        return {
+          rows:
+            removed.size === 0 ? rows : rows.filter(({ key }) => !removed.has(key) || reappeared.has(key)),
+          reappeared,
+          statuses: all,
+          getRowStatus: (row: InstanceRow) => getRowStatus(all, workspaceSlug, row),
+        };
+      },
+    };
+  }, [log, entries, workspaceSlug, isReady]);
+}
+
+/** Adds the status of removed rows that are still listed. Existing statuses take precedence. */
+function withStillListed(
+  statuses: ReadonlyMap<string, RowStatus>,
+  workspaceSlug: string,
+  reappeared: ReadonlyMap<string, ReappearedRow>,
+): ReadonlyMap<string, RowStatus> {
+  if (reappeared.size === 0) return statuses;
+  const all = new Map(statuses);
+  for (const row of reappeared.values()) {
+    const target = targetKey({ workspaceSlug, ...row });
+    if (!row.isNewInstance && !all.has(target)) all.set(target, { kind: 'still-listed', removal: row });
+  }
+  return all;
+}
+
+function getRowStatus(
+  statuses: ReadonlyMap<string, RowStatus>,
+  workspaceSlug: string,
+  { id, databaseName }: InstanceRow,
+): RowStatus | null {
+  if (id === null) return null;
+  return statuses.get(targetKey({ workspaceSlug, databaseName, instanceId: id })) ?? null;
 }
 
 function useContextValue() {
   const value = use(DeletionsContext);
   if (value === null) throw new Error('useDeletions was called outside DeletionsProvider.');
   return value;
+}
+
+/** Returns a function that shows instances in the list again, although they were deleted from it. */
+export function useRestoreRows() {
+  const { workspaceSlug } = useSession();
+  const { log } = useDeletions();
+  return (instances: readonly { databaseName: string; id: string }[]) => {
+    const keys = new Set(
+      instances.map(({ databaseName, id }) => targetKey({ workspaceSlug, databaseName, instanceId: id })),
+    );
+    restoreRows(
+      log,
+      log.entries().filter(({ target }) => keys.has(targetKey(target))),
+    );
+  };
 }

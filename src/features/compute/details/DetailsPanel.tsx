@@ -8,7 +8,8 @@ import { Notice } from '../../../ui/notices.tsx';
 import { useZone } from '../../../ui/zone.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import { outcomeSentence, stillListedSentence } from '../deletion/outcomes.tsx';
-import { deleteBlockedReason, type InstanceRow, indexOfKey } from '../instanceRow.ts';
+import { deleteBlockedReason } from '../deletion/rowStatus.ts';
+import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 import { tabbableRow } from '../list/rowFocus.ts';
 import { useTableView } from '../list/tableView.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
@@ -42,10 +43,10 @@ function InstanceDetails({ row, onClose }: { row: InstanceRow; onClose: () => vo
   const zone = useZone();
   const state = getRowState(row);
   const { record } = row;
-  const { isProtected, mark } = state;
+  const { isProtected, status } = state;
   const reason = deleteBlockedReason(row, state);
-  const outcome = mark !== null && 'entry' in mark ? mark.entry.outcome : null;
-  const isStillListed = mark?.kind === 'still-listed';
+  const outcome = status !== null && 'entry' in status ? status.entry.outcome : null;
+  const isStillListed = status?.kind === 'still-listed';
   const json = JSON.stringify(
     record?.raw ?? { databaseName: row.databaseName, id: row.id, name: row.name },
     null,
@@ -75,7 +76,7 @@ function InstanceDetails({ row, onClose }: { row: InstanceRow; onClose: () => vo
             </Notice>
           )}
           {isStillListed && (
-            <Notice tone="notice" title={stillListedSentence(mark.tombstone, zone, Date.now())}>
+            <Notice tone="notice" title={stillListedSentence(status.removal, zone, Date.now())}>
               <p>It should have disappeared within 10 minutes. Delete it again, or contact your operator.</p>
             </Notice>
           )}

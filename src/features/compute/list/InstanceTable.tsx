@@ -109,13 +109,13 @@ export function InstanceTable() {
           {indexes.map((index, place) => {
             const tableRow = tableRows[index];
             if (tableRow === undefined) return null;
-            const { mark, isProtected } = getRowState(tableRow.original);
+            const { status, isProtected } = getRowState(tableRow.original);
             return (
               <InstanceTableRow
                 key={tableRow.id}
                 tableRow={tableRow}
                 index={index}
-                mark={mark}
+                status={status}
                 isProtected={isProtected}
                 isSelected={tableRow.getIsSelected()}
                 isTabbable={focusedIndex === -1 ? place === 0 : index === focusedIndex}

@@ -1,6 +1,6 @@
 import { type FocusEvent, Fragment, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { useComputeActions } from '../computeActions.ts';
-import type { RowMark } from '../deletion/deletionMarks.ts';
+import type { RowStatus } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { DeleteButton, RowSelectBox, type RowView, RowViewContext, tableRoles } from './cells.tsx';
 import { dataColumns, type TableRow } from './columns.tsx';
@@ -23,7 +23,7 @@ type RowsLayout = {
 type Props = {
   tableRow: TableRow;
   index: number;
-  mark: RowMark | null;
+  status: RowStatus | null;
   isProtected: boolean;
   isSelected: boolean;
   isTabbable: boolean;
@@ -32,7 +32,7 @@ type Props = {
 
 /** A row of the table, or a card in a narrow window. Memoized: typing and moving render the table with each key. */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
-  const { tableRow, index, mark, isProtected, isSelected, isTabbable, layout } = props;
+  const { tableRow, index, status, isProtected, isSelected, isTabbable, layout } = props;
   const { columnIds, isNarrow, workspaceSlug, height, onFocus, onSelect, onMove } = layout;
   const row = tableRow.original;
   const cells = tableRow.getAllCellsByColumnId();
@@ -99,7 +99,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       <RowViewContext
         value={{
           row,
-          mark,
+          status,
           isProtected,
           isSelected,
           isActive: hasPointer || hasFocus,

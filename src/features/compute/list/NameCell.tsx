@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { useZone } from '../../../ui/zone.tsx';
 import { useComputeActions } from '../computeActions.ts';
-import type { RowMark } from '../deletion/deletionMarks.ts';
 import { deletionStates, stillListedSentence } from '../deletion/outcomes.tsx';
+import type { RowStatus } from '../deletion/rowStatus.ts';
 import { type InstanceRow, mismatchesOf } from '../instanceRow.ts';
 import { isPlainName, SafeName } from '../SafeName.tsx';
 import { tableRoles, useRowView } from './cells.tsx';
@@ -38,10 +38,10 @@ export function NameButton() {
 
 /** The ID, or the name if the ID is the label, and the tags. */
 export function NameDetails() {
-  const { row, mark, isProtected, isActive, workspaceSlug } = useRowView();
+  const { row, status, isProtected, isActive, workspaceSlug } = useRowView();
   const mismatchedField = mismatchesOf(row, workspaceSlug)[0]?.field ?? null;
   const text = <SecondText row={row} />;
-  const hasTags = mark !== null || isProtected || mismatchedField !== null || row.isDuplicate;
+  const hasTags = status !== null || isProtected || mismatchedField !== null || row.isDuplicate;
   if (!hasTags && !isActive) return text;
   return (
     <span className="flex min-w-0 items-center text-small leading-4 text-muted">
@@ -50,7 +50,7 @@ export function NameDetails() {
           Protected
         </Tag>
       )}
-      {mark !== null && <MarkTag mark={mark} />}
+      {status !== null && <StatusTag status={status} />}
       {mismatchedField !== null && (
         <Tag title={`The record names a different ${mismatchedField}`} color={colors.danger}>
           Different {mismatchedField}
@@ -88,17 +88,17 @@ function SecondText({ row }: { row: InstanceRow }) {
 }
 
 /** The state of the row's deletion in a few words. The tooltip and the alert above the list say more. */
-function MarkTag({ mark }: { mark: RowMark }) {
+function StatusTag({ status }: { status: RowStatus }) {
   const zone = useZone();
-  const outcome = 'entry' in mark ? mark.entry.outcome : null;
+  const outcome = 'entry' in status ? status.entry.outcome : null;
   const text =
-    mark.kind === 'elsewhere'
-      ? `${mark.entry.sentAt === null ? 'Waiting' : 'Being deleted'} in another tab`
-      : mark.kind === 'still-listed'
-        ? stillListedSentence(mark.tombstone, zone, Date.now())
+    status.kind === 'elsewhere'
+      ? `${status.entry.sentAt === null ? 'Waiting' : 'Being deleted'} in another tab`
+      : status.kind === 'still-listed'
+        ? stillListedSentence(status.removal, zone, Date.now())
         : deletionStates[outcome?.kind ?? 'sending'].word;
   return (
-    <Tag title={outcome?.reason ?? text} color={markColors[mark.kind]}>
+    <Tag title={outcome?.reason ?? text} color={statusColors[status.kind]}>
       {text}
     </Tag>
   );
@@ -123,7 +123,7 @@ const colors = {
   danger: 'border-danger-line bg-danger-soft text-danger',
 };
 
-const markColors: Record<RowMark['kind'], string> = {
+const statusColors: Record<RowStatus['kind'], string> = {
   deleting: colors.neutral,
   elsewhere: colors.neutral,
   unknown: colors.notice,

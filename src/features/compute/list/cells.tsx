@@ -2,14 +2,14 @@ import { createContext, type MouseEvent, type ReactElement, use } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { useComputeActions } from '../computeActions.ts';
-import type { RowMark } from '../deletion/deletionMarks.ts';
-import { deleteBlockedReason, type InstanceRow } from '../instanceRow.ts';
+import { deleteBlockedReason, type RowStatus } from '../deletion/rowStatus.ts';
+import type { InstanceRow } from '../instanceRow.ts';
 import { isPlainName, SafeName } from '../SafeName.tsx';
 
 /** What the cells of a row show besides its columns. */
 export type RowView = {
   row: InstanceRow;
-  mark: RowMark | null;
+  status: RowStatus | null;
   isProtected: boolean;
   isSelected: boolean;
   /** True while the row has the pointer or the focus. Only then it draws its copy buttons, because rows are many. */
@@ -140,9 +140,9 @@ export function DeleteCell() {
 
 /** The Delete button of a row. Its tooltip says why it is disabled. */
 export function DeleteButton() {
-  const { row, mark, isProtected } = useRowView();
+  const { row, status, isProtected } = useRowView();
   const { askToDelete } = useComputeActions();
-  const reason = deleteBlockedReason(row, { mark, isProtected });
+  const reason = deleteBlockedReason(row, { status, isProtected, mismatchedField: null });
   return (
     <button
       type="button"

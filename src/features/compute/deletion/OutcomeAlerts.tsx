@@ -1,65 +1,18 @@
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Notice } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/zone.tsx';
 import { useComputeActions } from '../computeActions.ts';
-import { isolatedLabel } from '../confirmName.ts';
-import { type InstanceRow, indexOfKey, instanceKey, rowOfEntry } from '../instanceRow.ts';
+import { type InstanceRow, indexOfKey, instanceKey } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
-import { dismiss, type RowMark } from './deletionMarks.ts';
-import { longestCountdownMs, outcomeReport, outcomeSentence } from './outcomes.tsx';
+import { isolatedLabel } from './confirmName.ts';
+import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
+import { dismiss } from './deletions.ts';
+import { OutcomeNotice } from './OutcomeNotice.tsx';
+import type { RowStatus } from './rowStatus.ts';
 import { useDeletions } from './useDeletions.ts';
-
-type OutcomeNoticeProps = {
-  entry: DeletionEntry;
-  /** Where it is better known by now than by its outcome. */
-  settled?: string | null;
-  /** What can be done, beside copying. */
-  actions?: ReactNode;
-  children?: ReactNode;
-};
-
-/** What became of one deletion that did not end as hoped, and why. */
-export function OutcomeNotice({ entry, settled = null, actions, children }: OutcomeNoticeProps) {
-  const { outcome, label } = entry;
-  if (outcome === null) return null;
-  const { kind, reason, status, requestId, retryAfterMs } = outcome;
-  const tone = kind === 'unknown' ? 'notice' : 'danger';
-  const facts = [status && `HTTP ${status}`, requestId && `Request ID ${requestId}`].filter(Boolean);
-  return (
-    <Notice
-      tone={settled === null ? tone : 'info'}
-      role="alert"
-      title={settled ?? outcomeSentence(kind, label)}
-      actions={
-        <>
-          {actions}
-          <CopyButton variant="button" label="Copy" text={outcomeReport(entry)} />
-        </>
-      }
-    >
-      <p>
-        <bdi>{reason}</bdi>
-      </p>
-      {kind === 'mismatch' && (
-        <p>
-          It may have been deleted there. Delete nothing more until whoever runs the service has told you why:
-          copy this for them.
-        </p>
-      )}
-      {retryAfterMs !== null && retryAfterMs > longestCountdownMs && (
-        <p>The service asks to wait {Math.ceil(retryAfterMs / 60_000)} minutes.</p>
-      )}
-      {facts.length > 0 && <p className="text-muted">{facts.join(' · ')}</p>}
-      {children}
-    </Notice>
-  );
-}
 
 type OutcomeAlertProps = {
   entry: DeletionEntry;
@@ -94,9 +47,9 @@ function OutcomeAlert({ entry, row, listedSince }: OutcomeAlertProps) {
       actions={
         <>
           {!isMismatch && settled === null && (
-            <Button onClick={() => askToDelete(row ?? rowOfEntry(entry))}>Check again</Button>
+            <Button onClick={() => askToDelete(row ?? rowOfEntry(entry))}>Delete again…</Button>
           )}
-          <Button onClick={acknowledge}>{isMismatch ? 'I have seen this' : 'Dismiss'}</Button>
+          <Button onClick={acknowledge}>{isMismatch ? 'Acknowledge' : 'Dismiss'}</Button>
         </>
       }
     >
@@ -114,9 +67,9 @@ const shownAtFirst = 2;
 /** Deletions of which it is not known what became, until the admin has checked or put them away. */
 export function OutcomeAlerts() {
   const { workspaceSlug } = useSession();
-  const { marks, rows, reads } = useLoadedInstances();
+  const { statuses, rows, reads } = useLoadedInstances();
   const [showsAll, setShowsAll] = useState(false);
-  const entries = alarming(marks, workspaceSlug);
+  const entries = entriesToCheck(statuses, workspaceSlug);
   if (entries.length === 0) return null;
   const more = entries.length - shownAtFirst;
   return (
@@ -138,7 +91,9 @@ export function OutcomeAlerts() {
             aria-expanded={showsAll}
             className="max-w-full whitespace-normal!"
           >
-            {showsAll ? 'Show fewer' : `Show ${more} more whose outcome has to be checked`}
+            {showsAll
+              ? 'Show fewer'
+              : `Show ${more} more unconfirmed ${more === 1 ? 'deletion' : 'deletions'}`}
           </Button>
         </p>
       )}
@@ -147,9 +102,11 @@ export function OutcomeAlerts() {
 }
 
 /** Alarms first: an answer that names another workspace is never among those folded away. */
-function alarming(marks: ReadonlyMap<string, RowMark>, workspaceSlug: string): DeletionEntry[] {
-  const entries = (kind: RowMark['kind']) =>
-    [...marks.values()].flatMap((mark) => ('entry' in mark && mark.kind === kind ? mark.entry : []));
+function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>, workspaceSlug: string): DeletionEntry[] {
+  const entries = (kind: RowStatus['kind']) =>
+    [...statuses.values()].flatMap((status) =>
+      'entry' in status && status.kind === kind ? status.entry : [],
+    );
   return [...entries('mismatch'), ...entries('unknown')].filter(
     ({ target }) => target.workspaceSlug === workspaceSlug,
   );

@@ -1,6 +1,6 @@
-import { unseenCharacters } from '../../api/text.ts';
-import { isolated } from '../../ui/words.ts';
-import { hiddenCharacter, twinLetters } from './confusables.ts';
+import { unseenCharacters } from '../../../api/text.ts';
+import { isolated } from '../../../ui/words.ts';
+import { hiddenCharacter, twinLetters } from '../confusables.ts';
 
 /**
  * Whether what was typed names the instance: the same code points once white space is trimmed off both ends, and

@@ -1,26 +1,26 @@
-import { useSession } from '../../session/useSession.ts';
-import { useComputeActions } from './computeActions.ts';
-import { BulkDialog } from './deletion/BulkDialog.tsx';
-import { BulkProgress } from './deletion/BulkProgress.tsx';
-import { isBulkUnderWay, startBulkRun } from './deletion/bulkDelete.ts';
-import type { DeletionEntry } from './deletion/deletionEntry.ts';
-import { useBulkAnnouncement } from './deletion/deletionResults.tsx';
-import { useRefreshListing } from './deletion/useDeleteComputeInstance.ts';
-import { useBulkRun, useDeletions } from './deletion/useDeletions.ts';
-import { bulkBlockedReason, type Deletable, rowOfEntry } from './instanceRow.ts';
-import { useTableView } from './list/tableView.ts';
-import { useInstanceList } from './list/useInstanceTable.ts';
-import { isRemovedNow } from './tombstones.ts';
-import { useLoadedInstances } from './useInstances.ts';
+import { useSession } from '../../../session/useSession.ts';
+import { useComputeActions } from '../computeActions.ts';
+import type { Deletable } from '../instanceRow.ts';
+import { useTableView } from '../list/tableView.ts';
+import { useInstanceList } from '../list/useInstanceTable.ts';
+import { useLoadedInstances } from '../useInstances.ts';
+import { BulkDialog } from './BulkDialog.tsx';
+import { BulkProgress } from './BulkProgress.tsx';
+import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
+import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
+import { useBulkAnnouncement } from './outcomes.tsx';
+import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
+import { useRefreshListing } from './useDeleteComputeInstance.ts';
+import { useBulkRun, useDeletions } from './useDeletions.ts';
 
 type BulkConfirmationProps = {
   rows: readonly Deletable[];
-  leftOut: readonly { key: string; label: string; reason: string }[];
+  skipped: readonly { key: string; label: string; reason: string }[];
   onClose: () => void;
 };
 
 /** Asks before a bulk deletion, and starts it. */
-export function BulkConfirmation({ rows, leftOut, onClose }: BulkConfirmationProps) {
+export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationProps) {
   const { workspaceSlug, connection } = useSession();
   const { rows: listed, reappeared, getRowState } = useLoadedInstances();
   const { askToDeleteAll } = useComputeActions();
@@ -40,7 +40,7 @@ export function BulkConfirmation({ rows, leftOut, onClose }: BulkConfirmationPro
     // Rows may have been removed, protected or changed since the dialog opened. Then ask again without them.
     if (
       remaining.length < confirmed.length ||
-      remaining.some((row) => bulkBlockedReason(row, getRowState(row), workspaceSlug) !== null)
+      remaining.some((row) => deleteBlockedReason(row, getRowState(row), 'bulk') !== null)
     )
       return askToDeleteAll(remaining);
     const intents = confirmed.map((row) => ({
@@ -61,7 +61,7 @@ export function BulkConfirmation({ rows, leftOut, onClose }: BulkConfirmationPro
   return (
     <BulkDialog
       rows={rows}
-      leftOut={leftOut}
+      skipped={skipped}
       isBusy={isBulkUnderWay(deletions.log.entries(), run)}
       onClose={onClose}
       onConfirm={start}

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { notSent, targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { deletionMarks } from '../../../src/features/compute/deletion/deletionMarks.ts';
+import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 
 /** How an intent ended, null while it has not, and what the admin did about it. */
@@ -66,8 +66,8 @@ describe('the row of an instance that was asked to be deleted', () => {
     const entries = intents.map(entryOf);
     const key = targetKey(entryOf(open).target);
     expect(marksOf(entries)).toEqual({
-      tombstones: hasLeft ? [key] : [],
-      marks: new Map(mark === null ? [] : [[key, { kind: mark[0], entry: entries[mark[1]] }]]),
+      removals: hasLeft ? [key] : [],
+      statuses: new Map(mark === null ? [] : [[key, { kind: mark[0], entry: entries[mark[1]] }]]),
     });
   });
 
@@ -76,7 +76,9 @@ describe('the row of an instance that was asked to be deleted', () => {
       fc.property(fc.array(anIntent), fc.nat(5), fc.boolean(), (intents, at, wasSent) => {
         const entries = intents.map(entryOf);
         const futile = entryOf({ end: wasSent ? 'refused' : 'not-sent', id: 'a' });
-        expect(deletionMarks(entries.toSpliced(at, 0, futile), isOwn)).toEqual(deletionMarks(entries, isOwn));
+        expect(getRowStatuses(entries.toSpliced(at, 0, futile), isOwn)).toEqual(
+          getRowStatuses(entries, isOwn),
+        );
       }),
     );
   });
@@ -85,15 +87,15 @@ describe('the row of an instance that was asked to be deleted', () => {
     fc.assert(
       fc.property(fc.array(anIntent), (intents) => {
         const entries = intents.map(entryOf);
-        const all = deletionMarks(entries, isOwn);
+        const all = getRowStatuses(entries, isOwn);
         const parts = ['a', 'b', 'c'].map((id) =>
-          deletionMarks(
+          getRowStatuses(
             entries.filter(({ target }) => target.instanceId === id),
             isOwn,
           ),
         );
-        expect(all.tombstones).toEqual(new Map(parts.flatMap(({ tombstones }) => [...tombstones])));
-        expect(all.marks).toEqual(new Map(parts.flatMap(({ marks }) => [...marks])));
+        expect(all.removals).toEqual(new Map(parts.flatMap(({ removals }) => [...removals])));
+        expect(all.statuses).toEqual(new Map(parts.flatMap(({ statuses }) => [...statuses])));
       }),
     );
   });
@@ -108,8 +110,8 @@ test.each([
   'the row of an instance that another tab is at is marked for that, whatever came of it before: %s',
   (_, before) => {
     const entries = [...before, open].map((intent, at) => entryOf(intent, at));
-    const { marks } = deletionMarks(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
-    expect([...marks.values()]).toEqual([{ kind: 'elsewhere', entry: entries.at(-1) }]);
+    const { statuses } = getRowStatuses(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
+    expect([...statuses.values()]).toEqual([{ kind: 'elsewhere', entry: entries.at(-1) }]);
   },
 );
 
@@ -118,11 +120,11 @@ test('an instance that was deleted twice has left with the later one, and when t
     ...entryOf(intent, at),
     settledAt: 10 + at,
   }));
-  expect([...deletionMarks(entries, isOwn).tombstones.values()]).toEqual([
+  expect([...getRowStatuses(entries, isOwn).removals.values()]).toEqual([
     { kind: 'gone', at: 11, created: null },
   ]);
   const [first] = entries.map((entry) => ({ ...entry, settledAt: null }));
-  expect([...deletionMarks(first ? [first] : [], isOwn).tombstones.values()]).toEqual([
+  expect([...getRowStatuses(first ? [first] : [], isOwn).removals.values()]).toEqual([
     { kind: 'deleted', at: 0, created: null },
   ]);
 });
@@ -130,8 +132,8 @@ test('an instance that was deleted twice has left with the later one, and when t
 const isOwn = () => true;
 
 function marksOf(entries: readonly DeletionEntry[]) {
-  const { tombstones, marks } = deletionMarks(entries, isOwn);
-  return { tombstones: [...tombstones.keys()], marks };
+  const { removals, statuses } = getRowStatuses(entries, isOwn);
+  return { removals: [...removals.keys()], statuses };
 }
 
 function dismissed(end: DeleteOutcomeKind): Intent {
