@@ -17,8 +17,8 @@ test('names what is deleted and what follows; only the name itself confirms, and
   for (const fact of ['orders-primary', id, 'orders', 'acme', 'api.orders-primary', 'db.orders-primary'])
     await expect(dialog).toContainText(fact);
   await expect(dialog.locator('time')).toHaveText(/\d{4}, \d{2}:\d{2} UTC/);
-  await expect(dialog).toContainText(/removed from the list and queued for deletion/);
-  await expect(dialog).toContainText('all its data is deleted');
+  await expect(dialog).toContainText(/queues the instance for deletion/);
+  await expect(dialog).toContainText('all its data is permanently deleted');
   await expect(dialog).toContainText('You can’t undo this here.');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(confirmButton(dialog)).toBeDisabled();

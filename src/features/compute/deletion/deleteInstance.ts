@@ -6,9 +6,10 @@ import { forgetInstance, inventoryIn } from '../inventory.ts';
 import { targetLock } from '../secondEdition.ts';
 import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
 import { LockTimeout, withLock, withRunLock } from './deletionLocks.ts';
-import type { DeletionLog, Refusal } from './deletionLog.ts';
+import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
 import { removingOutcomes } from './rowStatus.ts';
+import type { Refusal } from './storedEntries.ts';
 
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 

@@ -8,12 +8,9 @@ import {
   prunableKeys,
 } from './deletionEntry.ts';
 import { createEntryCache } from './entryCache.ts';
-import { clearOtherLogs, createEntryStore, isProtected } from './storedEntries.ts';
+import { createEntryStore, isProtected, type Refusal, storeSent } from './storedEntries.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
-/** Why an intent must not be sent. */
-export type Refusal = 'protected' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
-
 const dayMs = 24 * 60 * 60_000;
 /** How long the list waits for the log (ms). */
 const readyMs = 300;
@@ -147,23 +144,6 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Stores `sentAt` unless the row is protected. Both happen in one transaction, so no protection can come in between. */
-  function storeSent(entry: DeletionEntry, sentAt: number): Promise<DeletionEntry | Refusal> {
-    return store.write<DeletionEntry | Refusal>(
-      async (transaction) => {
-        if (await isProtected(transaction, entry)) return { keys: [], result: 'protected' };
-        const stored = transaction.objectStore('entries');
-        const before = decodeEntry(await stored.get(entry.intentKey));
-        // Site data was cleared, or another tab has given the entry an outcome.
-        if (before === null || before.outcome !== null) return { keys: [], result: 'unsaved' };
-        const sent = { ...before, sentAt };
-        await stored.put(sent);
-        return { keys: [entry.intentKey], result: sent };
-      },
-      { durability: 'strict' },
-    );
-  }
-
   /** Returns the entry to send if the browser does not store it. Only the protection is read. */
   async function sendUnsaved(entry: DeletionEntry, sentAt: number): Promise<DeletionEntry | Refusal> {
     try {
@@ -225,7 +205,9 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (entry === undefined) return 'signed-out';
       const sent = await (unsaved.has(intentKey)
         ? sendUnsaved(entry, Date.now())
-        : storeSent(entry, Date.now()).catch(() => 'unsaved' as const));
+        : store
+            .write((transaction) => storeSent(transaction, entry, Date.now()), { durability: 'strict' })
+            .catch(() => 'unsaved' as const));
       if (typeof sent === 'string') return sent;
       cache.set([sent]);
       setTimeout(cache.notify);
@@ -265,7 +247,6 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       // A read that began before may have brought entries back.
       cache.clear();
       cache.notify();
-      await clearOtherLogs(service.serviceId).catch(() => undefined);
     },
   };
 }

@@ -60,7 +60,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
       if (value === 'signed-out') onSignOut();
       return value;
     },
-    /** Removes all entries, and tells the other tabs. */
+    /** Removes all entries in all tabs, and those of all other services. */
     async clear(): Promise<void> {
       const signOut = crypto.randomUUID();
       known = undefined;
@@ -71,12 +71,32 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
         })
         .catch(() => false);
       if (isCleared) known = signOut;
+      await clearOtherLogs(data.service.serviceId).catch(() => undefined);
     },
   };
 }
 
 async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promise<unknown> {
   return (await transaction.objectStore('meta').get('signOut')) ?? null;
+}
+
+/** Why an intent must not be sent. */
+export type Refusal = 'protected' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
+
+/** Stores `sentAt` unless the row is protected. Both happen in one transaction, so no protection can come in between. */
+export async function storeSent(
+  transaction: Transaction<'readwrite'>,
+  entry: DeletionEntry,
+  sentAt: number,
+): Promise<Changed<DeletionEntry | Refusal>> {
+  if (await isProtected(transaction, entry)) return { keys: [], result: 'protected' };
+  const stored = transaction.objectStore('entries');
+  const before = decodeEntry(await stored.get(entry.intentKey));
+  // Site data was cleared, or another tab has given the entry an outcome.
+  if (before === null || before.outcome !== null) return { keys: [], result: 'unsaved' };
+  const sent = { ...before, sentAt };
+  await stored.put(sent);
+  return { keys: [entry.intentKey], result: sent };
 }
 
 /** Returns whether the row of a target is protected on this device. */
@@ -100,7 +120,7 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOut: stri
 }
 
 /** Removes the entries of all other services of this origin, and those of the second edition. Inventories stay. */
-export async function clearOtherLogs(serviceId: string): Promise<void> {
+async function clearOtherLogs(serviceId: string): Promise<void> {
   // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
   const databases = (await indexedDB.databases?.()) ?? [];
   const names = databases.flatMap(({ name }) => name ?? []);
