@@ -31,7 +31,7 @@ test('[01 DELETE] offline, no request is sent, not even later', async ({
   await context.setOffline(true);
   await remove.click();
   const alert = page.getByRole('alert');
-  await expect(alert).toHaveText(/^Nothing was done: the dialog did not load\./);
+  await expect(alert).toHaveText(/^The dialog didn’t load\./);
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await context.setOffline(false);
   await page.unroute(dialogCode);

@@ -52,7 +52,7 @@ test.describe('at 360 px', () => {
     // What is said of a check leaves the field that confirms it free.
     await page.getByRole('button', { name: 'Delete again…' }).first().click();
     const check = page.getByRole('alertdialog');
-    await expect(check).toContainText('sends the same deletion once more');
+    await expect(check).toContainText('sends a new delete request');
     const [field, send] = await Promise.all(
       [check.getByRole('textbox'), check.getByRole('button', { name: 'Delete again' })].map((one) =>
         one.boundingBox(),
