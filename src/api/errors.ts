@@ -51,3 +51,8 @@ export class ServiceError extends Error {
     this.transient = facts.transient ?? false;
   }
 }
+
+/** Returns true if a failed read may be repeated: at most twice, and only after a transient error. */
+export function mayRetryRead(failures: number, error: Error): boolean {
+  return failures < 2 && error instanceof ServiceError && error.transient;
+}

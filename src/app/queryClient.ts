@@ -1,5 +1,6 @@
 import { QueryClient, replaceEqualDeep } from '@tanstack/react-query';
 import type { Connection } from '../api/connection.ts';
+import { mayRetryRead } from '../api/errors.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { regionsQuery } from '../api/regions.ts';
 
@@ -19,7 +20,7 @@ function createQueryClient(): QueryClient {
         structuralSharing: (before, after) => (isLong(after) ? after : replaceEqualDeep(before, after)),
         // A query that failed at boot is not refetched on mount. The screen shows the error with a Try again button.
         retryOnMount: false,
-        retry: (failures, error) => failures < 2 && isTransient(error),
+        retry: mayRetryRead,
         retryDelay: (attempt, error) =>
           requestedDelay(error) ?? firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
       },
@@ -38,10 +39,6 @@ function isLong(data: unknown): boolean {
     Array.isArray(data.items) &&
     data.items.length > longList
   );
-}
-
-function isTransient(error: Error): boolean {
-  return 'transient' in error && error.transient === true;
 }
 
 function requestedDelay(error: Error): number | null {

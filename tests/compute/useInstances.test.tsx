@@ -145,7 +145,7 @@ describe('the check for removed rows', () => {
     return fetched.mock.calls.length;
   }
 
-  test.each([401, 403, 404, 410])(
+  test.each([401, 403, 404, 410, 500, 503])(
     'repeats at most every 30 s if the service responds with %d',
     async (status) => {
       const requests = await countRequests(`status-${status}`, async () =>

@@ -20,7 +20,11 @@ export type InstanceRow = {
 };
 
 /** A row with the ID that a deletion needs. */
-export type Deletable = InstanceRow & { id: string };
+export type Deletable = InstanceRow & {
+  id: string;
+  /** The creation date in an earlier intent, if the row is not listed any more. */
+  lastCreated?: string | null;
+};
 
 /** Returns the row key of an instance. No other database and ID have the same one. */
 export function instanceKey(databaseName: string, id: string): string {

@@ -1,7 +1,8 @@
-import { type QueryClient, type UseQueryResult, useQueries } from '@tanstack/react-query';
+import { type QueryClient, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts';
 import type { Connection } from '../../api/connection.ts';
+import { mayRetryRead } from '../../api/errors.ts';
 import type { ConsoleConfig } from '../../config.ts';
 import { useConfig } from '../../session/useConfig.ts';
 import { useSession } from '../../session/useSession.ts';
@@ -33,6 +34,7 @@ const noRows: readonly InstanceRow[] = [];
 export function useInstances(options: Options = {}) {
   const config = useConfig();
   const { connection, workspaceSlug, isRejected } = useSession();
+  const queryClient = useQueryClient();
   const inventory = useInventory(config, workspaceSlug);
   const { added, databases: chosen, protectedKeys } = inventory;
   // Without the log, removed rows would be shown.
@@ -44,13 +46,23 @@ export function useInstances(options: Options = {}) {
   const databases = chosen ?? config.databases;
   const { names, combine } = useMemo(() => listings(instancesPath, databases), [instancesPath, databases]);
   const { reads, lists } = useQueries({
-    queries: names.map((databaseName) => ({
-      ...instancesQuery(connection, instancesPath ?? '', { workspaceSlug, databaseName: databaseName ?? '' }),
-      enabled: options.reads ?? true,
-      refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
-        // A check with a rejected token could only fail, and nobody sees the list behind the sign-in form.
-        !isRejected && state.data !== undefined && deletion.nextCheckMs(databaseName, state.data.askedAt),
-    })),
+    queries: names.map((databaseName) => {
+      const target = { workspaceSlug, databaseName: databaseName ?? '' };
+      const query = instancesQuery(connection, instancesPath ?? '', target);
+      return {
+        ...query,
+        enabled: options.reads ?? true,
+        refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
+          // A check with a rejected token could only fail, and nobody sees the list behind the sign-in form.
+          !isRejected && state.data !== undefined && deletion.nextCheckMs(databaseName, state.data.askedAt),
+        // A check that fails is repeated by its interval. Retries would send more than one request per 30 s.
+        retry(failures: number, error: Error) {
+          const list = queryClient.getQueryData(query.queryKey);
+          const isCheck = list !== undefined && deletion.isCheckDue(databaseName, list.askedAt);
+          return !isCheck && mayRetryRead(failures, error);
+        },
+      };
+    }),
     combine,
   });
 

@@ -7,7 +7,7 @@ import { useLoadedInstances } from '../useInstances.ts';
 import { BulkDialog } from './BulkDialog.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
 import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
-import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
+import { createdOf, type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
 import { useRefreshListing } from './useDeleteComputeInstance.ts';
@@ -47,7 +47,7 @@ export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationPro
       target: targetOf(row),
       label: row.label,
       name: row.name,
-      created: row.record?.created ?? null,
+      created: createdOf(row),
       listed: row.source !== 'added',
     }));
     const started = startBulkRun(deletions, connection, intents);

@@ -11,6 +11,7 @@ import type { Deletable } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
 import { confirmsName, nameNearMiss } from './confirmName.ts';
 import { ConfirmCheck, ConfirmField, ElapsedText, RowFacts, useSecondsLeft } from './DeleteDialogParts.tsx';
+import { createdOf } from './deletionEntry.ts';
 import { dismiss } from './deletions.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
@@ -56,7 +57,7 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
 
   async function send() {
     const { databaseName, id: instanceId, label, name } = row;
-    const created = row.record?.created ?? null;
+    const created = createdOf(row);
     const listed = row.source !== 'added';
     try {
       const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });

@@ -109,5 +109,20 @@ export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): 
   const key = instanceKey(databaseName, instanceId);
   const name = entry.name ?? (label === instanceId ? null : label);
   const source = listed ? 'listed' : 'added';
-  return { key, databaseName, id: instanceId, name, label, record: null, source, isDuplicate: false };
+  return {
+    key,
+    databaseName,
+    id: instanceId,
+    name,
+    label,
+    record: null,
+    source,
+    isDuplicate: false,
+    lastCreated: entry.created,
+  };
+}
+
+/** Returns the creation date that an intent for this row stores. */
+export function createdOf({ record, lastCreated = null }: Deletable): string | null {
+  return record?.created ?? lastCreated;
 }

@@ -181,6 +181,11 @@ export function nextCheckMs(
   return Math.min(Math.max(delay, minDelayMs), maxDelayMs);
 }
 
+/** Returns true if such a check is due now. */
+export function isCheckDue(...check: Parameters<typeof nextCheckMs>): boolean {
+  return nextCheckMs(...check) === minDelayMs;
+}
+
 /**
  * Returns a function that tells if a target was removed from the list. It reads the log, which is ahead of the screen.
  * @param reappeared removed rows that are shown again, by row key

@@ -7,6 +7,7 @@ import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 import { type BulkRun, type Deletions, restoreRows } from './deletions.ts';
 import {
   getRowStatuses,
+  isCheckDue,
   nextCheckMs,
   type ReappearedRow,
   type RowStatus,
@@ -67,6 +68,9 @@ export function useRowStatuses(workspaceSlug: string) {
       /** @see nextCheckMs */
       nextCheckMs: (databaseName: string | null, requestedAt: number) =>
         nextCheckMs(removed, databaseName, requestedAt, Date.now()),
+      /** @see isCheckDue */
+      isCheckDue: (databaseName: string | null, requestedAt: number) =>
+        isCheckDue(removed, databaseName, requestedAt, Date.now()),
       /** Returns the rows without the removed ones, and what is known of the others. */
       applyTo(rows: readonly InstanceRow[], lists: readonly RequestedList[]) {
         const records = new Map<string, ComputeInstance>();
