@@ -3,14 +3,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type Locator, test } from '@playwright/test';
-import { chromiumFlags, findChromium } from '../support/chromium.mjs';
+import { chromiumFlags, findWholeChromium } from '../support/chromium.mjs';
 import { startSite } from '../support/startSite.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;
 
 test('the token is never in the browser profile on disk, even after "Show token"', async () => {
   // The headless shell saves no session files, so the whole browser is needed.
-  const executablePath = findChromium();
+  const executablePath = findWholeChromium();
   const profile = mkdtempSync(join(tmpdir(), 'console-profile-'));
   const { site, close } = await startSite({ otherTokens: [token] });
   const options = { ...(executablePath && { executablePath }), args: [...chromiumFlags] };

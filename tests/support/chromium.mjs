@@ -16,18 +16,29 @@ export const chromiumFlags = [
 const headlessShell = '/usr/bin/chromium-headless-shell';
 
 /**
- * The path of a Chromium that starts on this machine, or null.
+ * Returns the path of a Chromium that starts on this machine, or null.
  * @returns {string | null}
  */
-export function findChromium() {
-  const candidates = [
+function findChromium() {
+  return candidates().find(starts) ?? null;
+}
+
+/**
+ * Returns the path of a whole Chromium, or null. The headless shell saves no session files in its profile.
+ * @returns {string | null}
+ */
+export function findWholeChromium() {
+  return candidates().find((path) => !/headless[-_]shell/.test(path) && starts(path)) ?? null;
+}
+
+function candidates() {
+  return [
     process.env.CHROMIUM_PATH,
     chromium.executablePath(),
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
-  ];
-  return candidates.find((path) => path !== undefined && starts(path)) ?? null;
+  ].filter((path) => path !== undefined);
 }
 
 /**
