@@ -6,8 +6,7 @@ import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
 import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvider.tsx';
 import { AuthGate } from '../session/AuthGate.tsx';
 import { SessionWarningDialog } from '../session/SessionWarning.tsx';
-import { ConfigContext } from '../session/useConfig.ts';
-import { useSession } from '../session/useSession.ts';
+import { ConfigContext, useSession } from '../session/useSession.ts';
 import { WorkspaceGate } from '../session/WorkspaceGate.tsx';
 import { ResultsProvider } from '../ui/results.tsx';
 import type { Boot } from './boot.ts';
@@ -30,14 +29,14 @@ export function App(props: Props) {
           <NuqsAdapter>
             <PreferencesProvider store={preferences}>
               <RecentWorkspacesContext value={recentWorkspaces}>
-                <AuthGate store={session} idleTimer={idleTimer} config={config}>
+                <AuthGate store={session} idleTimer={idleTimer}>
                   <SessionReadsProvider reads={reads}>
                     <ResultsProvider>
                       <DeletionsProvider log={log}>
-                        <WorkspaceGate config={config}>
+                        <WorkspaceGate>
                           <ResumeReads />
-                          <Shell config={config} running={<BulkIndicator />}>
-                            <Screens config={config} />
+                          <Shell running={<BulkIndicator />}>
+                            <Screens />
                           </Shell>
                         </WorkspaceGate>
                         <SessionWarningDialog idleTimer={idleTimer} />

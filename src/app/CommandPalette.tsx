@@ -1,22 +1,20 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { ConsoleConfig } from '../config.ts';
 import { Modal } from '../ui/Modal.tsx';
 import { type Command, usePaletteCommands } from './commands.ts';
 import type { ShellDialog } from './Sidebar.tsx';
 
 type CommandPaletteProps = {
-  config: ConsoleConfig;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
 };
 
 /** Finds pages, instances, regions and actions. It deletes nothing. */
-export function CommandPalette({ config, onOpen, onClose }: CommandPaletteProps) {
+export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
   const [search, setSearch] = useState('');
   // Not deferred: Enter must run the best match for the present text.
-  const commands = usePaletteCommands(config, search, onOpen);
+  const commands = usePaletteCommands(search, onOpen);
   const groups = [...new Set(commands.map(({ group }) => group))].map((value) => ({
     value,
     items: commands.filter(({ group }) => group === value),

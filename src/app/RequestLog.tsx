@@ -7,8 +7,8 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { EmptyState } from '../ui/notices.tsx';
 import { isoInZone } from '../ui/time.ts';
+import { useZone } from '../ui/usePreferences.ts';
 import { groupedDigits } from '../ui/words.ts';
-import { useZone } from '../ui/zone.tsx';
 
 /** The latest requests of the session, without tokens and bodies. */
 export function RequestsDrawer({ onClose }: { onClose: () => void }) {

@@ -1,6 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { ConsoleConfig } from '../config.ts';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
@@ -13,14 +12,13 @@ import { useShellKeys } from './shortcuts.ts';
 const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
 type Props = {
-  config: ConsoleConfig;
   /** The indicator of running deletions. */
   running: ReactNode;
   children: ReactNode;
 };
 
 /** The frame of every screen: workspace, navigation, tools, results and dialogs. */
-export function Shell({ config, running, children }: Props) {
+export function Shell({ running, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
   const { workspaceSlug, verifiedWorkspaces } = useSession();
   const close = () => setOpen(null);
@@ -34,7 +32,7 @@ export function Shell({ config, running, children }: Props) {
           Skip to content
         </a>
         <ReadingBar />
-        <Sidebar config={config} running={running} onOpen={setOpen} />
+        <Sidebar running={running} onOpen={setOpen} />
         <main
           id="main"
           tabIndex={-1}
@@ -43,10 +41,10 @@ export function Shell({ config, running, children }: Props) {
           {children}
         </main>
         <ResultsRegion scope={workspaceSlug} readableScopes={verifiedWorkspaces} />
-        <KeysAndFocus config={config} onOpen={setOpen} />
+        <KeysAndFocus onOpen={setOpen} />
       </div>
       <CrashBoundary resetKey={open} show={(error) => <DialogCrash error={error} onClose={close} />}>
-        {open !== null && <OpenDialog open={open} config={config} onOpen={setOpen} onClose={close} />}
+        {open !== null && <OpenDialog open={open} onOpen={setOpen} onClose={close} />}
       </CrashBoundary>
     </>
   );
@@ -54,7 +52,6 @@ export function Shell({ config, running, children }: Props) {
 
 type OpenDialogProps = {
   open: ShellDialog;
-  config: ConsoleConfig;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
 };
@@ -81,8 +78,8 @@ function ReadingBar() {
 }
 
 /** A separate component, so that URL changes don't re-render the shell. */
-function KeysAndFocus({ config, onOpen }: Pick<OpenDialogProps, 'config' | 'onOpen'>) {
-  useShellKeys(config, onOpen);
+function KeysAndFocus({ onOpen }: Pick<OpenDialogProps, 'onOpen'>) {
+  useShellKeys(onOpen);
   useFocusAfterNavigation();
   useFocusRecovery();
   return null;

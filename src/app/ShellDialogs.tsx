@@ -1,5 +1,4 @@
 import { Fragment } from 'react';
-import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Choice } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
@@ -12,16 +11,15 @@ import { WorkspacesDialog } from './WorkspaceSwitcher.tsx';
 
 type Props = {
   open: ShellDialog;
-  config: ConsoleConfig;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
 };
 
 /** The dialogs of the shell, in one chunk that loads after the first screen. */
-export function ShellDialogs({ open, config, onOpen, onClose }: Props) {
+export function ShellDialogs({ open, onOpen, onClose }: Props) {
   return (
     <>
-      {open === 'palette' && <CommandPalette config={config} onOpen={onOpen} onClose={onClose} />}
+      {open === 'palette' && <CommandPalette onOpen={onOpen} onClose={onClose} />}
       {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
       {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
       {open === 'requests' && <RequestsDrawer onClose={onClose} />}

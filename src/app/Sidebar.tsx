@@ -9,7 +9,6 @@ import {
 } from 'lucide-react';
 import type { ComponentProps, ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
-import type { ConsoleConfig } from '../config.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
 import { Dropdown, DropdownItem } from '../ui/Dropdown.tsx';
@@ -21,14 +20,13 @@ import { routes, usePrefetch } from './routes.tsx';
 export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts';
 
 type SidebarProps = {
-  config: ConsoleConfig;
   /** The indicator of running deletions. */
   running: ReactNode;
   onOpen: (dialog: ShellDialog) => void;
 };
 
 /** Workspace, navigation and tools: a column at the side, or a bar at the top of a phone. */
-export function Sidebar({ config, running, onOpen }: SidebarProps) {
+export function Sidebar({ running, onOpen }: SidebarProps) {
   const signOut = useSignOut();
   const isNarrow = useIsNarrow();
   return (
@@ -49,7 +47,7 @@ export function Sidebar({ config, running, onOpen }: SidebarProps) {
           </span>
         </ToolButton>
       </div>
-      <MainNav config={config} />
+      <MainNav />
       <div className="flex items-center gap-0.5 md:mt-auto md:flex-col md:items-stretch md:p-2">
         {running}
         {isNarrow ? (
@@ -78,9 +76,9 @@ export function Sidebar({ config, running, onOpen }: SidebarProps) {
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
 
 /** The links to the screens, at the bottom of a phone. */
-function MainNav({ config }: { config: ConsoleConfig }) {
+function MainNav() {
   const { workspaceSlug } = useSession();
-  const prefetch = usePrefetch(config);
+  const prefetch = usePrefetch();
   return (
     <nav
       aria-label="Main"

@@ -3,7 +3,6 @@ import { matchSorter, rankings } from 'match-sorter';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { regionsQuery } from '../api/regions.ts';
-import type { ConsoleConfig } from '../config.ts';
 import { computeUrl } from '../features/compute/computeUrl.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
 import { findInstances, foldedText, searchText } from '../features/compute/list/instanceSearch.ts';
@@ -19,17 +18,13 @@ import type { ShellDialog } from './Sidebar.tsx';
 const perGroup = 8;
 
 /** Returns the commands of the palette for a search. */
-export function usePaletteCommands(
-  config: ConsoleConfig,
-  search: string,
-  onOpen: (dialog: ShellDialog) => void,
-): Command[] {
+export function usePaletteCommands(search: string, onOpen: (dialog: ShellDialog) => void): Command[] {
   const { connection, workspaceSlug } = useSession();
   const signOut = useSignOut();
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const prefetch = usePrefetch(config);
+  const prefetch = usePrefetch();
   const { copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const { preferences, change } = usePreferences();
   const recent = useStore(useRecentWorkspaces());

@@ -1,5 +1,6 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import * as v from 'valibot';
+import { useRequired } from '../ui/context.ts';
 import { type Persisted, persisted } from '../ui/persisted.ts';
 import { adoptOldItem, type StorageOwner, storageName } from '../ui/storage.ts';
 
@@ -47,9 +48,6 @@ function without(slugs: readonly string[], workspaceSlug: string): readonly stri
 
 export const RecentWorkspacesContext = createContext<RecentWorkspaces | null>(null);
 
-/** @throws Error outside its provider */
 export function useRecentWorkspaces(): RecentWorkspaces {
-  const recent = use(RecentWorkspacesContext);
-  if (recent === null) throw new Error('useRecentWorkspaces was called outside RecentWorkspacesContext.');
-  return recent;
+  return useRequired(RecentWorkspacesContext, 'RecentWorkspacesContext');
 }

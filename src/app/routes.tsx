@@ -10,13 +10,13 @@ import type { ConsoleConfig } from '../config.ts';
 import { ComputePage } from '../features/compute/ComputePage.tsx';
 import { prefetchInstances, useInstances } from '../features/compute/useInstances.ts';
 import { paths, type Screen, screens } from '../paths.ts';
-import { useSession } from '../session/useSession.ts';
+import { useConfig, useSession } from '../session/useSession.ts';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { Skeleton } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 
-type PageProps = { config: ConsoleConfig; title: string };
+type PageProps = { title: string };
 
 type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number> };
 
@@ -77,14 +77,15 @@ export async function prefetchScreen(
 }
 
 /** Returns a function that loads a screen before the click on its link. */
-export function usePrefetch(config: ConsoleConfig): (screen: Screen) => void {
+export function usePrefetch(): (screen: Screen) => void {
+  const config = useConfig();
   const queryClient = useQueryClient();
   const { connection, workspaceSlug } = useSession();
   return (screen) => void prefetchScreen(screen, queryClient, { connection, workspaceSlug, config });
 }
 
 /** The screen of the present URL. */
-export function Screens({ config }: { config: ConsoleConfig }) {
+export function Screens() {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
   return (
@@ -96,7 +97,7 @@ export function Screens({ config }: { config: ConsoleConfig }) {
             key={screen}
             caseSensitive
             path={paths.pattern(screen)}
-            element={<ScreenPage key={screen} route={routes[screen]} config={config} />}
+            element={<ScreenPage key={screen} route={routes[screen]} />}
           />
         ))}
         <Route path="*" element={<NotFound pathname={pathname} />} />
@@ -105,12 +106,12 @@ export function Screens({ config }: { config: ConsoleConfig }) {
   );
 }
 
-function ScreenPage({ route: { label, Page }, config }: { route: ScreenRoute; config: ConsoleConfig }) {
+function ScreenPage({ route: { label, Page } }: { route: ScreenRoute }) {
   const { workspaceSlug } = useSession();
   return (
     <>
       <title>{titleOf(label, workspaceSlug)}</title>
-      <Page config={config} title={label} />
+      <Page title={label} />
     </>
   );
 }

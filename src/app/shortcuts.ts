@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { tinykeys } from 'tinykeys';
-import type { ConsoleConfig } from '../config.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
-import { useModalSuspension } from '../ui/modalSuspension.ts';
+import { useModalSuspension } from '../ui/context.ts';
 import { usePreferences } from '../ui/usePreferences.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
@@ -35,9 +34,9 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
 const sequenceMs = 1_500;
 
 /** Runs the shortcuts of the shell. They are off in dialogs, behind the sign-in form and, for single keys, while typing. */
-export function useShellKeys(config: ConsoleConfig, onOpen: (dialog: ShellDialog) => void): void {
+export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
   const navigate = useNavigate();
-  const prefetch = usePrefetch(config);
+  const prefetch = usePrefetch();
   const isCovered = useModalSuspension();
   const { workspaceSlug } = useSession();
   const { singleKeys } = usePreferences().preferences;

@@ -1,25 +1,23 @@
 import { type ReactNode, useMemo, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router-dom';
 import { useStore } from 'zustand';
-import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
-import { ModalSuspension } from '../ui/modalSuspension.ts';
+import { ModalSuspension } from '../ui/context.ts';
 import { Notice } from '../ui/notices.tsx';
 import type { IdleTimer } from './idleTimer.ts';
 import { SignIn } from './SignIn.tsx';
 import type { SessionStore } from './session.ts';
 import type { SignedInState, SignedOutState } from './sessionState.ts';
-import { SignedInContext, SignOutContext } from './useSession.ts';
+import { SignedInContext, SignOutContext, useConfig } from './useSession.ts';
 
 type Props = {
   store: SessionStore;
   idleTimer: IdleTimer;
-  config: ConsoleConfig;
   children: ReactNode;
 };
 
 /** Shows its children from sign-in to sign-out, and the sign-in form otherwise, at the same URL. */
-export function AuthGate({ store, idleTimer, config, children }: Props) {
+export function AuthGate({ store, idleTimer, children }: Props) {
   const state = useSyncExternalStore(store.subscribe, store.get);
   const { pathname } = useLocation();
   if (state.status === 'signed-in')
@@ -31,14 +29,13 @@ export function AuthGate({ store, idleTimer, config, children }: Props) {
   return (
     <SignIn
       store={store}
-      config={config}
       workspaceSlug={paths.workspaceOf(pathname) ?? state.lastWorkspaceSlug ?? ''}
-      notice={<SignedOutNotice state={state} idleMinutes={config.idleMinutes} />}
+      notice={<SignedOutNotice state={state} />}
     />
   );
 }
 
-type SignedInProps = Omit<Props, 'config'> & { state: SignedInState };
+type SignedInProps = Props & { state: SignedInState };
 
 function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
   const [number] = useState(store.number);
@@ -56,11 +53,9 @@ function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
   );
 }
 
-type SignedOutNoticeProps = { state: SignedOutState; idleMinutes: ConsoleConfig['idleMinutes'] };
-
 /** Says why the session ended. */
-function SignedOutNotice({ state, idleMinutes }: SignedOutNoticeProps) {
-  const { why, duringDeletion } = state;
+function SignedOutNotice({ state: { why, duringDeletion } }: { state: SignedOutState }) {
+  const { idleMinutes } = useConfig();
   if (why === null && !duringDeletion) return null;
   const minutes = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
   const titles = {

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useStore } from 'zustand';
 import { Button } from '../ui/Button.tsx';
+import { ModalSuspension } from '../ui/context.ts';
 import { EssentialDialog } from '../ui/EssentialDialog.tsx';
-import { ModalSuspension } from '../ui/modalSuspension.ts';
-import { useNow } from '../ui/useNow.ts';
+import { useNow } from '../ui/time.ts';
 import type { IdleTimer } from './idleTimer.ts';
 import type { SessionWarning } from './sessionClock.ts';
 import { useSignedIn, useSignOut } from './useSession.ts';

@@ -9,10 +9,10 @@ import { Field } from '../ui/fields.tsx';
 import { Failure, Notice } from '../ui/notices.tsx';
 import type { SessionStore } from './session.ts';
 import type { SignInProblem } from './signInProblem.ts';
+import { useConfig } from './useSession.ts';
 
 type Props = {
   store: SessionStore;
-  config: ConsoleConfig;
   /** Initial value of the workspace field. */
   workspaceSlug: string;
   /** Why the workspace could not be opened with the present token. */
@@ -26,7 +26,8 @@ type Props = {
 
 /** The sign-in form. It keeps what was typed, whatever the result. */
 export function SignIn(props: Props) {
-  const { store, config, workspaceSlug, initialFocus = 'heading', notice, children } = props;
+  const { store, workspaceSlug, initialFocus = 'heading', notice, children } = props;
+  const { serviceUrl, sandbox } = useConfig();
   const navigate = useNavigate();
   const [isVerifying, setVerifying] = useState(false);
   const [problem, setProblem] = useState<SignInProblem | null>(props.problem ?? null);
@@ -78,7 +79,7 @@ export function SignIn(props: Props) {
         </h1>
       </header>
       {problem === null && notice}
-      {problem !== null && !isAtField && <ProblemNotice {...problem} serviceUrl={config.serviceUrl} />}
+      {problem !== null && !isAtField && <ProblemNotice {...problem} serviceUrl={serviceUrl} />}
       {children}
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
@@ -113,7 +114,7 @@ export function SignIn(props: Props) {
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>
           {isVerifying ? 'Signing in…' : 'Sign in'}
         </Button>
-        {config.sandbox !== null && <SandboxHint {...config.sandbox} />}
+        {sandbox !== null && <SandboxHint {...sandbox} />}
       </form>
     </main>
   );

@@ -1,22 +1,19 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router-dom';
-import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { SignIn } from './SignIn.tsx';
 import type { SignInProblem } from './signInProblem.ts';
 import { useSignedIn } from './useSession.ts';
 
-type Props = { config: ConsoleConfig; workspaceSlug: string };
-
 /** Verifies the present token for the workspace in the URL. If that fails, it offers to retry, go back or sign in. */
-export function VerifyWorkspace({ config, workspaceSlug }: Props) {
+export function VerifyWorkspace({ workspaceSlug }: { workspaceSlug: string }) {
   const { store, state } = useSignedIn();
   const [latest] = state.verifiedWorkspaces;
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   if (problem === null) return <Verifying workspaceSlug={workspaceSlug} onProblem={setProblem} />;
   return (
-    <SignIn store={store} config={config} workspaceSlug={workspaceSlug} problem={problem}>
+    <SignIn store={store} workspaceSlug={workspaceSlug} problem={problem}>
       <p className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <Button onClick={() => setProblem(null)}>Retry with current token</Button>
         <Link to={paths.screen('compute', latest)} className="text-accent underline underline-offset-2">

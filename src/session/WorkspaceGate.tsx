@@ -1,19 +1,16 @@
 import { type ReactNode, useMemo } from 'react';
 import { useLocation } from 'react-router-dom';
-import type { ConsoleConfig } from '../config.ts';
 import { paths } from '../paths.ts';
 import { Notice } from '../ui/notices.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SessionContext, useSignedIn } from './useSession.ts';
 import { VerifyWorkspace } from './VerifyWorkspace.tsx';
 
-type Props = { config: ConsoleConfig; children: ReactNode };
-
 /**
  * Shows its children for the workspace in the URL once the token is verified for it. After a 401 they stay mounted, hidden
  * behind the sign-in form.
  */
-export function WorkspaceGate({ config, children }: Props) {
+export function WorkspaceGate({ children }: { children: ReactNode }) {
   const { store, state } = useSignedIn();
   const { connection, verifiedWorkspaces, isRejected } = state;
   useLocation();
@@ -32,7 +29,7 @@ export function WorkspaceGate({ config, children }: Props) {
     [store, workspaceSlug, verifiedWorkspaces, connection, isRejected],
   );
   if (!verifiedWorkspaces.includes(workspaceSlug))
-    return <VerifyWorkspace key={workspaceSlug} config={config} workspaceSlug={workspaceSlug} />;
+    return <VerifyWorkspace key={workspaceSlug} workspaceSlug={workspaceSlug} />;
   return (
     <SessionContext value={session}>
       <div key={workspaceSlug} inert={isRejected} className={isRejected ? 'hidden' : 'contents'}>
@@ -41,7 +38,6 @@ export function WorkspaceGate({ config, children }: Props) {
       {isRejected && (
         <SignIn
           store={store}
-          config={config}
           workspaceSlug={workspaceSlug}
           initialFocus="token"
           notice={

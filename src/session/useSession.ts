@@ -1,9 +1,17 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
 import type { Connection } from '../api/connection.ts';
 import { curlOf } from '../api/curl.ts';
+import type { ConsoleConfig } from '../config.ts';
+import { useRequired } from '../ui/context.ts';
 import type { SessionStore } from './session.ts';
 import type { SignedInState } from './sessionState.ts';
 import type { Verification } from './verification.ts';
+
+export const ConfigContext = createContext<ConsoleConfig | null>(null);
+
+export function useConfig(): ConsoleConfig {
+  return useRequired(ConfigContext, 'ConfigContext');
+}
 
 /** The session of the signed-in admin, whatever workspace is open. */
 type SignedIn = {
@@ -15,16 +23,15 @@ type SignedIn = {
 
 export const SignedInContext = createContext<SignedIn | null>(null);
 
-/** @throws Error outside AuthGate */
 export function useSignedIn(): SignedIn {
-  return required(use(SignedInContext), 'useSignedIn', 'AuthGate');
+  return useRequired(SignedInContext, 'AuthGate');
 }
 
 export const SignOutContext = createContext<(() => void) | null>(null);
 
-/** Returns the function that signs out, or asks first if that would lose something. @throws Error outside AuthGate */
+/** Returns the function that signs out, or asks first if that would lose something. */
 export function useSignOut(): () => void {
-  return required(use(SignOutContext), 'useSignOut', 'AuthGate');
+  return useRequired(SignOutContext, 'AuthGate');
 }
 
 /** The session of a screen, in its workspace. */
@@ -46,9 +53,8 @@ export type Session = {
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** @throws Error outside WorkspaceGate */
 export function useSession(): Session {
-  return required(use(SessionContext), 'useSession', 'WorkspaceGate');
+  return useRequired(SessionContext, 'WorkspaceGate');
 }
 
 /** Writes reads of this session as curl commands with `$ACCESS_TOKEN` in place of the token. */
@@ -56,9 +62,4 @@ export function useCurl(): (path: string) => string {
   const { serviceUrl } = useSession().connection;
   const baseUrl = new URL(serviceUrl, window.location.origin).href;
   return (path) => curlOf(baseUrl, path);
-}
-
-function required<Value>(value: Value | null, hook: string, provider: string): Value {
-  if (value === null) throw new Error(`${hook} was called outside ${provider}.`);
-  return value;
 }

@@ -1,7 +1,7 @@
 import type { ClipboardEvent } from 'react';
 import { formatInstant, parseInstant } from './time.ts';
 import { useAnnouncedCopy } from './useCopy.ts';
-import { useZone } from './zone.tsx';
+import { useZone } from './usePreferences.ts';
 
 type DateTextProps = {
   /** The date as the service sent it. A click copies it. */

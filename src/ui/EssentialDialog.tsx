@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { useModalSuspension } from './context.ts';
 import { lazyCode, useLazyCode } from './lazyCode.ts';
-import { useModalSuspension } from './modalSuspension.ts';
 
 const modal = lazyCode(async () => (await import('./Modal.tsx')).Modal);
 

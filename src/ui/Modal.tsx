@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
-import { useModalSuspension } from './modalSuspension.ts';
+import { useModalSuspension } from './context.ts';
 
 type ModalProps = {
   /** An alert dialog doesn't close on a click outside. */

@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { formatInstant } from './time.ts';
 import { type Tone, toneInk, toneSurface } from './tones.ts';
-import { useZone } from './zone.tsx';
+import { useZone } from './usePreferences.ts';
 
 type NoticeProps = {
   tone: Tone;

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { createContext, type ReactNode, useState } from 'react';
-import { useRequired } from './requiredContext.ts';
+import { useRequired } from './context.ts';
 
 export type Result = {
   id: string;

@@ -1,3 +1,5 @@
+import { useSyncExternalStore } from 'react';
+
 /**
  * Reads an ISO 8601 date or date-time as ms UTC, or returns null. A missing time zone is UTC. `Date.parse` alone would read
  * it as local time and would accept "tomorrow 5" and 30 February. A fraction is cut to ms. Never throws.
@@ -63,3 +65,17 @@ export function exportedDate(text: string): string {
 
 /** The time zones of the console. Every displayed time names its offset. */
 export type Zone = 'UTC' | 'local';
+
+/** Returns the current time in ms, rounded down to seconds, and re-renders every second. */
+export function useNow(): number {
+  return useSyncExternalStore(subscribeToSeconds, readSecond);
+}
+
+function subscribeToSeconds(onTick: () => void) {
+  const timer = setInterval(onTick, 1000);
+  return () => clearInterval(timer);
+}
+
+function readSecond(): number {
+  return Math.floor(Date.now() / 1000) * 1000;
+}

@@ -1,5 +1,5 @@
 import { createContext } from 'react';
-import { useRequired } from './requiredContext.ts';
+import { useRequired } from './context.ts';
 import type { Zone } from './time.ts';
 
 export type Preferences = {
@@ -30,4 +30,9 @@ export const PreferencesContext = createContext<{
 /** Returns the preferences of this browser and a function to change them. */
 export function usePreferences() {
   return useRequired(PreferencesContext, 'PreferencesContext');
+}
+
+/** Returns the time zone of every date on screen. */
+export function useZone(): Zone {
+  return usePreferences().preferences.zone;
 }

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { useRegions } from '../../src/features/regions/useRegions.ts';
-import { useSubscriptionHistory } from '../../src/features/subscription/useSubscriptionHistory.ts';
+import { useRegions } from '../../src/features/regions/RegionsPage.tsx';
+import { useSubscriptionHistory } from '../../src/features/subscription/HistoryPage.tsx';
 import { renderSessionHook } from '../support/renderConsole.tsx';
 
 type Reading = {

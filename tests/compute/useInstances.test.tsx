@@ -12,8 +12,7 @@ import { DeletionsContext } from '../../src/features/compute/deletion/useDeletio
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
-import { ConfigContext } from '../../src/session/useConfig.ts';
-import { SessionContext } from '../../src/session/useSession.ts';
+import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
 import { aSession } from '../session/aSession.ts';
 import { anEntry, aService } from './deletion/anEntry.ts';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { ModalSuspension } from '../../src/ui/modalSuspension.ts';
+import { ModalSuspension } from '../../src/ui/context.ts';
 import { ResultsProvider } from '../../src/ui/results.tsx';
 import { defaultPreferences, PreferencesContext } from '../../src/ui/usePreferences.ts';
 

@@ -11,6 +11,7 @@ import type { ConsoleConfig } from '../../src/config.ts';
 import { DeletionsProvider } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { AuthGate } from '../../src/session/AuthGate.tsx';
+import { ConfigContext } from '../../src/session/useSession.ts';
 import { WorkspaceGate } from '../../src/session/WorkspaceGate.tsx';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
@@ -65,15 +66,17 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
   const { session, idleTimer, config, reads, log } = booted;
   const { result } = renderHook(hook, {
     wrapper: ({ children }: { children: ReactNode }) => (
-      <BrowserRouter>
-        <QueryClientProvider client={reads.get()}>
-          <AuthGate store={session} idleTimer={idleTimer} config={config}>
-            <DeletionsProvider log={log}>
-              <WorkspaceGate config={config}>{children}</WorkspaceGate>
-            </DeletionsProvider>
-          </AuthGate>
-        </QueryClientProvider>
-      </BrowserRouter>
+      <ConfigContext value={config}>
+        <BrowserRouter>
+          <QueryClientProvider client={reads.get()}>
+            <AuthGate store={session} idleTimer={idleTimer}>
+              <DeletionsProvider log={log}>
+                <WorkspaceGate>{children}</WorkspaceGate>
+              </DeletionsProvider>
+            </AuthGate>
+          </QueryClientProvider>
+        </BrowserRouter>
+      </ConfigContext>
     ),
   });
   return { ...rendered, result, queryClient: reads.get() };

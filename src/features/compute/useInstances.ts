@@ -4,8 +4,7 @@ import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts
 import type { Connection } from '../../api/connection.ts';
 import { mayRetryRead } from '../../api/errors.ts';
 import type { ConsoleConfig } from '../../config.ts';
-import { useConfig } from '../../session/useConfig.ts';
-import { useSession } from '../../session/useSession.ts';
+import { useConfig, useSession } from '../../session/useSession.ts';
 import type { RowState } from './deletion/rowStatus.ts';
 import { useRowStatuses } from './deletion/useDeletions.ts';
 import { type InstanceRow, mismatchesOf } from './instanceRow.ts';

@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { debounce, parseAsString, useQueryState } from 'nuqs';
 import { useDeferredValue, useMemo } from 'react';
 import type { ServiceList } from '../../api/readList.ts';
+import { regionsQuery } from '../../api/regions.ts';
 import { useSession } from '../../session/useSession.ts';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { SearchField } from '../../ui/fields.tsx';
@@ -9,13 +11,18 @@ import { PageHeading } from '../../ui/PageHeading.tsx';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
 import { groupRegions, regionMatches } from './regionGroups.ts';
-import { useRegions } from './useRegions.ts';
 
 type RegionsPageProps = {
   title: string;
   /** Number of loaded instances per region identifier. */
   instancesIn: ReadonlyMap<string, number>;
 };
+
+/** Reads the regions of the current workspace. */
+export function useRegions() {
+  const { connection, workspaceSlug } = useSession();
+  return useQuery(regionsQuery(connection, workspaceSlug));
+}
 
 /** The regions that a workspace can use, grouped by provider prefix. */
 export function RegionsPage({ title, instancesIn }: RegionsPageProps) {

@@ -1,7 +1,7 @@
 import { Button } from '../../ui/Button.tsx';
 import { FilterSelect } from '../../ui/fields.tsx';
+import { useZone } from '../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
-import { useZone } from '../../ui/zone.tsx';
 import type { HistoryModel } from './history.ts';
 import { dayOf, type HistoryView, isFiltered } from './historyView.ts';
 import { levelName } from './levels.tsx';

@@ -1,16 +1,18 @@
 import './subscription.css';
+import { useQuery } from '@tanstack/react-query';
+import { Clock } from 'lucide-react';
 import { useMemo, useRef } from 'react';
 import { flushSync } from 'react-dom';
 import type { ServiceList } from '../../api/readList.ts';
-import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
+import { type SubscriptionRecord, subscriptionHistoryQuery } from '../../api/subscriptionHistory.ts';
 import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { EmptyState, Notice, ReadView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { formatInstant, isoInZone } from '../../ui/time.ts';
+import { usePreferences, useZone } from '../../ui/usePreferences.ts';
 import { counted } from '../../ui/words.ts';
-import { useZone, ZoneToggle } from '../../ui/zone.tsx';
 import { FilterResult, HistoryFilters } from './HistoryFilters.tsx';
 import { deriveHistory, type HistoryEntry } from './history.ts';
 import { filterHistory, useHistoryView, viewSentence } from './historyView.ts';
@@ -20,7 +22,12 @@ import { coverageSentence, foreignSentence } from './sentences.ts';
 import { useHistoryMoment } from './states.ts';
 import { Timeline, type TimelineHandle } from './Timeline.tsx';
 import { summaryAt, totalsOf } from './totals.ts';
-import { useSubscriptionHistory } from './useSubscriptionHistory.ts';
+
+/** Reads the subscription history of the current workspace. */
+export function useSubscriptionHistory() {
+  const { connection, workspaceSlug } = useSession();
+  return useQuery(subscriptionHistoryQuery(connection, workspaceSlug));
+}
 
 /** The subscription levels of a workspace over time. */
 export function HistoryPage({ title }: { title: string }) {
@@ -41,6 +48,21 @@ export function HistoryPage({ title }: { title: string }) {
         }
       </ReadView>
     </>
+  );
+}
+
+/** Switches the whole console between UTC and local time. */
+function ZoneToggle() {
+  const { preferences, change } = usePreferences();
+  const isUtc = preferences.zone === 'UTC';
+  return (
+    <Button
+      size="small"
+      icon={<Clock size={16} aria-hidden="true" />}
+      onClick={() => change({ zone: isUtc ? 'local' : 'UTC' })}
+    >
+      {isUtc ? 'Show local time' : 'Show UTC'}
+    </Button>
   );
 }
 

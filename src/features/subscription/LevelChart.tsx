@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
 import { formatInstant } from '../../ui/time.ts';
+import { useZone } from '../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
 import { isolated } from '../../ui/words.ts';
-import { useZone } from '../../ui/zone.tsx';
 import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
 import { durationText } from './durations.ts';
 import type { HistoryEntry, HistoryModel, Span } from './history.ts';

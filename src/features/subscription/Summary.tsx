@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { hueClass } from '../../ui/hues.ts';
 import { formatInstant } from '../../ui/time.ts';
+import { useZone } from '../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
-import { useZone } from '../../ui/zone.tsx';
 import { calendarDuration, daysText } from './durations.ts';
 import type { HistoryModel } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';

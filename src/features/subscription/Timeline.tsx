@@ -1,13 +1,12 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { type RefObject, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import { drawnRows, maxDrawnRows } from '../../ui/drawnRows.ts';
+import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Zone } from '../../ui/time.ts';
-import { usePreferences } from '../../ui/usePreferences.ts';
+import { usePreferences, useZone } from '../../ui/usePreferences.ts';
+import { drawnRows, maxDrawnRows } from '../../ui/WindowedList.tsx';
 import { useIsNarrow } from '../../ui/windowWidth.ts';
-import { useZone } from '../../ui/zone.tsx';
 import type { HistoryEntry, HistoryModel } from './history.ts';
 import { HistoryItem } from './TimelineItem.tsx';
-import { usePrinting } from './usePrinting.ts';
 
 /** `goTo` scrolls to an entry and focuses it. It returns false if the entry isn't shown. */
 export type TimelineHandle = { goTo: (entry: HistoryEntry) => boolean };
@@ -82,6 +81,23 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
       })}
     </ol>
   );
+}
+
+/** Returns true while the page is printed, so that a long list can be drawn completely. */
+function usePrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false);
+  useEffect(() => {
+    // The browser copies the page as soon as the event handler returns.
+    const begin = () => flushSync(() => setIsPrinting(true));
+    const end = () => setIsPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
 }
 
 function yearOf(entry: HistoryEntry | undefined, zone: Zone): string | null {

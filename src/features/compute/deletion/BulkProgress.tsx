@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
-import { useNow } from '../../../ui/useNow.ts';
+import { useNow } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';

@@ -1,7 +1,7 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
-import { useNow } from '../../../ui/useNow.ts';
+import { useNow } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { formatInstant } from '../../../ui/time.ts';
-import { useZone } from '../../../ui/zone.tsx';
+import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { type InstanceRow, indexOfKey, instanceKey } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';

@@ -1,7 +1,8 @@
-import { createContext, use, useMemo, useSyncExternalStore } from 'react';
+import { createContext, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { ComputeInstance } from '../../../api/instanceRecord.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { useRequired } from '../../../ui/context.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 import { type BulkRun, type Deletions, restoreRows } from './deletions.ts';
@@ -21,7 +22,6 @@ export const DeletionsContext = createContext<{
   verifiedWorkspaces: readonly string[];
 } | null>(null);
 
-/** @throws Error outside DeletionsProvider */
 export function useDeletions(): Deletions {
   return useContextValue().deletions;
 }
@@ -118,9 +118,7 @@ function getRowStatus(
 }
 
 function useContextValue() {
-  const value = use(DeletionsContext);
-  if (value === null) throw new Error('useDeletions was called outside DeletionsProvider.');
-  return value;
+  return useRequired(DeletionsContext, 'DeletionsProvider');
 }
 
 /** Returns a function that shows instances in the list again, although they were deleted from it. */

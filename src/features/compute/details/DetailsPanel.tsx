@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
-import { useZone } from '../../../ui/zone.tsx';
+import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { outcomeSentence, stillListedSentence } from '../deletion/outcomes.tsx';
 import { deleteBlockedReason } from '../deletion/rowStatus.ts';

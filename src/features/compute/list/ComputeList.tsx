@@ -1,4 +1,4 @@
-import { useConfig } from '../../../session/useConfig.ts';
+import { useConfig } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState, Notice, Skeleton } from '../../../ui/notices.tsx';
 import { useComputeActions } from '../computeActions.ts';

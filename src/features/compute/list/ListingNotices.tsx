@@ -4,8 +4,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Failure, Notice } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
+import { useZone } from '../../../ui/usePreferences.ts';
 import { counted } from '../../../ui/words.ts';
-import { useZone } from '../../../ui/zone.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
 

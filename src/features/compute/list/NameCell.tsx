@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { useZone } from '../../../ui/zone.tsx';
+import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { deletionStates, stillListedSentence } from '../deletion/outcomes.tsx';
 import type { RowStatus } from '../deletion/rowStatus.ts';

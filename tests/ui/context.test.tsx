@@ -1,10 +1,9 @@
 // @vitest-environment jsdom
 import { renderHook } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { useModalSuspension } from '../../src/ui/modalSuspension.ts';
+import { useModalSuspension } from '../../src/ui/context.ts';
 import { useResults } from '../../src/ui/results.tsx';
-import { usePreferences } from '../../src/ui/usePreferences.ts';
-import { useZone } from '../../src/ui/zone.tsx';
+import { usePreferences, useZone } from '../../src/ui/usePreferences.ts';
 import { UiProviders } from '../support/UiProviders.tsx';
 
 it.each<[string, () => unknown]>([

@@ -1,8 +1,0 @@
-import { type Context, use } from 'react';
-
-/** Reads a context. A missing provider throws, because a silent default would hide the mistake. */
-export function useRequired<Value>(context: Context<Value | null>, provider: string): Value {
-  const value = use(context);
-  if (value === null) throw new Error(`This component needs ${provider} above it.`);
-  return value;
-}
