@@ -9,6 +9,7 @@ import { tableOf } from './report.mjs';
 import { measureServer } from './server.mjs';
 import { buildConsole, startConsole, startFloor } from './sites.mjs';
 import { measureStart } from './start.mjs';
+import { measureTabs } from './tabs.mjs';
 
 /**
  * `npm run bench`: builds, measures beside a floor, compares with the bars and exits with 1 if one is exceeded.
@@ -29,6 +30,7 @@ try {
   show(await measureStart(browser, { console: site.origin, floor: floor.origin }, quick ? 3 : 7));
   show(await measureCompute(browser, { sizes: quick ? [24, 10_000] : [24, 1_000, 10_000, 100_000], rounds }));
   show(await measureHistory(browser, { sizes: quick ? [10_000] : [12, 1_000, 10_000], rounds }));
+  show(await measureTabs(browser, rounds));
   if (!quick) show(await measureServer(7));
   if (process.argv.includes('--lighthouse')) show(await measureLighthouse(executablePath, site.origin));
 } finally {

@@ -1,0 +1,137 @@
+import { atMost } from './bars.mjs';
+import { keepSession } from './page.mjs';
+import { spreadOf } from './report.mjs';
+import { startConsole } from './sites.mjs';
+
+/**
+ * @typedef {import('@playwright/test').Browser} Browser
+ * @typedef {import('@playwright/test').Page} Page
+ */
+
+const instances = 200;
+const logEntries = 4_000;
+const manyTabs = 4;
+
+/**
+ * Deletes 67 instances beside 4,000 log entries, with one tab and with four tabs that show the list. Every write in one
+ * tab makes the others read the changed entries. All tabs count as visible, so that none postpones its work.
+ * @param {Browser} browser
+ * @param {number} rounds
+ */
+export async function measureTabs(browser, rounds) {
+  /** @type {number[]} */
+  const alone = [];
+  /** @type {number[]} */
+  const together = [];
+  for (let round = 0; round < rounds; round += 1) {
+    alone.push(await timeBulk(browser, 1));
+    together.push(await timeBulk(browser, manyTabs));
+  }
+  const [one, four] = [spreadOf(alone).median, spreadOf(together).median];
+  return {
+    title: `Bulk delete of 67 beside ${logEntries} log entries, medians of ${rounds}`,
+    table: [
+      ['', 'ms'],
+      ['one tab', one],
+      ['four tabs', four],
+    ],
+    bars: [atMost('bulk delete with four tabs', four / one, 2, '× one tab')],
+    figures: { alone, together },
+  };
+}
+
+/**
+ * Returns the time from the click until the last response (ms).
+ * @param {Browser} browser
+ * @param {number} tabs
+ */
+async function timeBulk(browser, tabs) {
+  const site = await startConsole({ SANDBOX_INSTANCES: String(instances) });
+  const session = await keepSession(browser, site.origin);
+  const context = await browser.newContext();
+  try {
+    await context.addInitScript((entries) => {
+      for (const [name, value] of entries) sessionStorage.setItem(name, value);
+    }, session);
+    const page = await context.newPage();
+    await page.goto(`${site.origin}/workspaces/acme/compute?database=orders`);
+    await page.getByRole('button', { name: 'Activity' }).waitFor();
+    await page.evaluate(fillLog, logEntries);
+    await page.reload();
+    for (let tab = 1; tab < tabs; tab += 1) {
+      const other = await context.newPage();
+      await other.goto(page.url());
+      await other.locator('tbody tr button').first().waitFor();
+    }
+    await page.getByRole('checkbox', { name: /^Select all/ }).check();
+    const remove = page.getByRole('button', { name: /^Delete \d+ instances$/ });
+    const count = Number(/\d+/.exec((await remove.textContent()) ?? ''));
+    await remove.click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.getByRole('textbox').fill(String(count));
+    await page.waitForTimeout(1_000);
+    await page.evaluate(watchDeletes, count);
+    await dialog.getByRole('button', { name: /^Delete \d+ instances$/ }).click();
+    return await page.evaluate(() => Reflect.get(globalThis, 'benchMs'));
+  } finally {
+    await context.close();
+    site.stop();
+  }
+}
+
+/** Stores resolved entries of another bulk delete. Runs in the page. @param {number} count */
+async function fillLog(count) {
+  const [found] = (await indexedDB.databases()).filter(({ name }) => name?.includes('.data.'));
+  /** @type {IDBDatabase} */
+  const db = await new Promise((resolve, reject) => {
+    const opening = indexedDB.open(found?.name ?? '');
+    opening.onsuccess = () => resolve(opening.result);
+    opening.onerror = () => reject(opening.error);
+  });
+  const transaction = db.transaction('entries', 'readwrite');
+  const outcome = {
+    kind: 'deleted',
+    reason: '',
+    status: 200,
+    requestId: null,
+    retryAfterMs: null,
+    notes: [],
+  };
+  for (let at = 0; at < count; at += 1) {
+    const time = Date.now() - 60 * 60_000 - at;
+    transaction.objectStore('entries').put({
+      intentKey: crypto.randomUUID(),
+      target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: `earlier-${at}` },
+      label: `earlier-${at}`,
+      listed: true,
+      confirmedAt: time,
+      sentAt: time,
+      settledAt: time,
+      outcome,
+      bulkKey: null,
+      dismissed: false,
+      putBack: false,
+    });
+  }
+  await new Promise((resolve, reject) => {
+    transaction.oncomplete = resolve;
+    transaction.onerror = () => reject(transaction.error);
+  });
+  db.close();
+}
+
+/** Measures from the next click to the last response of the deletes. Runs in the page. @param {number} count */
+function watchDeletes(count) {
+  const finished = new Promise((resolve) => {
+    const isDelete = (/** @type {PerformanceEntry} */ { name }) => /\/compute\/[^/]+$/.test(name);
+    const start = (/** @type {Event} */ { timeStamp }) => {
+      let left = count;
+      new PerformanceObserver((list) => {
+        left -= list.getEntries().filter(isDelete).length;
+        if (left === 0) resolve(performance.now() - timeStamp);
+      }).observe({ type: 'resource' });
+    };
+    addEventListener('click', start, { capture: true, once: true });
+  });
+  Reflect.set(globalThis, 'benchMs', finished);
+}
