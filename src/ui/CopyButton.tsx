@@ -1,13 +1,14 @@
 import { Check, Copy } from 'lucide-react';
 import { Button } from './Button.tsx';
+import { dropdownItemStyle } from './Dropdown.tsx';
 import { useCopy } from './useCopy.ts';
 
 type CopyButtonProps = {
   text: string;
   /** Accessible name, such as "Copy ID". */
   label: string;
-  /** `row` leaves the button out of the Tab order, because a list would have dozens. */
-  variant?: 'icon' | 'row' | 'button';
+  /** `row` leaves the button out of the Tab order, because a list would have dozens. `item` is for a dropdown. */
+  variant?: 'icon' | 'row' | 'button' | 'item';
 };
 
 /** A button that copies a text and shows the result on itself. */
@@ -20,6 +21,12 @@ export function CopyButton({ text, label, variant = 'icon' }: CopyButtonProps) {
       <Button onClick={() => copy(text)} icon={<Icon size={16} aria-hidden="true" />}>
         {name}
       </Button>
+    );
+  if (variant === 'item')
+    return (
+      <button type="button" onClick={() => copy(text)} className={dropdownItemStyle}>
+        {name}
+      </button>
     );
   return (
     <button

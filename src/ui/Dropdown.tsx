@@ -47,7 +47,10 @@ export function DropdownItem({ onClick, className = '', ...rest }: ComponentProp
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onClick?.(event);
       }}
-      className={`flex w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left hover:bg-hover ${className}`}
+      className={`${dropdownItemStyle} ${className}`}
     />
   );
 }
+
+export const dropdownItemStyle =
+  'flex w-full items-center gap-2.5 rounded-sm px-3 py-1.5 text-left hover:bg-hover';

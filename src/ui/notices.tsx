@@ -1,7 +1,8 @@
-import { CircleAlert, Info, TriangleAlert } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CircleAlert, Ellipsis, Info, TriangleAlert } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
+import { Dropdown, DropdownItem } from './Dropdown.tsx';
 import { formatInstant } from './time.ts';
 import { type Tone, toneInk, toneSurface } from './tones.ts';
 import { useZone } from './usePreferences.ts';
@@ -37,6 +38,63 @@ export function Notice({
 }
 
 const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as const;
+
+type NoticeRowProps = {
+  tone: Tone;
+  /** What happened, in one sentence. */
+  title: ReactNode;
+  /** The reason, behind the title. Both are cut after two lines until the details are open. */
+  children?: ReactNode;
+  /** The main action and Dismiss, as small buttons. */
+  actions?: ReactNode;
+  /** Further facts, which the menu opens. */
+  details?: ReactNode;
+  /** The text that the menu copies for support. */
+  report?: string;
+};
+
+/** An alert of one row: a sentence, its actions, and a menu with a report and details. Place it in `NoticeRows`. */
+export function NoticeRow({ tone, title, children, actions, details, report }: NoticeRowProps) {
+  const [isOpen, setOpen] = useState(false);
+  const Icon = icons[tone];
+  return (
+    <div role="alert" className={`@container rounded-md border ${toneSurface[tone]}`}>
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @2xl:flex">
+        <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneInk[tone]}`} />
+        <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${isOpen ? '' : 'line-clamp-2'}`}>
+          <span className="font-medium">{title}</span> {children}
+        </p>
+        {actions && (
+          <div className="flex flex-wrap gap-1 max-@2xl:order-1 max-@2xl:col-span-2 max-@2xl:col-start-2">
+            {actions}
+          </div>
+        )}
+        <div className="-my-1.5 -mr-2">
+          <Dropdown name="More" label={<Ellipsis size={16} aria-hidden="true" />}>
+            {report !== undefined && <CopyButton variant="item" text={report} label="Copy report" />}
+            <DropdownItem aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+              {isOpen ? 'Hide details' : 'Details'}
+            </DropdownItem>
+          </Dropdown>
+        </div>
+      </div>
+      {details && (
+        <div hidden={!isOpen} className="px-9 pb-2 text-muted wrap-anywhere">
+          {details}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** All alert rows of a screen. On a phone they scroll, so that the list below them stays in sight. */
+export function NoticeRows({ children }: { children: ReactNode }) {
+  return (
+    <div className="mb-3 grid gap-1.5 empty:hidden max-sm:max-h-[195px] max-sm:overflow-y-auto">
+      {children}
+    </div>
+  );
+}
 
 /** An error with optional facts for support. */
 type FailureFacts = Error & {
@@ -100,13 +158,14 @@ export function Failure({
   );
 }
 
-function factsOf(error: FailureFacts, title: string): string[] {
-  const facts: string[] = [];
-  if (error.serviceMessage && error.serviceMessage !== title)
-    facts.push(`Message from the service: ${error.serviceMessage}`);
-  const status = error.status ? `HTTP ${error.status}` : '';
-  const request = error.requestId ? `Request ID ${error.requestId}` : '';
-  const line = [status, request].filter(Boolean).join(' · ');
+/** Returns the facts that neither the title nor the message states. */
+function factsOf({ message, serviceMessage, status, requestId }: FailureFacts, title: string): string[] {
+  const isNew = (fact: string) => !`${title} ${message}`.includes(fact);
+  const facts =
+    serviceMessage && isNew(serviceMessage) ? [`Message from the service: ${serviceMessage}`] : [];
+  const line = [status ? `HTTP ${status}` : '', requestId ? `Request ID ${requestId}` : '']
+    .filter((fact) => fact && isNew(fact))
+    .join(' · ');
   return line ? [...facts, line] : facts;
 }
 
@@ -164,20 +223,19 @@ export function ReadView<Data>({ read, subject, waiting, children }: ReadViewPro
   return (
     <>
       {read.error !== null && (
-        <div className="mb-4">
-          <Notice
+        <NoticeRows>
+          <NoticeRow
             tone="notice"
-            role="alert"
             title={`Couldn’t refresh. Showing data from ${formatInstant(read.dataUpdatedAt, zone)}`}
             actions={
-              <Button onClick={retry} aria-disabled={read.isFetching}>
+              <Button size="small" onClick={retry} aria-disabled={read.isFetching}>
                 Refresh
               </Button>
             }
           >
-            <p>{read.error.message}</p>
-          </Notice>
-        </div>
+            {read.error.message}
+          </NoticeRow>
+        </NoticeRows>
       )}
       {children(read.data)}
     </>

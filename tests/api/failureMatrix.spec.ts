@@ -10,7 +10,7 @@ const removed = {
   'numeric-id': /numeric-id was removed.*The returned record has an ID that isn’t a string/,
   accepted: 'The service accepted the deletion of accepted.',
   'no-content': 'no-content was removed and is queued',
-  'error-404': 'error-404 is not there',
+  'error-404': 'error-404 wasn’t found',
 };
 
 const faults = '/workspaces/faults/compute?database=orders';
@@ -33,12 +33,12 @@ test('[11 DELETE] [14 DELETE] [15 DELETE] [16 DELETE] [22 DELETE] a proved delet
 
 /** The text of the dialog, and of the row after it. */
 const kept = {
-  'error-422': [/the service refused.*cannot be processed/s, 'READY'],
-  'error-in-200': [/know whether.*error 403: Forbidden/s, 'Unknown'],
-  'cut-off': [/know whether.*200.*was cut/s, 'Unknown'],
-  'web-page': [/know whether.*web page/s, 'Unknown'],
-  'page-404': [/know whether.*Received a web page.*\(HTTP 404\)/s, 'Unknown'],
-  'error-410': [/know whether.*Received a web page.*\(HTTP 410\)/s, 'Unknown'],
+  'error-422': [/The service rejected the request.*cannot be processed/s, 'READY'],
+  'error-in-200': [/know whether.*error 403: Forbidden/s, 'Unconfirmed'],
+  'cut-off': [/know whether.*200.*was cut/s, 'Unconfirmed'],
+  'web-page': [/know whether.*web page/s, 'Unconfirmed'],
+  'page-404': [/know whether.*Received a web page.*\(HTTP 404\)/s, 'Unconfirmed'],
+  'error-410': [/know whether.*Received a web page.*\(HTTP 410\)/s, 'Unconfirmed'],
 } as const;
 
 test('[06 DELETE] [09 DELETE] [11 DELETE] [18 DELETE] [22 DELETE] any other response keeps the row', async ({

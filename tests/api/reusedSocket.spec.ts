@@ -60,7 +60,7 @@ test.describe('without our server', () => {
     await expect(rows(page)).toHaveCount(1);
     await expect.poll(() => calls.size).toBe(0);
     await deleteOne(page, 'orders-primary');
-    await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
+    await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary wasn’t found');
     expect(cutter.cuts).toHaveLength(1);
     expect(deletes(site.wire)).toHaveLength(2);
     expect(site.sandbox.queued('acme', 'orders').map(({ name }) => name)).toEqual(['orders-primary']);

@@ -44,9 +44,9 @@ test.describe('at 360 px', () => {
       await expect(dialog.getByRole('alert')).toBeVisible();
       await dialog.getByRole('button', { name: 'Cancel' }).click();
     }
-    await expect(page.getByText('Unknown', { exact: true })).toHaveCount(3);
+    await expect(page.getByText('Unconfirmed', { exact: true })).toHaveCount(3);
     await expectNoSideways(page);
-    const marked = rows(page).filter({ hasText: 'Unknown' });
+    const marked = rows(page).filter({ hasText: 'Unconfirmed' });
     const name = marked.getByRole('button', { name: 'error-503', exact: true });
     expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
     // What is said of a check leaves the field that confirms it free.

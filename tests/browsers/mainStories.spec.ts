@@ -65,7 +65,7 @@ test('failed delete: the refusal stays in the dialog, can be tried again, and th
 }) => {
   await openScreen(tab, '/workspaces/faults/compute?database=orders&q=error-409');
   const dialog = await deleteOne(tab, 'error-409');
-  await dialog.shows('alert', undefined, /error-409 was not deleted/);
+  await dialog.shows('alert', undefined, /error-409 wasn’t deleted/);
   expect(deletes(site.wire)).toHaveLength(1);
   await dialog.click('button', 'Try again');
   await expect.poll(() => deletes(site.wire).length).toBe(2);
@@ -83,14 +83,14 @@ test('unknown: it says that nobody knows, over a reload too, and sends nothing m
 }) => {
   await openScreen(tab, '/workspaces/faults/compute?database=orders&q=error-500');
   const dialog = await deleteOne(tab, 'error-500');
-  await dialog.shows('alert', undefined, 'We do not know whether error-500 was deleted.');
+  await dialog.shows('alert', undefined, 'We don’t know whether error-500 was deleted.');
   // What is not known is asked for anew, letter by letter.
   expect(await dialog.isDisabled('button', 'Delete again')).toBe(true);
   await dialog.click('button', 'Cancel');
   for (const moment of ['then', 'after a reload']) {
     if (moment !== 'then') await tab.reload();
-    await tab.shows('alert', undefined, 'We do not know whether error-500 was deleted.');
-    await tab.shows('row', /error-500/, 'Unknown');
+    await tab.shows('alert', undefined, 'We don’t know whether error-500 was deleted.');
+    await tab.shows('row', /error-500/, 'Unconfirmed');
   }
   expect(deletes(site.wire)).toHaveLength(1);
 
@@ -115,14 +115,14 @@ test('bulk: the number confirms, and each of the selected has its own outcome', 
 
   const ended = tab.in('dialog', /Deletion of 5 instances ended/);
   await ended.shows('list', 'Outcomes');
-  expect(await tab.page()).toContain('1 deleted · 1 accepted · 1 not there · 1 refused · 1 unknown');
+  expect(await tab.page()).toContain('1 deleted · 1 accepted · 1 not found · 1 rejected · 1 unconfirmed');
   const outcomes = await ended.in('list', 'Outcomes').texts('listitem');
   for (const [name, word] of [
     ['no-content', 'Deleted'],
     ['accepted', 'Accepted'],
-    ['error-409', 'Refused'],
-    ['error-500', 'Unknown'],
-    ['error-404', 'Not there'],
+    ['error-409', 'Rejected'],
+    ['error-500', 'Unconfirmed'],
+    ['error-404', 'Not found'],
   ] as const)
     expect(outcomes).toContainEqual(expect.stringMatching(new RegExp(`^${name}.*${word}`)));
   expect(
@@ -132,8 +132,8 @@ test('bulk: the number confirms, and each of the selected has its own outcome', 
   ).toEqual([...chosen].sort());
   await ended.click('button', 'Close');
   for (const left of ['no-content', 'accepted', 'error-404']) await tab.lacks('button', `Delete ${left}`);
-  await tab.shows('row', /error-409/, 'Refused');
-  await tab.shows('row', /error-500/, 'Unknown');
+  await tab.shows('row', /error-409/, 'Rejected');
+  await tab.shows('row', /error-500/, 'Unconfirmed');
 });
 
 test('history: every record of the service is there, the newest first', async ({ tab, site }) => {
@@ -205,8 +205,8 @@ test('two tabs: what a tab was deleting when it was closed is unknown in the oth
   await deleteOne(other, 'orders-primary');
   await tab.shows('row', /orders-primary/, 'Being deleted in another tab');
   await other.close();
-  await tab.shows('row', /orders-primary/, 'Unknown');
-  await tab.shows('alert', undefined, 'We do not know whether orders-primary was deleted.');
+  await tab.shows('row', /orders-primary/, 'Unconfirmed');
+  await tab.shows('alert', undefined, 'We don’t know whether orders-primary was deleted.');
   expect(deletes(site.wire)).toHaveLength(1);
 });
 

@@ -106,7 +106,7 @@ test('the activity log shows every fact of a deletion and can be exported', asyn
   // What was merely not there can be put back into the list.
   await activity.getByLabel('Filter by outcome').selectOption('Not there');
   await activity.getByRole('button', { name: 'error-404', exact: true }).click();
-  await activity.getByRole('button', { name: 'Put back into the list' }).click();
+  await activity.getByRole('button', { name: 'Restore to list' }).click();
   await activity.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toHaveCount(1);

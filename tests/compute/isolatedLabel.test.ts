@@ -14,6 +14,6 @@ test.each([
 
 test('no name turns the words that say what became of it', () => {
   expect(outcomeSentence('unknown', 'billing\u202e')).toBe(
-    'We do not know whether \u2068billing\ufffd\u2069 was deleted.',
+    'We don’t know whether \u2068billing\ufffd\u2069 was deleted.',
   );
 });

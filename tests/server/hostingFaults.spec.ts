@@ -67,16 +67,14 @@ test('a DELETE is unknown if its server is killed, and settled after a restart',
     };
     await openScreen(page, `${first.origin}/workspaces/acme/compute`);
     const dialog = await deleteOne(page, 'orders-primary');
-    await expect(dialog.getByRole('alert')).toContainText(
-      'We do not know whether orders-primary was deleted',
-    );
+    await expect(dialog.getByRole('alert')).toContainText('We don’t know whether orders-primary was deleted');
     expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 
     second = (await startProcess(new URL(first.origin).port, hosted.service)).child;
     await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
     await dialog.getByRole('button', { name: 'Delete again' }).click();
     await expect(dialog).toHaveCount(0);
-    await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary is not there');
+    await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary wasn’t found');
     await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toHaveCount(0);
     expect(hosted.sandbox.queued('acme', 'orders').map(({ name }) => name)).toEqual(['orders-primary']);
   } finally {

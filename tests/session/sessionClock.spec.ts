@@ -135,7 +135,7 @@ test('ends no session during a deletion, and shows its result also after the nex
   letGo();
   const unknown = page
     .getByRole('alert', { includeHidden: true })
-    .filter({ hasText: 'We do not know whether error-500 was' });
+    .filter({ hasText: 'We don’t know whether error-500 was' });
   await expect(unknown).not.toHaveCount(0);
   // The warning that was due stands over it.
   await expect(warning(page)).toBeVisible();

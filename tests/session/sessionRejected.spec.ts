@@ -27,7 +27,7 @@ test('[19 DELETE] a 401 refuses the delete, shows one sign-in form, keeps the di
   await signIn(page);
   const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
   await expect(dialog.getByRole('alert')).toContainText(
-    'orders-primary was not deleted: the service refused.',
+    'orders-primary wasn’t deleted. The service rejected the request.',
   );
   await expect(field).toHaveValue('orders-primary');
   expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=orders&sort=-created$/);

@@ -64,14 +64,14 @@ it('tells what failed from what has left, and offers what failed once more', asy
   await user.type(within(dialog).getByLabelText('Type 3 to confirm'), '3{Enter}');
   const ended = { name: 'Deletion of 3 instances ended' };
   const progress = await screen.findByRole('dialog', ended, { timeout: 15_000 });
-  expect(progress).toHaveTextContent('1 not there · 1 refused · 1 unknown');
+  expect(progress).toHaveTextContent('1 not found · 1 rejected · 1 unconfirmed');
   await user.click(within(progress).getByRole('button', { name: 'Retry 2 instances' }));
   const anew = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(anew).getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
   expect(deletes(sandbox)).toHaveLength(3);
   await user.type(within(anew).getByLabelText('Type 2 to confirm'), '2{Enter}');
   const again = await screen.findByRole('dialog', { name: 'Deletion of 2 instances ended' });
-  expect(again).toHaveTextContent('1 refused · 1 unknown');
+  expect(again).toHaveTextContent('1 rejected · 1 unconfirmed');
   expect(deletes(sandbox)).toHaveLength(5);
 });
 
@@ -145,7 +145,7 @@ it('asks where five first answers say that nothing is there; Stop leaves the res
   expect(await screen.findByRole('dialog', { name: 'Deletion of 12 instances ended' })).toBe(progress);
   const sent = deletes(sandbox).length - before;
   expect(sent).toBeLessThanOrEqual(7);
-  expect(progress).toHaveTextContent(`${sent} not there · ${12 - sent} not sent`);
+  expect(progress).toHaveTextContent(`${sent} not found · ${12 - sent} not sent`);
   expect(within(progress).getByRole('alert')).toHaveTextContent('Stopped. What was on its way');
 });
 

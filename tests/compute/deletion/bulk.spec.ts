@@ -5,11 +5,11 @@ import { openScreen } from '../../support/openScreen.ts';
 import { confirmBulk, deleteSelected, deletes, outcomesIn, rows, select } from '../computeRows.ts';
 
 const ends = {
-  'error-404': 'Not there',
-  'error-409': 'Refused',
-  'error-429': 'Refused',
-  'error-500': 'Unknown',
-  'cut-off': 'Unknown',
+  'error-404': 'Not found',
+  'error-409': 'Rejected',
+  'error-429': 'Rejected',
+  'error-500': 'Unconfirmed',
+  'cut-off': 'Unconfirmed',
   accepted: 'Accepted',
   'no-content': 'Deleted',
   'extra-fields': 'Deleted',
@@ -38,19 +38,19 @@ test('it pauses in sight where the service asks to wait; every item has its own 
   await page.clock.runFor(5_000);
 
   await expect(progress).toContainText('9 of 9');
-  await expect(progress).toContainText('3 deleted · 1 accepted · 1 not there · 2 refused · 2 unknown');
+  await expect(progress).toContainText('3 deleted · 1 accepted · 1 not found · 2 rejected · 2 unconfirmed');
   expect(await outcomesIn(progress)).toEqual(ends);
   expect(deletes(site.wire).sort()).toEqual([...mixed].sort());
   await progress.getByRole('button', { name: 'Close', exact: true }).click();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
-    'The deletion of 9 instances has ended: 3 deleted · 1 accepted · 1 not there · 2 refused · 2 unknown.',
+    'The deletion of 9 instances has ended: 3 deleted · 1 accepted · 1 not found · 2 rejected · 2 unconfirmed.',
   );
   for (const left of ['error-404', 'accepted', 'no-content', 'extra-fields', 'sparse'])
     await expect(page.getByRole('button', { name: `Delete ${left}`, exact: true }), left).toHaveCount(0);
   const failed = rows(page).filter({
     has: page.getByRole('button', { name: 'Delete error-409', exact: true }),
   });
-  await expect(failed).toContainText('Refused');
+  await expect(failed).toContainText('Rejected');
   await expect(failed.getByRole('checkbox')).toBeChecked();
 
   await page.goto('/workspaces/faults/compute?q=nothing-like-it&panel=bulk');
@@ -72,7 +72,7 @@ test('at most three at once; other screens show it, and Stop leaves the rest uns
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
   const progress = await deleteSelected(page, 8);
   await expect(progress).toContainText('0 of 8');
-  await expect(progress).toContainText('3 on their way · 5 waiting');
+  await expect(progress).toContainText('3 in progress · 5 waiting');
   await progress.getByRole('button', { name: 'Hide, it goes on' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
   const running = page.getByRole('link', { name: 'Deleting: 0 of 8' });
@@ -80,7 +80,7 @@ test('at most three at once; other screens show it, and Stop leaves the rest uns
   await running.click();
   expect(asked).toBe(3);
   await progress.getByRole('button', { name: 'Stop' }).click();
-  await expect(progress).toContainText('5 not sent · 3 on their way');
+  await expect(progress).toContainText('5 not sent · 3 in progress');
   await letGo();
   await expect(progress).toContainText('8 of 8');
   await expect(progress).toContainText('3 deleted · 5 not sent');
@@ -105,7 +105,7 @@ test('the token is rejected: the question before a sign-out steps back for the g
   const letGo = await holdCalls(page, '**/compute/*', () => (asked += 1));
   await select(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
   const progress = await deleteSelected(page, 4);
-  await expect(progress).toContainText('3 on their way');
+  await expect(progress).toContainText('3 in progress');
   await progress.getByRole('button', { name: 'Hide, it goes on' }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   const asks = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
@@ -155,13 +155,13 @@ for (const end of ['a reload', 'a crash'] as const)
       await openScreen(after, '/workspaces/acme/compute?database=orders&panel=bulk');
     }
     const progress = after.getByRole('dialog', { name: 'Deletion of 8 instances ended' });
-    await expect(progress).toContainText('2 deleted · 3 unknown · 3 not sent');
-    const unknown = Object.entries(await outcomesIn(progress)).filter(([, word]) => word === 'Unknown');
+    await expect(progress).toContainText('2 deleted · 3 unconfirmed · 3 not sent');
+    const unknown = Object.entries(await outcomesIn(progress)).filter(([, word]) => word === 'Unconfirmed');
     const names = new Map(site.sandbox.instances('acme', 'orders').map(({ id, name }) => [id, name]));
     expect(unknown.map(([label]) => label).sort()).toEqual(held.map((id) => names.get(id)).sort());
     await after.clock.fastForward(61_000);
     await after.reload();
-    await expect(progress).toContainText('2 deleted · 3 unknown · 3 not sent');
+    await expect(progress).toContainText('2 deleted · 3 unconfirmed · 3 not sent');
     expect(deletes(site.wire)).toHaveLength(2);
     expect(onTheWire).toHaveLength(5);
   });

@@ -21,7 +21,7 @@ test('an answer that names another workspace stops it: what was on its way ends,
   const wire = await openAndAnswer(page, (at) => (at === 0 ? 'mismatch' : 'well'));
   const progress = await deleteAll(page);
   await expect(progress).toContainText('12 of 12');
-  await expect(progress).toContainText('2 deleted · 1 to be checked · 9 not sent');
+  await expect(progress).toContainText('2 deleted · 1 wrong workspace · 9 not sent');
   const why = 'Stopped: an answer named another workspace. What is left was not sent.';
   await expect(progress.getByRole('alert')).toContainText(why);
   await expect(progress.getByRole('listitem').filter({ hasText: why }).first()).toBeVisible();
@@ -40,7 +40,7 @@ test('an answer that names another workspace stops it: what was on its way ends,
   // What the answer was about is locked until somebody has seen it.
   await expect(rows(page)).toHaveCount(1);
   await expect(rows(page).getByRole('button', { name: /^Delete / })).toBeDisabled();
-  await expect(page.getByRole('alert').filter({ hasText: 'names another workspace' })).toContainText(
+  await expect(page.getByRole('alert').filter({ hasText: 'names a different workspace' })).toContainText(
     'globex',
   );
 });
@@ -61,7 +61,7 @@ test('three answers in a row that do not say what became of it stop it, as a dea
   letGo();
   const result = page.getByRole('status', { name: 'Results' });
   await expect(result).toContainText(
-    /has ended: 5 unknown · 7 not sent\. Stopped: three answers in a row do not say what became of the deletion\. What is left was not sent\./,
+    /has ended: 5 unconfirmed · 7 not sent\. Stopped: three answers in a row do not say what became of the deletion\. What is left was not sent\./,
   );
   await page.clock.fastForward(61_000);
   await drawn(page);
@@ -70,7 +70,7 @@ test('three answers in a row that do not say what became of it stop it, as a dea
   await expect(progress).toContainText('12 of 12');
   await expect(progress.getByRole('alert')).toContainText('Stopped: three answers in a row');
   const words = Object.values(await outcomesIn(progress));
-  expect(words.toSorted()).toEqual([...Array(7).fill('Not sent'), ...Array(5).fill('Unknown')]);
+  expect(words.toSorted()).toEqual([...Array(7).fill('Not sent'), ...Array(5).fill('Unconfirmed')]);
   await expect(progress.getByRole('button', { name: 'Retry 12 instances' })).toBeVisible();
 });
 
@@ -102,7 +102,7 @@ test('five first answers that nothing is there make it ask, on every screen; it 
   expect(wire).toHaveLength(7);
   await progress.getByLabel('Type 5 to confirm').fill('5');
   await goOn.click();
-  await expect(progress).toContainText('5 deleted · 7 not there');
+  await expect(progress).toContainText('5 deleted · 7 not found');
   await expect(asks).toHaveCount(0);
   expect(wire).toHaveLength(12);
 });

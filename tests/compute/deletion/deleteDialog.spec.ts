@@ -86,7 +86,7 @@ test('the row leaves, the next one has the focus, and a reload does not bring it
   await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toHaveCount(0);
   await expect(page.locator('tr:focus')).toHaveAttribute('data-key', next ?? '');
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
-    'orders-primary was removed and is queued for deletion. Its data is deleted once the deletion is finalized.',
+    'orders-primary was removed and is queued for deletion. Its data is deleted when the deletion is finalized.',
   );
   expect(deletes(site.wire)).toEqual([
     {
@@ -205,13 +205,13 @@ test('[05 DELETE] while nobody answers nothing leads away; after 60 s it is unkn
   await page.clock.fastForward(50_000);
   await expect(deleting).toBeVisible();
   await page.clock.runFor(5_000);
-  const words = /We do not know whether no-answer was deleted.*60 seconds/s;
+  const words = /We don’t know whether no-answer was deleted.*60 seconds/s;
   await expect(dialog.getByRole('alert')).toContainText(words);
   await page.keyboard.press('Escape');
-  await expect(rows(page)).toContainText('Unknown');
+  await expect(rows(page)).toContainText('Unconfirmed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(words);
   await page.getByRole('button', { name: 'Activity' }).click();
-  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Unknown');
+  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Unconfirmed');
   expect(deletes(site.wire).map(({ path }) => path)).toEqual([
     '/workspaces/faults/databases/orders/compute/no-answer',
   ]);

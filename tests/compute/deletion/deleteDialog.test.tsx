@@ -68,12 +68,12 @@ it('never guesses: a failure of the service leaves the row, marked, and asks for
   const dialog = await openDialog(user, 'error-503');
   await confirm(user, dialog, 'error-503');
   const alert = await within(dialog).findByRole('alert');
-  expect(alert.textContent).toContain('We do not know whether error-503 was deleted.');
+  expect(alert.textContent).toContain('We don’t know whether error-503 was deleted.');
   expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete again' }))).toBe(true);
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete error-503' })).toBeEnabled();
-  expect(screen.getByRole('alert').textContent).toContain('We do not know whether error-503 was deleted.');
+  expect(screen.getByRole('alert').textContent).toContain('We don’t know whether error-503 was deleted.');
   expect(deletes(sandbox)).toHaveLength(1);
 });
 

@@ -67,7 +67,7 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   await page.reload();
   await expect(rows(page)).toHaveCount(23);
   await expect(page.getByRole('dialog', { name: 'Activity' })).toBeVisible();
-  await expect(page.getByText(/Not sent|nothing was sent|Unknown/)).toHaveCount(0);
+  await expect(page.getByText(/Not sent|No request was sent|Unconfirmed/)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
 });
 

@@ -55,7 +55,7 @@ it('never takes a list for an answer on what that never held', async () => {
   await add(user, 'error-500');
   await deleteOne(user, 'error-500');
   await leaveFailure(user);
-  const says = 'We do not know whether error-500 was deleted';
+  const says = 'We don’t know whether error-500 was deleted';
   expect(screen.getByRole('alert')).toHaveTextContent(says);
   await refresh(user, sandbox);
   expect(screen.getByRole('alert')).toHaveTextContent(says);
@@ -69,9 +69,9 @@ it('takes a fresh list that lacks what it held for the answer', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
   await leaveFailure(user);
-  expect(screen.getByRole('alert')).toHaveTextContent('We do not know whether cut-off was deleted');
+  expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
   await refresh(user, sandbox);
-  expect(await screen.findByText(/^cut-off is no longer in the service’s list/)).toBeVisible();
+  expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
   expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);

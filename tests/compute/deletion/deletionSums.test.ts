@@ -13,7 +13,7 @@ const entries = [
 
 test('the sums of many deletions name each state in its own words, those that have ended first', () => {
   expect(sumsSentence(entries)).toBe(
-    '1 deleted · 1 accepted · 1 not there · 1 refused · 1 unknown · 1 to be checked · 1 not sent · 1 on their way · 1 waiting',
+    '1 deleted · 1 accepted · 1 not found · 1 rejected · 1 unconfirmed · 1 wrong workspace · 1 not sent · 1 in progress · 1 waiting',
   );
   expect(sumsSentence([])).toBe('');
 });

@@ -21,7 +21,7 @@ test('a refusal stays in the dialog and can be copied; a key still held and half
   await page.keyboard.down('Enter');
   const alert = dialog.getByRole('alert');
   await expect(alert).toContainText(
-    /was not deleted: the service refused\..*Another operation on this instance is running\./s,
+    /wasn’t deleted\. The service rejected the request\..*Another operation on this instance is running\./s,
   );
   await expect(alert).toContainText(/HTTP 409/);
   // It could have been read by then, and may be tried again.
@@ -34,7 +34,7 @@ test('a refusal stays in the dialog and can be copied; a key still held and half
   await again.dispatchEvent('click', { detail: 2 });
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
-  const copied = await copyWith(alert.getByRole('button', { name: 'Copy', exact: true }));
+  const copied = await copyWith(alert.getByRole('button', { name: 'Copy report' }));
   expect(copied).toContain('Instance ID: error-409');
   expect(copied).not.toContain('sandbox-token');
   expect(deletes(site.wire)).toHaveLength(1);
@@ -52,7 +52,7 @@ test('[27 DELETE] a 429 locks its button as long as the service asks, in sight, 
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?q=error-429&database=orders');
   const dialog = await deleteOne(page, 'error-429');
-  await expect(dialog.getByRole('alert')).toContainText('the service refused');
+  await expect(dialog.getByRole('alert')).toContainText('The service rejected the request');
   await expect(dialog.getByRole('button', { name: /^Try again in [45] s$/ })).toBeDisabled();
   await page.clock.runFor(2_000);
   await expect(dialog.getByRole('button', { name: /^Try again in [123] s$/ })).toBeDisabled();
@@ -93,7 +93,7 @@ test('what is not known stays in the dialog and, marked, over a reload, until a 
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-500');
   const dialog = await deleteOne(page, 'error-500');
-  const says = /We do not know whether error-500 was deleted.*Something broke\..*HTTP 500 · Request ID/s;
+  const says = /We don’t know whether error-500 was deleted.*Something broke\..*HTTP 500 · Request ID/s;
   await expect(dialog.getByRole('alert')).toContainText(says);
   // What is not known is asked for anew, letter by letter.
   await expect(dialog.getByLabel('Type error-500 to confirm')).toHaveValue('');
@@ -101,11 +101,11 @@ test('what is not known stays in the dialog and, marked, over a reload, until a 
   await expectNoAxeViolations(page);
   expect(deletes(site.wire)).toHaveLength(1);
   await page.keyboard.press('Escape');
-  const alert = page.getByRole('alert').filter({ hasText: 'We do not know whether error-500 was deleted.' });
+  const alert = page.getByRole('alert').filter({ hasText: 'We don’t know whether error-500 was deleted.' });
   await expect(alert).toBeVisible();
   await page.reload();
   await expect(alert).toContainText(says);
-  await expect(rowOf(page, 'error-500')).toContainText(/unknown/i);
+  await expect(rowOf(page, 'error-500')).toContainText('Unconfirmed');
   await expectNoAxeViolations(page);
   expect(deletes(site.wire)).toHaveLength(1);
 
@@ -123,7 +123,7 @@ test('what is not known stays in the dialog and, marked, over a reload, until a 
   expect((await sent).headers()['idempotency-key']).not.toBe(deletes(site.wire)[0]?.idempotencyKey);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
-    'error-500 is not there: already deleted, or not visible to this token.',
+    'error-500 wasn’t found. It’s already deleted, or this token can’t see it.',
   );
   await expect(alert).toHaveCount(0);
   await expect(rowOf(page, 'error-500')).toHaveCount(0);
@@ -134,14 +134,14 @@ test('mismatch: an answer from another workspace is an alarm that has to be ackn
 }) => {
   await openScreen(page, '/workspaces/faults/compute?database=orders&q=mismatch');
   const dialog = await deleteOne(page, 'mismatch');
-  await expect(dialog.getByRole('alert')).toContainText('names another workspace');
+  await expect(dialog.getByRole('alert')).toContainText('names a different workspace');
   await expect(dialog.getByRole('alert')).toContainText('somebody-else');
-  await expect(dialog.getByRole('alert')).toContainText('Delete nothing more until');
+  await expect(dialog.getByRole('alert')).toContainText('Stop deleting and send this report');
   await expect(dialog.getByRole('button', { name: 'Acknowledge' })).toBeFocused();
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('names another workspace');
+  await expect(page.getByRole('alert')).toContainText('names a different workspace');
   await page.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });

@@ -45,8 +45,8 @@ test('[35 DELETE] another tab is told, can send nothing meanwhile, and loses the
   const row = rowOf(other, 'orders-replica');
   await expect(row).toContainText('Being deleted in another tab');
   await page.close();
-  await expect(row).toContainText('Unknown', { timeout: 1_000 });
-  await expect(other.getByRole('alert')).toContainText('We do not know whether orders-replica was deleted.');
+  await expect(row).toContainText('Unconfirmed', { timeout: 1_000 });
+  await expect(other.getByRole('alert')).toContainText('We don’t know whether orders-replica was deleted.');
   await expect(other.getByRole('alert')).toContainText(
     'The page was closed or reloaded before the response came.',
   );
@@ -62,13 +62,13 @@ test('a duplicate of a tab that deletes many shows the same as that tab; where i
   const letGo = await holdCalls(page);
   const four = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging'];
   await select(page, four);
-  await expect(await deleteSelected(page, 4)).toContainText('3 on their way');
+  await expect(await deleteSelected(page, 4)).toContainText('3 in progress');
   const opened = context.waitForEvent('page');
   // Without noopener the new tab begins with a copy of this one's sessionStorage.
   await page.evaluate(() => void window.open(location.href));
   const copy = await opened;
   const progress = copy.getByRole('dialog', { name: 'Deleting 4 instances' });
-  await expect(progress).toContainText('3 on their way · 1 waiting');
+  await expect(progress).toContainText('3 in progress · 1 waiting');
   await expect(progress).toContainText('It runs in another tab of this browser');
   await expect(progress.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   await progress.getByRole('button', { name: 'Hide, it goes on' }).click();
@@ -84,14 +84,14 @@ test('a duplicate of a tab that deletes many shows the same as that tab; where i
   await page.getByRole('button', { name: 'Close' }).last().click();
   await holdCalls(page);
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
-  await expect(await deleteSelected(page, 4)).toContainText('3 on their way');
+  await expect(await deleteSelected(page, 4)).toContainText('3 in progress');
   await copy.getByRole('link', { name: 'Deleting: 0 of 4' }).click();
-  await expect(copy.getByRole('dialog')).toContainText('3 on their way');
+  await expect(copy.getByRole('dialog')).toContainText('3 in progress');
   await page.close();
   const ended = copy.getByRole('dialog', { name: 'Deletion of 4 instances ended' });
-  await expect(ended).toContainText('3 unknown · 1 not sent');
+  await expect(ended).toContainText('3 unconfirmed · 1 not sent');
   await copy.reload();
-  await expect(ended).toContainText('3 unknown · 1 not sent');
+  await expect(ended).toContainText('3 unconfirmed · 1 not sent');
   await ended.getByRole('button', { name: 'Close' }).last().click();
   await expect(rows(copy).first()).toBeVisible();
   for (const deleted of four) await expect(rowOf(copy, deleted), deleted).toHaveCount(0);
@@ -110,7 +110,7 @@ test('a row that is put back comes back in every tab, and leaves every tab with 
   await context.clock.install();
   const other = await openTwice(page, context, '/workspaces/faults/compute?database=orders&q=error-404');
   const putBackIn = (tab: Page) =>
-    tab.getByRole('status', { name: 'Results' }).getByRole('button', { name: 'Put back' });
+    tab.getByRole('status', { name: 'Results' }).getByRole('button', { name: 'Restore to list' });
   const expectRows = async (count: number) => {
     for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(count);
   };

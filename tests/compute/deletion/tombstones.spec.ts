@@ -17,7 +17,7 @@ test('what a service goes on listing is hidden for ten minutes, in every tab, th
   await expect(rows(page)).toHaveCount(7);
   let answer: { status: number; json?: unknown } = { status: 404, json: { message: 'No.' } };
   await page.route('**/compute/*', (route) => route.fulfill(answer));
-  await deleteTwo(page, '2 not there');
+  await deleteTwo(page, '2 not found');
   for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(5);
   await refresh(page);
   await expect(rows(page)).toHaveCount(5);
@@ -30,7 +30,7 @@ test('what a service goes on listing is hidden for ten minutes, in every tab, th
   const deleted = 'Still listed; deleted at 14:02 UTC';
   for (const tab of [page, other]) {
     await expect(rowOf(tab, 'orders-primary')).toContainText(deleted);
-    await expect(rows(tab).filter({ hasText: 'Still listed; not there at 14:0' })).toHaveCount(2);
+    await expect(rows(tab).filter({ hasText: 'Still listed; not found at 14:0' })).toHaveCount(2);
   }
 
   await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();

@@ -116,7 +116,7 @@ describe('the delay until the next check', () => {
 test.each([
   ['deleted', '2026-03-02T23:30:00Z', 'Still listed; deleted at 23:05 UTC'],
   ['deleted', '2026-03-03T00:06:00Z', 'Still listed; deleted at 2 Mar 2026, 23:05 UTC'],
-  ['gone', '2026-03-02T23:30:00Z', 'Still listed; not there at 23:05 UTC'],
+  ['gone', '2026-03-02T23:30:00Z', 'Still listed; not found at 23:05 UTC'],
   ['accepted', '2026-03-02T23:30:00Z', 'Still listed; deletion accepted at 23:05 UTC'],
 ] as const)(
   'a row that is back says how it left and when, with the day where that was another one: %s, read at %s',

@@ -1,130 +1,157 @@
-import { useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { NoticeRow, NoticeRows } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { type InstanceRow, indexOfKey, instanceKey } from '../instanceRow.ts';
+import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
 import { isolatedLabel } from './confirmName.ts';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { dismiss } from './deletions.ts';
-import { OutcomeNotice } from './OutcomeNotice.tsx';
+import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
 import { useDeletions } from './useDeletions.ts';
 
-type OutcomeAlertProps = {
-  entry: DeletionEntry;
-  /** null where the list does not show the instance: it can be checked all the same. */
-  row: InstanceRow | null;
-  /** When a list read after the deletion was found to lack the instance; null where none was. */
-  listedSince: number | null;
+/** The deletions that need the admin, one row for each cause. Alarms come first. */
+export function OutcomeAlerts() {
+  const { workspaceSlug } = useSession();
+  const { statuses, reads } = useLoadedInstances();
+  const groups = groupsOf(entriesToCheck(statuses, workspaceSlug), reads);
+  return (
+    <NoticeRows>
+      {groups.map((group) => (
+        <OutcomeAlert key={group.entries[0].intentKey} {...group} />
+      ))}
+    </NoticeRows>
+  );
+}
+
+type AlertGroup = {
+  entries: [DeletionEntry, ...DeletionEntry[]];
+  /** When a later list lacked the instances (ms since the epoch); null if no list settles it. */
+  checkedAt: number | null;
 };
 
-/** One deletion that needs the admin: what happened, and what can be done. */
-function OutcomeAlert({ entry, row, listedSince }: OutcomeAlertProps) {
+function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
   const zone = useZone();
   const { log } = useDeletions();
-  const { askToDelete, removeFromList } = useComputeActions();
-  const { outcome, target, label, confirmedAt } = entry;
+  const { rows, reads } = useLoadedInstances();
+  const { askToDeleteAll, removeFromList } = useComputeActions();
+  const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
-  const settled =
-    isMismatch || listedSince === null
-      ? null
-      : `${isolatedLabel(label)} is no longer in the service’s list, read ${formatInstant(listedSince, zone)}.`;
+  const isSettled = checkedAt !== null;
+  const isOne = entries.length === 1;
+  const subject = isOne ? isolatedLabel(label) : instancesCount(entries.length);
+  const lists = entries.flatMap((entry) => listOf(entry, reads) ?? []);
+  const isRefreshing = lists.some(({ isFetching }) => isFetching);
+
+  function rowOf({ target }: DeletionEntry) {
+    return rows[indexOfKey(rows, instanceKey(target.databaseName, target.instanceId))];
+  }
 
   function acknowledge() {
-    dismiss(log, entry);
-    // What was added by hand and is known to be gone would otherwise stay in the list for ever.
-    if (settled !== null && row !== null) removeFromList(row);
+    for (const entry of entries) {
+      dismiss(log, entry);
+      const row = rowOf(entry);
+      // An added instance that is known to be gone would otherwise stay in the list.
+      if (isSettled && row !== undefined) removeFromList(row);
+    }
   }
 
   return (
-    <OutcomeNotice
-      entry={entry}
-      settled={settled}
+    <NoticeRow
+      tone={isSettled ? 'info' : isMismatch ? 'danger' : 'notice'}
+      title={
+        isSettled
+          ? `${subject} ${isOne ? 'is' : 'are'} no longer listed by the service (checked ${formatInstant(checkedAt, zone).split(', ')[1]}).`
+          : isOne
+            ? outcomeSentence(isMismatch ? 'mismatch' : 'unknown', label)
+            : isMismatch
+              ? `The responses for ${subject} name a different workspace.`
+              : `We don’t know whether ${subject} were deleted.`
+      }
       actions={
         <>
-          {!isMismatch && settled === null && (
-            <Button onClick={() => askToDelete(row ?? rowOfEntry(entry))}>Delete again…</Button>
+          {!isMismatch && !isSettled && (
+            <>
+              {lists.length > 0 && (
+                <Button
+                  size="small"
+                  aria-disabled={isRefreshing}
+                  onClick={() => {
+                    for (const list of new Set(lists)) void list.refetch();
+                  }}
+                >
+                  {isRefreshing ? 'Refreshing…' : 'Refresh list'}
+                </Button>
+              )}
+              <Button
+                size="small"
+                onClick={() => askToDeleteAll(entries.map((entry) => rowOf(entry) ?? rowOfEntry(entry)))}
+              >
+                Delete again…
+              </Button>
+            </>
           )}
-          <Button onClick={acknowledge}>{isMismatch ? 'Acknowledge' : 'Dismiss'}</Button>
+          <Button size="small" onClick={acknowledge}>
+            {isMismatch ? 'Acknowledge' : 'Dismiss'}
+          </Button>
         </>
       }
-    >
-      <p className="text-muted">
-        Database <bdi>{target.databaseName}</bdi> · ID <bdi>{target.instanceId}</bdi> · confirmed{' '}
-        {formatInstant(confirmedAt, zone)}
-      </p>
-    </OutcomeNotice>
-  );
-}
-
-/** More than these would push the list off the screen. */
-const shownAtFirst = 2;
-
-/** Deletions of which it is not known what became, until the admin has checked or put them away. */
-export function OutcomeAlerts() {
-  const { workspaceSlug } = useSession();
-  const { statuses, rows, reads } = useLoadedInstances();
-  const [showsAll, setShowsAll] = useState(false);
-  const entries = entriesToCheck(statuses, workspaceSlug);
-  if (entries.length === 0) return null;
-  const more = entries.length - shownAtFirst;
-  return (
-    <div className="mb-4 grid gap-2">
-      {entries.slice(0, showsAll ? entries.length : shownAtFirst).map((entry) => (
-        <OutcomeAlert
-          key={entry.intentKey}
-          entry={entry}
-          row={
-            rows[indexOfKey(rows, instanceKey(entry.target.databaseName, entry.target.instanceId))] ?? null
-          }
-          listedSince={settledByList(entry, reads)}
-        />
-      ))}
-      {more > 0 && (
-        <p>
-          <Button
-            onClick={() => setShowsAll(!showsAll)}
-            aria-expanded={showsAll}
-            className="max-w-full whitespace-normal!"
-          >
-            {showsAll
-              ? 'Show fewer'
-              : `Show ${more} more unconfirmed ${more === 1 ? 'deletion' : 'deletions'}`}
-          </Button>
+      report={entries.map(outcomeReport).join('\n\n')}
+      details={entries.map((entry) => (
+        <p key={entry.intentKey}>
+          <bdi className="text-text">{entry.label}</bdi> · Database <bdi>{entry.target.databaseName}</bdi> ·
+          ID <bdi>{entry.target.instanceId}</bdi> · Confirmed {formatInstant(entry.confirmedAt, zone)}
+          {responseFacts(entry).map((fact) => ` · ${fact}`)}
         </p>
-      )}
-    </div>
+      ))}
+    >
+      {!isSettled && <bdi>{outcome?.reason}</bdi>} {isMismatch && mismatchAdvice(subject)}
+    </NoticeRow>
   );
 }
 
-/** Alarms first: an answer that names another workspace is never among those folded away. */
+/** Returns the unresolved deletions of the workspace, alarms first. */
 function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>, workspaceSlug: string): DeletionEntry[] {
-  const entries = (kind: RowStatus['kind']) =>
+  const entriesOf = (kind: RowStatus['kind']) =>
     [...statuses.values()].flatMap((status) =>
       'entry' in status && status.kind === kind ? status.entry : [],
     );
-  return [...entries('mismatch'), ...entries('unknown')].filter(
+  return [...entriesOf('mismatch'), ...entriesOf('unknown')].filter(
     ({ target }) => target.workspaceSlug === workspaceSlug,
   );
 }
 
+/** Merges deletions with the same outcome and reason, so that an outage is one alert. */
+function groupsOf(entries: readonly DeletionEntry[], reads: readonly DatabaseRead[]): AlertGroup[] {
+  const groups = new Map<string, AlertGroup>();
+  for (const entry of entries) {
+    const checkedAt = entry.outcome?.kind === 'mismatch' ? null : settledByList(entry, reads);
+    const cause = checkedAt === null ? [entry.outcome?.kind, entry.outcome?.reason] : [checkedAt];
+    const group = groups.get(JSON.stringify(cause));
+    if (group === undefined) groups.set(JSON.stringify(cause), { entries: [entry], checkedAt });
+    else group.entries.push(entry);
+  }
+  return [...groups.values()];
+}
+
+function listOf({ target }: DeletionEntry, reads: readonly DatabaseRead[]) {
+  const covers = (name: string | null) => name === null || name === target.databaseName;
+  return reads.find(({ databaseName }) => covers(databaseName))?.read;
+}
+
 /**
- * Whether the service's own list, read whole after an unknown outcome, lacks an instance that it held before: that
- * settles it without another delete. What the list never held it can't have lost.
- * @returns when that list was read, in ms; null where no such list says so
+ * Returns when a list settled an unknown outcome (ms since the epoch): a complete list, requested after it, that lacks the
+ * instance. Returns null without such a list, or if the service never listed the instance.
  */
 function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
   const { target, settledAt, listed } = entry;
-  if (!listed) return null;
-  const read = reads.find(
-    ({ databaseName }) => databaseName === null || databaseName === target.databaseName,
-  )?.read;
-  if (read?.data === undefined || settledAt === null || read.dataUpdatedAt <= settledAt) return null;
-  // A record that could not be read, or has no usable id, might be the one.
+  const read = listed ? listOf(entry, reads) : undefined;
+  if (read?.data === undefined || settledAt === null || read.data.askedAt <= settledAt) return null;
+  // A malformed record, or one without a usable ID, could be the instance.
   if (read.data.unreadable.length > 0) return null;
   const servedAt = read.dataUpdatedAt - (read.data.clockAheadMs ?? 0);
   const lacks = read.data.items.every(

@@ -15,7 +15,7 @@ import { restoreRows } from './deletions.ts';
 import { type Removal, removingOutcomes } from './rowStatus.ts';
 import { useDeletions } from './useDeletions.ts';
 
-/** Where an intent stands: waiting for its turn, on the wire, or at its outcome. */
+/** The state of an intent: waiting, sent, or its outcome. */
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
 
 const quiet = 'border-line text-muted';
@@ -23,17 +23,17 @@ const plain = 'border-line-strong text-text';
 const notice = `${toneSurface.notice} ${toneInk.notice}`;
 const danger = `${toneSurface.danger} ${toneInk.danger}`;
 
-/** How a state is told, the same everywhere: of one, and in the sums of many, which stand in this order. */
-export const deletionStates: Record<DeletionState, { word: string; sum: string; look: string }> = {
-  deleted: { word: 'Deleted', sum: 'deleted', look: plain },
-  accepted: { word: 'Accepted', sum: 'accepted', look: plain },
-  gone: { word: 'Not there', sum: 'not there', look: plain },
-  refused: { word: 'Refused', sum: 'refused', look: danger },
-  unknown: { word: 'Unknown', sum: 'unknown', look: notice },
-  mismatch: { word: 'Other workspace', sum: 'to be checked', look: danger },
-  'not-sent': { word: 'Not sent', sum: 'not sent', look: quiet },
-  sending: { word: 'Deleting…', sum: 'on their way', look: plain },
-  waiting: { word: 'Waiting', sum: 'waiting', look: quiet },
+/** The words of each state on tags and in sums, in the order of sums. */
+export const deletionStates: Record<DeletionState, { word: string; sum: string; className: string }> = {
+  deleted: { word: 'Deleted', sum: 'deleted', className: plain },
+  accepted: { word: 'Accepted', sum: 'accepted', className: plain },
+  gone: { word: 'Not found', sum: 'not found', className: plain },
+  refused: { word: 'Rejected', sum: 'rejected', className: danger },
+  unknown: { word: 'Unconfirmed', sum: 'unconfirmed', className: notice },
+  mismatch: { word: 'Wrong workspace', sum: 'wrong workspace', className: danger },
+  'not-sent': { word: 'Not sent', sum: 'not sent', className: quiet },
+  sending: { word: 'Deleting…', sum: 'in progress', className: plain },
+  waiting: { word: 'Waiting', sum: 'waiting', className: quiet },
 };
 
 export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionState {
@@ -41,7 +41,7 @@ export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionSta
   return sentAt === null ? 'waiting' : 'sending';
 }
 
-/** How many intents stand where, as one line; each is in exactly one of the sums, and what is zero is left out. */
+/** Counts the intents of each state: "2 deleted · 1 not found". Each intent counts once. */
 export function sumsSentence(entries: readonly DeletionEntry[]): string {
   const counts = new Map<string, number>();
   for (const state of entries.map(deletionStateOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
@@ -51,34 +51,46 @@ export function sumsSentence(entries: readonly DeletionEntry[]): string {
     .join(' · ');
 }
 
-/** What the admin reads first of an outcome; the reason follows it. */
+/** The sentence of an outcome. The reason follows it. */
 export function outcomeSentence(kind: DeleteOutcomeKind, name: string): string {
   const label = isolatedLabel(name);
   switch (kind) {
     case 'deleted':
-      return `${label} was removed and is queued for deletion. Its data is deleted once the deletion is finalized.`;
+      return `${label} was removed and is queued for deletion. Its data is deleted when the deletion is finalized.`;
     case 'accepted':
       return `The service accepted the deletion of ${label}.`;
     case 'gone':
-      return `${label} is not there: already deleted, or not visible to this token.`;
+      return `${label} wasn’t found. It’s already deleted, or this token can’t see it.`;
     case 'refused':
-      return `${label} was not deleted: the service refused.`;
+      return `${label} wasn’t deleted. The service rejected the request.`;
     case 'unknown':
-      return `We do not know whether ${label} was deleted.`;
+      return `We don’t know whether ${label} was deleted.`;
     case 'mismatch':
-      return `The answer to the deletion of ${label} names another workspace.`;
+      return `The response for ${label} names a different workspace.`;
     case 'not-sent':
-      return `${label} was not deleted: nothing was sent.`;
+      return `${label} wasn’t deleted. No request was sent.`;
   }
 }
 
+/** The advice after a `mismatch`. @param subject the instance or instances */
+export function mismatchAdvice(subject: string): string {
+  return `${subject} may have been deleted in that workspace. Stop deleting and send this report to your service operator.`;
+}
+
+/** Returns the status and the request ID of an outcome, unless the reason states them. */
+export function responseFacts({ outcome }: DeletionEntry): string[] {
+  const status = outcome?.status ? `HTTP ${outcome.status}` : '';
+  const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
+  return [status, request].filter((fact) => fact && !outcome?.reason.includes(fact));
+}
+
 /**
- * An intent and its outcome as lines of text for a ticket or a mail; times in UTC, no token. What can't be seen in a
- * name shows as �, so that no name can add a line of its own.
+ * Formats an intent and its outcome as text for a ticket, with times in UTC and without the token. Hidden characters in a
+ * name become �, so that no name can add a line.
  */
 export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionEntry): string {
   return [
-    outcome === null ? `${isolatedLabel(label)}: no outcome yet.` : outcomeSentence(outcome.kind, label),
+    outcome === null ? `${isolatedLabel(label)}: in progress.` : outcomeSentence(outcome.kind, label),
     inLine(outcome?.reason ?? ''),
     `Workspace: ${inLine(target.workspaceSlug)}`,
     `Database: ${inLine(target.databaseName)}`,
@@ -96,36 +108,36 @@ function inLine(text: string): string {
   return text.toWellFormed().replace(unseenCharacters, '\ufffd');
 }
 
-/** The state of a deletion in a word or two. Colour only repeats the word. */
+/** The state of a deletion in one or two words. */
 export function OutcomeTag({ state }: { state: DeletionState }) {
-  const { word, look } = deletionStates[state];
+  const { word, className } = deletionStates[state];
   return (
-    <span className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 whitespace-nowrap ${look}`}>
+    <span className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 whitespace-nowrap ${className}`}>
       {word}
     </span>
   );
 }
 
-const ends: Record<string, string> = { accepted: 'deletion accepted', gone: 'not there' };
+const removalWords: Record<string, string> = { accepted: 'deletion accepted', gone: 'not found' };
 
 /**
- * What a row says that had left and that the service lists all the same: how and when it left. The day is named where
- * it is another one than today's.
+ * The status of a removed row that the service still lists: "Still listed; deleted at 14:02 UTC". It names the day if that
+ * isn't today.
  * @param now ms since the epoch
  */
 export function stillListedSentence({ kind, at }: Removal, zone: Zone, now: number): string {
   const [today] = formatInstant(now, zone).split(', ');
   const [day, time = 'unknown time'] = formatInstant(at, zone).split(', ');
-  return `Still listed; ${ends[kind] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
+  return `Still listed; ${removalWords[kind] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
 }
 
-/** A service that asks to wait longer than this, in ms, is quoted; a shorter wait is counted down. */
+/** Longest wait that is counted down (ms). A longer one is shown as a sentence. */
 export const longestCountdownMs = 5 * 60_000;
 
-/** Far longer than the minute an answer is waited for, in ms; a computer may have slept meanwhile. */
+/** Longest plausible duration of a request (ms). The computer may have been asleep during it. */
 const longestMs = 60 * 60_000;
 
-/** How long an answer took, in ms; null where there is none, or where the clock was set meanwhile and nobody knows. */
+/** Returns how long a response took (ms), or null if that is unknown, for example because the clock was changed. */
 export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
   if (sentAt === null || settledAt === null) return null;
   const took = settledAt - sentAt;
@@ -162,7 +174,7 @@ export function useDeletionResult() {
         .join(' '),
       actions: outcome.kind === 'gone' && (
         <Button variant="quiet" size="small" onClick={restoreRow}>
-          Put back
+          Restore to list
         </Button>
       ),
     });
@@ -195,7 +207,7 @@ export function useBulkAnnouncement() {
     const deletionNow = () => `The deletion of ${instancesCount(entriesNow().length)}`;
     const unsubscribe = bulk.subscribe((run, before) => {
       const [isAsking, wasAsking] = [run, before].map((one) => one?.state.name === 'asking');
-      if (isAsking && !wasAsking) show(`${deletionNow()} is paused: it asks whether to go on.`);
+      if (isAsking && !wasAsking) show(`${deletionNow()} paused. Continue?`);
       else if (wasAsking && !isAsking) results.dismiss(bulkKey);
     });
     await done;
