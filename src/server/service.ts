@@ -46,6 +46,8 @@ function remoteService(serviceUrl: string): Service {
       // A DELETE opens its own connection. The service may be closing a reused one, which would make the result unknown.
       const agent = method === 'GET' ? reads : false;
       const outgoing = request(base, { method, path: basePath + path, headers, agent, signal });
+      // A request that waits for a connection reports its abort only when it gets one.
+      signal.addEventListener('abort', () => reject(signal.reason));
       outgoing.once('socket', (socket) => {
         if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onSent);
         else onSent();

@@ -150,6 +150,33 @@ describe('forwardRead', { timeout: 20_000 }, () => {
     expect(bytes).toBeGreaterThan(60 * 1_048_576);
   });
 
+  it('drops a read that waits for one of 256 connections when its browser leaves', async () => {
+    let finishOne = () => {};
+    const { own, service } = await consoleWithService((_, socket) => {
+      finishOne = () => socket.write(upstreamJson(200, []));
+    });
+    const arrivals = { count: 0 };
+    own.server.on('request', () => {
+      arrivals.count += 1;
+    });
+    const ask = (slug: string) => {
+      const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
+      socket.write(upstreamRawRequest('GET', `/api/workspaces/${slug}/regions`, [bearer]));
+      return socket;
+    };
+    for (let count = 0; count < 256; count += 1) ask('held');
+    await expect.poll(() => service.requests.length, { timeout: 10_000 }).toBe(256);
+    const waiting = ask('waiting');
+    await expect.poll(() => arrivals.count).toBe(257);
+    waiting.destroy();
+    await expect.poll(() => own.lines.length).toBe(1);
+    ask('later');
+    await expect.poll(() => arrivals.count).toBe(258);
+    finishOne();
+    await expect.poll(() => service.requests.length).toBe(257);
+    expect(service.requests[256]?.target).toBe('/workspaces/later/regions');
+  });
+
   it('ends the call when the browser leaves', async () => {
     const left = upstreamLater<void>();
     const asked = upstreamLater<void>();
