@@ -1,4 +1,4 @@
-import { isJsonObject } from './json.ts';
+import { isJsonObject } from './response.ts';
 
 const identifiers = [
   ['id', 'instanceId'],

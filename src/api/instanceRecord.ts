@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { flag, isJsonObject, jsonObject, text } from './json.ts';
+import { isJsonObject } from './response.ts';
 
 /**
  * A compute instance (section 2). Missing and wrongly typed fields are null, and `raw` keeps all fields as received.
@@ -8,6 +8,13 @@ import { flag, isJsonObject, jsonObject, text } from './json.ts';
 export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
   raw: Readonly<Record<string, unknown>>;
 };
+
+/** Accepts JSON objects only. Valibot's own `object` also accepts arrays. */
+export const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
+
+// Section 2 does not show which fields are required, so a missing or wrongly typed field becomes null.
+export const text = v.fallback(v.nullable(v.string()), null);
+const flag = v.fallback(v.nullable(v.boolean()), null);
 
 const workspaceSchema = v.pipe(
   jsonObject,

@@ -1,5 +1,4 @@
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
-import { isJsonObject } from './json.ts';
 import { plainText } from './text.ts';
 
 /** The response to one request, whatever its status. */
@@ -122,6 +121,10 @@ export function parseObject(text: string): Readonly<Record<string, unknown>> | n
   } catch {
     return null;
   }
+}
+
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function firstOf(value: unknown): unknown {

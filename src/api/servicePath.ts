@@ -87,6 +87,19 @@ function readBase(serviceUrl: string, pageOrigin: string): URL {
   throw badPath('The configured service URL isn’t a plain http(s) URL. No request was sent.');
 }
 
+/**
+ * Returns a read as a curl command for a POSIX shell. The token is the shell variable `$ACCESS_TOKEN`. There is no command
+ * for a DELETE, because it would skip the confirmation and the log.
+ * @param baseUrl absolute, with or without a trailing slash
+ * @param path a path from `servicePath`
+ */
+export function curlOf(baseUrl: string, path: string): string {
+  const url = withoutTrailingSlashes(baseUrl) + path;
+  // Without these two flags, curl expands brackets and removes dot segments, so it would call a different URL.
+  const flags = `--globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN"`;
+  return `curl ${flags} --url '${url.replaceAll("'", "'\\''")}'`;
+}
+
 function badPath(message: string): ServiceError {
   return new ServiceError({ kind: 'bad-path', message });
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
-import { isJsonObject, text } from './json.ts';
+import { text } from './instanceRecord.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
+import { isJsonObject } from './response.ts';
 import { operations, servicePath } from './servicePath.ts';
 
 /** A subscription record (section 2). Dates stay strings, and `raw` keeps all fields as received. */

@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import { createFaultMiddleware, type Sleep } from './faultMiddleware.ts';
+import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.ts';
 import type { StoredInstance } from './instanceStore.ts';
-import { streamOf } from './streamOf.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
 /** A logged request, without the token. `path` is raw and without the query. */

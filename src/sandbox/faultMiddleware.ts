@@ -1,6 +1,5 @@
 import { createMiddleware } from 'hono/factory';
 import { type FaultEffect, findFault } from './faults.ts';
-import { streamOf } from './streamOf.ts';
 import type { SandboxEnv } from './workspaces.ts';
 
 /** Resolves after `ms`, or earlier if the signal is aborted or the sandbox is closed. */
@@ -103,4 +102,16 @@ function altered(value: unknown, how: string): unknown {
 function otherWorkspace(workspace: unknown): unknown {
   if (typeof workspace !== 'object') return 'somebody-else';
   return { ...workspace, slug: 'somebody-else', name: 'Somebody else', id: 'ws-somebody-else' };
+}
+
+/** Streams texts as UTF-8. Takes the next text only when the reader is ready, so that other requests get their turn. */
+export function streamOf(texts: Iterator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    pull(controller) {
+      const { done, value } = texts.next();
+      if (done === true) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+  });
 }

@@ -1,8 +1,7 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { curlOf } from '../api/curl.ts';
-import { operations, servicePath } from '../api/servicePath.ts';
+import { curlOf, operations, servicePath } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/fields.tsx';

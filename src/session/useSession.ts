@@ -1,6 +1,6 @@
 import { createContext } from 'react';
 import type { Connection } from '../api/connection.ts';
-import { curlOf } from '../api/curl.ts';
+import { curlOf } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { useRequired } from '../ui/context.ts';
 import type { SessionStore } from './session.ts';

@@ -107,14 +107,14 @@ function buildOnce() {
 }
 
 /**
- * Returns at least one failure if the runner failed: one that crashed must not look like a success.
+ * Reads the results of a runner. Adds a failure if the runner failed without one, for example because it crashed.
  * @param {string} part
  * @param {number} code
  * @param {string} report
  * @returns {Result[]}
  */
 function resultsOf(part, code, report) {
-  const found = readResults(readReport(report)) ?? [];
+  const found = readResults(readReport(report));
   const isExplained = code === 0 ? found.length > 0 : found.some(({ state }) => state === 'failed');
   return isExplained ? found : [...found, oneResult(part, false)];
 }

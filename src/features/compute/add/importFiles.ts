@@ -1,5 +1,5 @@
 import Papa from 'papaparse';
-import { isJsonObject } from '../../../api/json.ts';
+import { isJsonObject } from '../../../api/response.ts';
 import { unguarded } from '../../../ui/csv.ts';
 
 /** A record of an import with unchecked values, or the reason why it can't be read. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
-import { jsonObject } from '../../../api/json.ts';
+import { jsonObject } from '../../../api/instanceRecord.ts';
 import { type Deletable, instanceKey } from '../instanceRow.ts';
 
 /** One confirmed intent to delete one instance, from the confirmation to its outcome. Plain data, no token. */

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../../api/json.ts';
+import { isJsonObject } from '../../../api/response.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
 /** A field as text. `isDate`: section 2 of the service document defines it as a date-time. */
