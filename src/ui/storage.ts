@@ -35,9 +35,9 @@ export type StorageOwner = { serviceUrl: string; serviceId: string };
 
 /**
  * Returns true if data that the second edition stored under a service URL may be adopted by this service. Another service
- * can be behind the same URL later, so only the first one that is opened gets the data.
+ * can be behind the same URL later, so only the first one that finds such data gets all of it.
  */
-function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolean {
+export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolean {
   const name = `${prefix}.adopted-by.${JSON.stringify(serviceUrl)}`;
   return (
     tryStorage(() => {

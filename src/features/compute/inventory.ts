@@ -135,7 +135,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   async function storePending() {
     const changes = [...pending];
     try {
-      await data.write('inventory', ['inventory'], async (transaction) => {
+      await data.write(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
         const changed = await Promise.all(
           changes.map(async ([, { key, value }]) => {
@@ -189,7 +189,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     return Array.isArray(key) && key[0] === workspaceSlug;
   }
 
-  data.onChange('inventory', (keys) => void read(keys));
+  data.onChange((keys) => void read(keys));
   data.onStatus(() => set({ isOutdated: data.status() === 'outdated' }));
   setTimeout(() => set({ isReady: true }), readyMs);
   void read('all');

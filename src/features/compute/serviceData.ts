@@ -1,13 +1,12 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { openChannel, storageName } from '../../ui/storage.ts';
-import { adoptSecondEdition, adoptWhenFinished } from './secondEdition.ts';
+import { adoptSecondEdition } from './secondEdition.ts';
 import type { Service, StoredData, StoreName, Transaction } from './storedData.ts';
 
 export type ServiceData = ReturnType<typeof createServiceData>;
 
 /** The keys of changed records, or `all` if any record may have changed. */
 type ChangedKeys = readonly IDBValidKey[] | 'all';
-type SharedStore = 'entries' | 'inventory';
 
 /** Time limit (ms) of a transaction. IndexedDB can hang without ever failing. */
 export const storageTimeoutMs = 3_000;
@@ -22,15 +21,12 @@ const version = 1;
 export function createServiceData(service: Service) {
   const name = storageName('data', service.serviceId);
   const channel = openChannel(name);
-  const listeners: Record<SharedStore, Set<(keys: ChangedKeys) => void>> = {
-    entries: new Set(),
-    inventory: new Set(),
-  };
+  const listeners = new Set<(keys: ChangedKeys) => void>();
   const statusListeners = new Set<() => void>();
   let connection: Promise<IDBPDatabase<StoredData>> | null = null;
   /** `refused`: the database never opened. `outdated`: a later version of the console changed it. */
   let status: 'unknown' | 'working' | 'refused' | 'outdated' = 'unknown';
-  let collected: { store: SharedStore; keys: ChangedKeys }[] = [];
+  let collected: ChangedKeys[] = [];
 
   function open(): Promise<IDBPDatabase<StoredData>> {
     connection ??= connect();
@@ -55,17 +51,8 @@ export function createServiceData(service: Service) {
         terminated: forgetConnection,
       });
       // If it fails, the next visit tries again.
-      const awaited = await withTimeout(adoptSecondEdition(db, service), storageTimeoutMs).catch(() => []);
+      await withTimeout(adoptSecondEdition(db, service), storageTimeoutMs).catch(() => undefined);
       setStatus('working');
-      if (awaited.length > 0)
-        void adoptWhenFinished(service, awaited, (work) =>
-          write('entries', ['entries', 'meta'], async (transaction) => {
-            const keys = await work(transaction);
-            return { keys, result: keys };
-          }).then((keys) => {
-            for (const listener of listeners.entries) listener(keys);
-          }),
-        );
       return db;
     } catch (error) {
       if (error instanceof DOMException && error.name === 'VersionError') setStatus('outdated');
@@ -113,16 +100,15 @@ export function createServiceData(service: Service) {
 
   /**
    * Changes stored records and tells the other tabs.
-   * @param work returns the keys it has changed in `store`; nothing is announced if there are none
+   * @param work returns the keys it has changed; nothing is announced if there are none
    */
   async function write<Result>(
-    store: SharedStore,
     stores: readonly StoreName[],
     work: (transaction: Transaction<'readwrite'>) => Promise<{ keys: ChangedKeys; result: Result }>,
     options?: TransactionOptions,
   ): Promise<Result> {
     function announce(keys: ChangedKeys) {
-      if (keys.length > 0) channel.postMessage({ store, keys });
+      if (keys.length > 0) channel.postMessage(keys);
     }
     const written = await transact(
       'readwrite',
@@ -140,22 +126,14 @@ export function createServiceData(service: Service) {
   }
 
   function deliver() {
-    const messages = collected;
+    const changes = collected;
     collected = [];
-    for (const store of ['entries', 'inventory'] as const) {
-      const changes = messages.filter((message) => message.store === store).map(({ keys }) => keys);
-      if (changes.length === 0) continue;
-      const keys = new Map(
-        changes.flatMap((change) =>
-          change === 'all' ? [] : change.map((key) => [JSON.stringify(key), key]),
-        ),
-      );
-      const changed = changes.includes('all') ? 'all' : [...keys.values()];
-      for (const listener of listeners[store]) listener(changed);
-    }
+    const keys = changes.flatMap((change) => (change === 'all' ? [] : change));
+    const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+    for (const listener of listeners) listener(changes.includes('all') ? 'all' : distinct);
   }
 
-  channel.onmessage = ({ data }: MessageEvent<{ store: SharedStore; keys: ChangedKeys }>) => {
+  channel.onmessage = ({ data }: MessageEvent<ChangedKeys>) => {
     if (collected.length === 0) setTimeout(deliver, collectMs);
     collected.push(data);
   };
@@ -169,9 +147,9 @@ export function createServiceData(service: Service) {
       options?: TransactionOptions,
     ) => transact('readonly', stores, work, options),
     write,
-    /** Calls the listener with the keys that other tabs have changed. */
-    onChange(store: SharedStore, listener: (keys: ChangedKeys) => void) {
-      listeners[store].add(listener);
+    /** Calls the listener with the keys that other tabs have changed, in any store. */
+    onChange(listener: (keys: ChangedKeys) => void) {
+      listeners.add(listener);
     },
     onStatus(listener: () => void) {
       statusListeners.add(listener);

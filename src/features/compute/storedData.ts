@@ -11,7 +11,7 @@ export interface StoredData extends DBSchema {
   entries: { key: string; value: unknown };
   /** Added instances, protected rows and chosen databases, each a record of its own. */
   inventory: { key: string[]; value: unknown };
-  /** `signOut`: a random ID of the last sign-out. `secondEdition`: the intents that are still to be adopted. */
+  /** `signOut`: a random ID of the last sign-out. `secondEdition`: true once its data was adopted. */
   meta: { key: string; value: unknown };
 }
 

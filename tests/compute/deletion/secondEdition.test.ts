@@ -5,6 +5,7 @@ import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { adoptOldItem } from '../../../src/ui/storage.ts';
 import { anEntry, aService } from './anEntry.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -37,6 +38,37 @@ test('copies log and inventory of the second edition into the first service at i
   expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
 });
 
+test.each([
+  ['log', () => putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }))],
+  ['inventory', async () => localStorage.setItem(oldInventory, JSON.stringify(kept))],
+])(
+  'the service that adopts the %s and the one that adopts preferences are the same',
+  async (_, putOldData) => {
+    const other = { ...aService, serviceId: 'other' };
+    const adopted: string[] = [];
+    const adoptPreferences = (service: typeof aService) => {
+      localStorage.setItem('preferences', service.serviceId);
+      adoptOldItem(
+        () => localStorage,
+        'preferences',
+        service,
+        (text) => adopted.push(text),
+      );
+    };
+    await putOldData();
+    adoptPreferences(other);
+    const first = await open();
+    expect(first.log.entries()).toEqual([]);
+    expect(first.inventory().databases).toBeNull();
+
+    localStorage.clear();
+    await putOldData();
+    await open({ ...aService, serviceId: 'third' });
+    adoptPreferences(other);
+    expect(adopted).toEqual(['other']);
+  },
+);
+
 test('does not bring back what was removed since, nor what a tab of the second edition writes later', async () => {
   await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
   localStorage.setItem(oldInventory, JSON.stringify(kept));
@@ -58,23 +90,29 @@ test('creates no database of the second edition if there was none', async () => 
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
-test('adopts an open intent once the old tab that runs it has stored the outcome', async () => {
+test('shows an open intent of an old tab, and adopts its outcome once the tab has stored it', async () => {
   const oldTab = browser.open();
   const letGo = hold(oldTab, 'bulk');
   await putOld(anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null }));
   const { log } = await open();
-  expect(log.entries()).toEqual([]);
-  await putOld(
-    anEntry({
-      intentKey: 'open',
-      bulkKey: 'bulk',
-      outcome: { ...notSent(''), kind: 'deleted' },
-      settledAt: 5,
-    }),
-  );
+  expect(log.entries()).toMatchObject([{ intentKey: 'open', outcome: null }]);
+  const outcome = { ...notSent(''), kind: 'deleted' as const };
+  await putOld(anEntry({ intentKey: 'open', bulkKey: 'bulk', outcome, sentAt: 4, settledAt: 5 }));
   letGo();
   await browser.pass(600);
-  expect((await open()).log.entries()).toMatchObject([{ intentKey: 'open', outcome: { kind: 'deleted' } }]);
+  for (const one of [log, (await open()).log])
+    expect(one.entries()).toMatchObject([{ intentKey: 'open', outcome, sentAt: 4, settledAt: 5 }]);
+});
+
+test('calls an intent unknown if the old tab sent it after it was copied, and is gone', async () => {
+  const oldTab = browser.open();
+  hold(oldTab, 'open');
+  await putOld(anEntry({ intentKey: 'open', sentAt: null }));
+  const { log } = await open();
+  await putOld(anEntry({ intentKey: 'open', sentAt: 2 }));
+  browser.unload(oldTab);
+  await browser.pass(600);
+  expect(log.entries()).toMatchObject([{ sentAt: 2, outcome: { kind: 'unknown' } }]);
 });
 
 test('gives an open intent an outcome if the old tab that ran it is closed, also on a later visit', async () => {

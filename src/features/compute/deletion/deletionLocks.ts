@@ -1,5 +1,16 @@
-import { runLock } from '../secondEdition.ts';
 import type { DeletionLog } from './deletionLog.ts';
+
+// The names of both locks are those of the second edition, so that its open tabs are excluded too.
+
+/** Returns the lock that lets only one tab send a DELETE to a target. */
+export function targetLock(serviceUrl: string, targetKey: string): string {
+  return `workspace-console.deletion.${serviceUrl}.${targetKey}`;
+}
+
+/** Returns the lock that a page holds while it runs an intent, or a bulk delete. */
+export function runLock(serviceUrl: string, runKey: string): string {
+  return `workspace-console.deletion-run.${serviceUrl}.${runKey}`;
+}
 
 /** How long a lock may take to be granted (ms). */
 const lockTimeoutMs = 5_000;

@@ -40,8 +40,10 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
 
   /** Reads the given entries, or all. It waits as long as it takes, and after a while says that the log is unreadable. */
   async function read(keys: readonly IDBValidKey[] | 'all') {
-    const slow = setTimeout(() => becomeReady(true), storageTimeoutMs);
+    // The other keys are those of the inventory.
     const some = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
+    if (some?.length === 0) return;
+    const slow = setTimeout(() => becomeReady(true), storageTimeoutMs);
     try {
       const stored = await store.read(some);
       if (some === null) isComplete = true;
@@ -159,7 +161,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   setTimeout(() => {
     if (!isReady) becomeReady(isUnreadable);
   }, readyMs);
-  data.onChange('entries', (keys) => void read(keys));
+  data.onChange((keys) => void read(keys));
   void read('all');
 
   return {

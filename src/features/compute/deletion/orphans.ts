@@ -1,6 +1,8 @@
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
-import { runLock } from '../secondEdition.ts';
-import { type DeletionEntry, notSent } from './deletionEntry.ts';
+import { readOldEntries } from '../secondEdition.ts';
+import { storageTimeoutMs, withTimeout } from '../serviceData.ts';
+import { type DeletionEntry, decodeEntry, notSent } from './deletionEntry.ts';
+import { runLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
 /**
@@ -28,10 +30,20 @@ export function settleOrphans(log: DeletionLog): () => void {
 
   async function settle(runKey: string) {
     const open = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
-    const settledAt = Date.now();
-    await log.update(open, (entry) => ({ settledAt, outcome: orphanOutcome(entry) }));
+    if (open.length > 0) await withTimeout(giveOutcomes(open), storageTimeoutMs).catch(() => undefined);
     // If they could not be settled now, the next change tries again.
     awaited.delete(runKey);
+  }
+
+  async function giveOutcomes(open: readonly DeletionEntry[]) {
+    // If a tab of the second edition ran the intent, only the old log has its latest state.
+    const stored = (await readOldEntries(log.serviceUrl)).flatMap((entry) => decodeEntry(entry) ?? []);
+    const old = new Map(stored.map((entry) => [entry.intentKey, entry]));
+    const now = Date.now();
+    await log.update(open, (entry) => {
+      const { sentAt, settledAt, outcome } = old.get(entry.intentKey) ?? entry;
+      return { sentAt, settledAt: settledAt ?? now, outcome: outcome ?? orphanOutcome(sentAt) };
+    });
   }
 
   followRuns();
@@ -42,7 +54,7 @@ function runKeyOf({ bulkKey, intentKey }: DeletionEntry): string {
   return bulkKey ?? intentKey;
 }
 
-function orphanOutcome({ sentAt }: DeletionEntry): DeleteOutcome {
+function orphanOutcome(sentAt: number | null): DeleteOutcome {
   const reason =
     sentAt === null
       ? 'The page was closed or reloaded before the request was sent.'

@@ -1,12 +1,12 @@
 import { openDB } from 'idb';
 import { storageName } from '../../../ui/storage.ts';
-import { clearSecondEdition } from '../secondEdition.ts';
+import { clearOldLog } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
-type Options = Parameters<ServiceData['write']>[3];
+type Options = Parameters<ServiceData['write']>[2];
 
 /**
  * The entries of the deletion log in the database. After a sign-out in any tab, this page writes none of the entries that
@@ -46,7 +46,6 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
     ): Promise<Result | 'signed-out'> {
       type Written = { signOut: unknown; value: Result | 'signed-out' };
       const { signOut, value } = await data.write<Written>(
-        'entries',
         ['entries', 'inventory', 'meta'],
         async (transaction) => {
           const signOut = await readSignOut(transaction);
@@ -65,7 +64,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
       const signOut = crypto.randomUUID();
       known = undefined;
       const isCleared = await data
-        .write('entries', ['entries', 'meta'], async (transaction) => {
+        .write(['entries', 'meta'], async (transaction) => {
           await clearEntries(transaction, signOut);
           return { keys: 'all', result: true };
         })
@@ -110,28 +109,21 @@ export async function isProtected(
 
 /** Removes all entries and notes the sign-out, so that no other tab stores what it still knows. */
 async function clearEntries(transaction: Transaction<'readwrite'>, signOut: string): Promise<void> {
-  const meta = transaction.objectStore('meta');
-  const isAdopted = (await meta.get('secondEdition')) !== undefined;
   await Promise.all([
     transaction.objectStore('entries').clear(),
-    meta.put(signOut, 'signOut'),
-    isAdopted && meta.put([], 'secondEdition'),
+    transaction.objectStore('meta').put(signOut, 'signOut'),
   ]);
 }
 
 /** Removes the entries of all other services of this origin, and those of the second edition. Inventories stay. */
 async function clearOtherLogs(serviceId: string): Promise<void> {
   // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
-  const databases = (await indexedDB.databases?.()) ?? [];
-  const names = databases.flatMap(({ name }) => name ?? []);
-  const others = names.filter(
-    (name) => name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId),
-  );
-  for (const name of others) {
+  for (const { name = '' } of (await indexedDB.databases?.()) ?? []) {
+    await clearOldLog(name);
+    if (!name.startsWith(storageName('data', '')) || name === storageName('data', serviceId)) continue;
     const db = await openDB<StoredData>(name);
     const transaction = db.transaction(['entries', 'meta'], 'readwrite');
     const cleared = clearEntries(transaction, crypto.randomUUID());
     await Promise.all([cleared, transaction.done]).finally(() => db.close());
   }
-  await clearSecondEdition(names);
 }
