@@ -1,16 +1,8 @@
 import { afterEach, expect, it, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
+import { blankOutcome as blank } from '../../src/api/deleteOutcome.ts';
 import { connectionTo, failureServer, intentKey, sendDelete, target } from '../support/apiCalls.ts';
-import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
-
-const blank = {
-  status: null,
-  requestId: null,
-  retryAfterMs: null,
-  record: null,
-  notes: [],
-  differentName: null,
-};
+import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -66,21 +58,4 @@ it('a DELETE is unknown if the console fails', async () => {
     kind: 'unknown',
     reason: 'Something went wrong in this console while it waited for the response.',
   });
-});
-
-it('a rejected token needs no listener', async () => {
-  const reported = vi.fn();
-  vi.stubGlobal('reportError', reported);
-  const server = await failureServer(() => [errorResponse(401, 'No')]);
-  expect(await sendDelete(server.url)).toMatchObject({ kind: 'refused', reason: 'No' });
-  expect(reported).not.toHaveBeenCalled();
-});
-
-it('a listener that throws changes no outcome without reportError', async () => {
-  vi.stubGlobal('reportError', undefined);
-  const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
-  const onRequest = () => {
-    throw new Error('listener');
-  };
-  expect(await sendDelete(server.url, { onRequest })).toMatchObject({ kind: 'deleted', status: 204 });
 });

@@ -5,8 +5,7 @@ import type { Connection } from '../../src/api/connection.ts';
 import { failureServer, sendDelete, sendRead } from '../support/apiCalls.ts';
 import type { FailureServer } from '../support/failureServer.ts';
 import { chunk, chunkedHead, errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
-import type { Failure } from './failure.ts';
-import { failures } from './failures.ts';
+import { type Failure, failures } from './failures.ts';
 
 const operations = ['DELETE', 'history', 'regions'] as const;
 const reads = ['history', 'regions'] as const;
@@ -139,16 +138,13 @@ it('[23 DELETE] a 404 after an unknown outcome is gone', async () => {
 describe('a long body', () => {
   const MB = 1_000_000;
   const endless = { forever: chunk(' '.repeat(65_536)) };
-  const slices = (body: string) => body.match(/.{1,262144}/gs) ?? [];
-  const long = (bytes: number) => `["CLOUDA_US_WEST_2","${'x'.repeat(bytes - 24)}"]`;
 
   it.each([
-    [{ status: 200, kind: 'unknown' }, 'an endless record', [chunkedHead(), endless]],
-    [{ status: 403, kind: 'refused' }, 'an endless refusal', [chunkedHead({ status: 403 }), endless]],
-    [{ status: 200, kind: 'unknown' }, '50 MB', [rawResponse({ length: 50 * MB }), ...slices(long(50 * MB))]],
-  ])('[32 DELETE] reading stops after 1 MB: %j for %s', async (result, _, steps) => {
-    const server = await failureServer(() => steps);
-    expect(await sendDelete(server.url)).toMatchObject({ ...result, record: null });
+    [200, 'unknown'],
+    [403, 'refused'],
+  ])('[32 DELETE] reading an endless %i stops after 1 MB: %s', async (status, kind) => {
+    const server = await failureServer(() => [chunkedHead({ status }), endless]);
+    expect(await sendDelete(server.url)).toMatchObject({ status, kind, record: null });
     await server.released();
     expect(server.sentBytes()).toBeLessThan(20 * MB);
   });
@@ -163,12 +159,11 @@ describe('a long body', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB);
   });
 
-  it('[32 regions] a list of 50 MB is read, one of 70 MB is too large', async () => {
-    let body = long(50 * MB);
-    const server = await failureServer(() => [rawResponse({ length: body.length }), ...slices(body)]);
+  it('[32 regions] a list of 50 MB is read', async () => {
+    const body = `["CLOUDA_US_WEST_2","${'x'.repeat(50 * MB)}"]`;
+    const slices = body.match(/.{1,262144}/gs) ?? [];
+    const server = await failureServer(() => [rawResponse({ length: body.length }), ...slices]);
     expect(await sendRead('regions', server.url)).toMatchObject({ list: { unreadable: [] } });
-    body = long(70 * MB);
-    expect(await sendRead('regions', server.url)).toMatchObject({ error: { kind: 'too-large' } });
   });
 
   it('[32 history] a list of 100 000 records and 21 MB is read', async () => {

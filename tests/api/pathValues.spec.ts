@@ -2,8 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { expect, test } from '@playwright/test';
 import fc from 'fast-check';
 import { build } from 'vite';
-import { pathValue } from '../support/pathValue.ts';
-import { targetOnWire } from '../support/targetOnWire.ts';
+import { pathValue, targetOnWire } from '../support/pathValue.ts';
 
 const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
 const dots = ['.', '..', '%2e', '.%2E', 'a', 'a/..'];

@@ -23,19 +23,6 @@ describe.each<[name: string, hook: () => Reading, screen: string, count: number]
     expect(sandbox.calls).toEqual([{ method: 'GET', path: `/workspaces/acme/${screen}`, authorized: true }]);
   });
 
-  it('excludes the token from query keys', async () => {
-    const { result, queryClient } = await renderSessionHook(hook, `/workspaces/acme/${screen}`);
-    await waitFor(() => expect(result.current.status).toBe('success'));
-    const keys = JSON.stringify(
-      queryClient
-        .getQueryCache()
-        .getAll()
-        .map(({ queryKey }) => queryKey),
-    );
-    expect(keys).toContain('acme');
-    expect(keys).not.toContain('sandbox-token');
-  });
-
   it('does not retry a permanent failure', async () => {
     const { result, sandbox } = await renderSessionHook(hook, `/workspaces/error-422/${screen}`);
     await waitFor(() => expect(result.current.error).toMatchObject({ status: 422 }));

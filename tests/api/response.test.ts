@@ -7,6 +7,7 @@ import {
   retryAfterMs,
   serviceMessage,
 } from '../../src/api/response.ts';
+import { quotedValue } from '../../src/api/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
 const day = 86_400_000;
@@ -145,4 +146,15 @@ describe('retryAfterMs', () => {
     expect(retryAfterMs('1970-01-01T00:00:07Z', 0)).toBe(30_000);
     expect(retryAfterMs('Thu, 01 Jan 1970 00:00:07 GMT', 7000)).toBe(30_000);
   });
+});
+
+it.each([
+  ['quotes a value', 'acme', '“acme”'],
+  ['quotes an empty value', '', '“”'],
+  ['keeps 512 characters', 'x'.repeat(512), `“${'x'.repeat(512)}”`],
+  ['cuts after 512 characters', 'x'.repeat(513), `“${'x'.repeat(512)}…”`],
+  ['replaces invisible characters', 'a\u202eb\u0000', '“a\ufffdb\ufffd”'],
+  ['replaces lone surrogates', 'a\ud800', '“a\ufffd”'],
+])('quotedValue %s', (_, value, shown) => {
+  expect(quotedValue(value)).toBe(shown);
 });

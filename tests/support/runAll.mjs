@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowsers, findBrowsers } from './browsers.mjs';
 import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
-import { printMatrix } from './printMatrix.mjs';
+import { printMatrix } from './failureMatrix.mjs';
 import { readResults } from './reports.mjs';
 
 /** `npm test`: runs every part one after the other and ends with the sum. `npm test -- unit` runs one part. */

@@ -1,4 +1,52 @@
-import { matrixRows, operationNames } from './matrixRows.mjs';
+/**
+ * The 36 failures of the matrix. The browser decides a `browser` row, so a unit test fills only half of its cell.
+ * `without` names the operations that a row does not have.
+ * @typedef {{ row: number, failure: string, browser?: true, without?: readonly string[] }} MatrixRow
+ */
+const reads = ['history', 'regions'];
+
+/** @type {readonly string[]} */
+const operationNames = ['DELETE', ...reads];
+
+/** @type {readonly MatrixRow[]} */
+const matrixRows = [
+  { row: 1, failure: 'offline before the click', browser: true },
+  { row: 2, failure: 'connection refused, DNS' },
+  { row: 3, failure: 'reset on a new socket' },
+  { row: 4, failure: 'reset on a reused socket', browser: true },
+  { row: 5, failure: 'no response' },
+  { row: 6, failure: '200, then reset, short, bad chunk, bad gzip' },
+  { row: 7, failure: '200, then a stall' },
+  { row: 8, failure: 'truncated JSON in a whole body' },
+  { row: 9, failure: '200 text/html' },
+  { row: 10, failure: '200 without type, garbage, empty, null' },
+  { row: 11, failure: 'extra fields, {}, {ok: false}' },
+  { row: 12, failure: 'missing or null fields' },
+  { row: 13, failure: 'record of another workspace', without: reads },
+  { row: 14, failure: 'numeric or missing id' },
+  { row: 15, failure: '202' },
+  { row: 16, failure: '204, 205' },
+  { row: 17, failure: '3xx, redirect loop' },
+  { row: 18, failure: '400, 422' },
+  { row: 19, failure: '401', browser: true },
+  { row: 20, failure: '20 parallel 401s', browser: true },
+  { row: 21, failure: '403' },
+  { row: 22, failure: '404, 410' },
+  { row: 23, failure: '404 after unknown', without: reads },
+  { row: 24, failure: '405, 421, 425' },
+  { row: 25, failure: '408' },
+  { row: 26, failure: '409, 412, 423' },
+  { row: 27, failure: '429' },
+  { row: 28, failure: 'absurd Retry-After' },
+  { row: 29, failure: '500, 501, 599' },
+  { row: 30, failure: '502, 503, 504 in HTML' },
+  { row: 31, failure: 'other statusCode, long messages' },
+  { row: 32, failure: '100 000 records, 50 MB, endless body' },
+  { row: 33, failure: 'duplicates, invalid dates, nulls' },
+  { row: 34, failure: 'path values' },
+  { row: 35, failure: 'tab closed, reload, crash', browser: true },
+  { row: 36, failure: 'double click, two tabs, second admin', browser: true },
+];
 
 /**
  * @typedef {import('./reports.mjs').Result} Result
