@@ -8,6 +8,7 @@ import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useShellKeys } from './shortcuts.ts';
+import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 
 const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
@@ -20,11 +21,11 @@ type Props = {
 /** The frame of every screen: workspace, navigation, tools, results and dialogs. */
 export function Shell({ running, children }: Props) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
-  const { workspaceSlug, verifiedWorkspaces } = useSession();
+  const { workspaceSlug, unverifiedSlug, verifiedWorkspaces } = useSession();
   const close = () => setOpen(null);
   return (
     <>
-      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[216px_minmax(0,1fr)] md:[--bottom-bar:0px]">
+      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:92px] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:56px] lg:[--sidebar:216px]">
         <a
           href="#main"
           className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
@@ -38,7 +39,15 @@ export function Shell({ running, children }: Props) {
           tabIndex={-1}
           className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+24px)] md:px-8 md:pt-7"
         >
-          {children}
+          {unverifiedSlug === null ? (
+            children
+          ) : (
+            <WorkspaceAccess
+              key={unverifiedSlug}
+              workspaceSlug={unverifiedSlug}
+              onSwitch={() => setOpen('workspaces')}
+            />
+          )}
         </main>
         <ResultsRegion scope={workspaceSlug} readableScopes={verifiedWorkspaces} />
         <KeysAndFocus onOpen={setOpen} />

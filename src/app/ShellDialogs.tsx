@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { useConfig } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Choice } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
@@ -23,6 +24,7 @@ export function ShellDialogs({ open, onOpen, onClose }: Props) {
       {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
       {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
       {open === 'requests' && <RequestsDrawer onClose={onClose} />}
+      {open === 'about' && <AboutDialog onClose={onClose} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={onClose} />}
     </>
   );
@@ -84,6 +86,35 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
           ]}
         />
       </div>
+      <div className="mt-5 flex justify-end max-sm:flex-col">
+        <Button onClick={onClose}>Close</Button>
+      </div>
+    </Modal>
+  );
+}
+
+/** Facts that support asks for. */
+function AboutDialog({ onClose }: { onClose: () => void }) {
+  const { serviceUrl, serviceId, idleMinutes, sandbox } = useConfig();
+  const facts = {
+    Service: sandbox === null ? new URL(serviceUrl, window.location.origin).href : 'Sandbox',
+    'Service ID': serviceId,
+    Session:
+      idleMinutes === 'never'
+        ? 'Ends after 8 hours'
+        : `Ends after ${idleMinutes} min of inactivity or 8 hours`,
+    'Access token': 'Stays in this browser and is sent only to the service',
+  };
+  return (
+    <Modal kind="dialog" title="About" onClose={onClose}>
+      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2">
+        {Object.entries(facts).map(([term, fact]) => (
+          <Fragment key={term}>
+            <dt className="text-muted">{term}</dt>
+            <dd className="wrap-anywhere">{fact}</dd>
+          </Fragment>
+        ))}
+      </dl>
       <div className="mt-5 flex justify-end max-sm:flex-col">
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -1,9 +1,12 @@
 import {
   Activity,
   ChevronsUpDown,
+  CircleQuestionMark,
   Ellipsis,
+  Info,
   Keyboard,
   LogOut,
+  type LucideIcon,
   Search,
   SlidersHorizontal,
 } from 'lucide-react';
@@ -17,15 +20,16 @@ import { useIsNarrow } from '../ui/windowWidth.ts';
 import { routes, usePrefetch } from './routes.tsx';
 
 /** The dialogs that can be opened over any screen. */
-export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts';
+export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts' | 'about';
 
-type SidebarProps = {
+type OpenDialog = { onOpen: (dialog: ShellDialog) => void };
+
+type SidebarProps = OpenDialog & {
   /** The indicator of running deletions. */
   running: ReactNode;
-  onOpen: (dialog: ShellDialog) => void;
 };
 
-/** Workspace, navigation and tools: a column at the side, or a bar at the top of a phone. */
+/** Workspace, navigation and tools: a column, icons alone below 1024 px, a bar at the top of a phone. */
 export function Sidebar({ running, onOpen }: SidebarProps) {
   const signOut = useSignOut();
   const isNarrow = useIsNarrow();
@@ -33,47 +37,71 @@ export function Sidebar({ running, onOpen }: SidebarProps) {
     <div className="flex items-center gap-1 border-line bg-page print:hidden max-md:sticky max-md:top-0 max-md:z-10 max-md:border-b max-md:px-2 max-md:py-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r">
       <div className="min-w-0 max-md:flex max-md:flex-1 md:grid md:gap-2 md:p-2">
         <WorkspaceButton onOpen={() => onOpen('workspaces')} />
-        <ToolButton
+        <button
+          type="button"
+          aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
+          title="Search everything"
           onClick={() => onOpen('palette')}
-          className="max-md:size-10 max-md:self-center max-md:justify-center max-md:p-0 md:border md:border-line md:bg-surface"
+          className={`${toolStyle} max-md:self-center md:border md:border-line md:bg-surface`}
         >
-          <Search size={isNarrow ? 18 : 16} aria-hidden="true" className="shrink-0" />
-          <span className="flex-1 text-left max-md:sr-only">
+          <Search size={18} aria-hidden="true" className="shrink-0" />
+          <span className="flex-1 text-left max-lg:sr-only">
             Search <span className="sr-only">everything</span>
           </span>
-          <span aria-hidden="true" className="text-small max-md:hidden">
+          <span aria-hidden="true" className="text-small max-lg:hidden touch:hidden">
             <kbd>{isApple ? '⌘K' : 'Ctrl K'}</kbd>
           </span>
-        </ToolButton>
+        </button>
       </div>
       <MainNav />
       <div className="flex items-center gap-0.5 md:mt-auto md:flex-col md:items-stretch md:p-2">
         {running}
         {isNarrow ? (
-          <MoreMenu onOpen={onOpen} />
+          <Dropdown name="More" label={<Ellipsis size={18} aria-hidden="true" />}>
+            <MenuItems items={[...helpItems, preferences]} onOpen={onOpen} />
+          </Dropdown>
         ) : (
-          shellTools.map(({ dialog, label, Icon }) => (
-            <ToolButton key={dialog} onClick={() => onOpen(dialog)}>
-              <Icon size={18} aria-hidden="true" />
-              {label}
-            </ToolButton>
-          ))
+          <>
+            <Dropdown
+              className={`${toolStyle} w-full`}
+              label={<ToolLabel Icon={CircleQuestionMark} label="Help" />}
+            >
+              <MenuItems items={helpItems} onOpen={onOpen} />
+            </Dropdown>
+            <Tool aria-haspopup="dialog" {...preferences} onClick={() => onOpen('preferences')} />
+          </>
         )}
-        <button
-          type="button"
-          onClick={signOut}
-          className="flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10"
-        >
-          <LogOut size={18} aria-hidden="true" />
-          <span className="max-md:sr-only">Sign out</span>
-        </button>
+        <Tool Icon={LogOut} label="Sign out" onClick={signOut} />
       </div>
     </div>
   );
 }
 
 const isApple = /Mac|iP(hone|ad|od)/.test(navigator.userAgent);
+
+const toolStyle =
+  'flex min-h-9 shrink-0 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text max-md:min-h-10';
+
+type ToolProps = { Icon: LucideIcon; label: string };
+
+/** A button with an icon. Its text is hidden below 1024 px. */
+function Tool({ Icon, label, ...rest }: ToolProps & ComponentProps<'button'>) {
+  return (
+    <button type="button" title={label} {...rest} className={toolStyle}>
+      <ToolLabel Icon={Icon} label={label} />
+    </button>
+  );
+}
+
+function ToolLabel({ Icon, label }: ToolProps) {
+  return (
+    <>
+      <Icon size={18} aria-hidden="true" />
+      <span className="max-lg:sr-only">{label}</span>
+    </>
+  );
+}
 
 /** The links to the screens, at the bottom of a phone. */
 function MainNav() {
@@ -91,12 +119,13 @@ function MainNav() {
             <li key={screen}>
               <NavLink
                 to={paths.screen(screen, workspaceSlug)}
+                title={label}
                 onPointerEnter={() => prefetch(screen)}
                 onFocus={() => prefetch(screen)}
                 className="flex items-center gap-2.5 rounded-md text-muted aria-[current=page]:font-medium aria-[current=page]:text-text forced-colors:aria-[current=page]:underline max-md:min-h-14 max-md:flex-col max-md:justify-center max-md:gap-0.5 max-md:text-center max-md:text-small max-md:focus-visible:-outline-offset-2 md:min-h-9 md:px-2.5 md:hover:bg-hover md:hover:text-text md:aria-[current=page]:bg-accent-soft [&[aria-current=page]>svg]:text-accent"
               >
                 <Icon size={18} aria-hidden="true" />
-                {label}
+                <span className="md:max-lg:sr-only">{label}</span>
               </NavLink>
             </li>
           );
@@ -106,35 +135,20 @@ function MainNav() {
   );
 }
 
-/** The tools on a phone. */
-function MoreMenu({ onOpen }: { onOpen: (dialog: ShellDialog) => void }) {
-  return (
-    <Dropdown name="More" label={<Ellipsis size={18} aria-hidden="true" />}>
-      {shellTools.map(({ dialog, label, Icon }) => (
-        <DropdownItem
-          key={dialog}
-          aria-haspopup="dialog"
-          onClick={() => onOpen(dialog)}
-          className="min-h-11 text-muted"
-        >
-          <Icon size={18} aria-hidden="true" />
-          {label}
-        </DropdownItem>
-      ))}
-    </Dropdown>
-  );
-}
+type MenuItem = ToolProps & { dialog: ShellDialog; className?: string };
 
-/** A button that opens a dialog. */
-function ToolButton({ className = '', ...rest }: ComponentProps<'button'>) {
-  return (
-    <button
-      type="button"
+function MenuItems({ items, onOpen }: OpenDialog & { items: readonly MenuItem[] }) {
+  return items.map(({ dialog, label, Icon, className = '' }) => (
+    <DropdownItem
+      key={dialog}
       aria-haspopup="dialog"
-      {...rest}
-      className={`flex min-h-9 items-center gap-2.5 rounded-md px-2.5 text-muted hover:bg-hover hover:text-text ${className}`}
-    />
-  );
+      onClick={() => onOpen(dialog)}
+      className={`text-muted max-md:min-h-11 ${className}`}
+    >
+      <Icon size={18} aria-hidden="true" />
+      {label}
+    </DropdownItem>
+  ));
 }
 
 /** Names the workspace and opens the list of workspaces. */
@@ -143,26 +157,23 @@ function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
   return (
     <button
       type="button"
-      aria-label={`${workspaceSlug} Workspace, switch`}
+      aria-label={`Switch workspace, current: ${workspaceSlug}`}
       aria-haspopup="dialog"
+      title={workspaceSlug}
       onClick={onOpen}
-      className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-md px-2 text-left hover:bg-hover md:flex-none"
+      className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-hover md:flex-none"
     >
       <WorkspaceMark slug={workspaceSlug} />
-      <span className="min-w-0 flex-1">
-        <bdi className="block truncate font-semibold" title={workspaceSlug}>
-          {workspaceSlug}
-        </bdi>{' '}
-        <span className="block text-small text-muted">Workspace</span>
-      </span>
-      <ChevronsUpDown size={16} aria-hidden="true" className="shrink-0 text-muted" />
+      <bdi className="min-w-0 flex-1 truncate font-semibold md:max-lg:sr-only">{workspaceSlug}</bdi>
+      <ChevronsUpDown size={16} aria-hidden="true" className="shrink-0 text-muted md:max-lg:hidden" />
     </button>
   );
 }
 
-/** Sidebar actions below the navigation links, in display order. */
-const shellTools: readonly { dialog: ShellDialog; label: string; Icon: typeof Activity }[] = [
+const helpItems: readonly MenuItem[] = [
+  { dialog: 'shortcuts', label: 'Keyboard shortcuts', Icon: Keyboard, className: 'touch:hidden' },
   { dialog: 'requests', label: 'Request log', Icon: Activity },
-  { dialog: 'shortcuts', label: 'Keyboard shortcuts', Icon: Keyboard },
-  { dialog: 'preferences', label: 'Preferences', Icon: SlidersHorizontal },
+  { dialog: 'about', label: 'About', Icon: Info },
 ];
+
+const preferences: MenuItem = { dialog: 'preferences', label: 'Preferences', Icon: SlidersHorizontal };

@@ -1,11 +1,10 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type MouseEvent, type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { curlOf, operations, servicePath } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/fields.tsx';
-import { Failure, Notice } from '../ui/notices.tsx';
+import { Failure } from '../ui/notices.tsx';
 import type { SessionStore } from './session.ts';
 import type { SignInProblem } from './signInProblem.ts';
 import { useConfig } from './useSession.ts';
@@ -14,22 +13,20 @@ type Props = {
   store: SessionStore;
   /** Initial value of the workspace field. */
   workspaceSlug: string;
-  /** Why the workspace could not be opened with the present token. */
-  problem?: SignInProblem;
   initialFocus?: 'heading' | 'token';
   /** Shown above the form until an attempt fails. */
   notice?: ReactNode;
-  /** Actions above the form that lead on without signing in. */
-  children?: ReactNode;
+  /** Closes the form without signing in. Without it, the form can't be closed. */
+  onCancel?: () => void;
 };
 
 /** The sign-in form. It keeps what was typed, whatever the result. */
 export function SignIn(props: Props) {
-  const { store, workspaceSlug, initialFocus = 'heading', notice, children } = props;
-  const { serviceUrl, sandbox } = useConfig();
+  const { store, workspaceSlug, initialFocus = 'heading', notice, onCancel } = props;
+  const { sandbox } = useConfig();
   const navigate = useNavigate();
   const [isVerifying, setVerifying] = useState(false);
-  const [problem, setProblem] = useState<SignInProblem | null>(props.problem ?? null);
+  const [problem, setProblem] = useState<SignInProblem | null>(null);
   const verification = useRef<AbortController>(null);
   useEffect(() => () => verification.current?.abort(), []);
   useInitialFocus(initialFocus);
@@ -58,10 +55,10 @@ export function SignIn(props: Props) {
 
   /** Returns the text under a field. Problems that the service found are shown above the form instead. */
   function fieldProblem(field: 'workspace' | 'token'): string | null {
-    return problem?.field === field && problem.sent === null ? `${problem.title} ${problem.next}` : null;
+    return problem?.field === field && problem.error === null ? `${problem.title} ${problem.next}` : null;
   }
 
-  const isAtField = problem !== null && problem.field !== null && problem.sent === null;
+  const isAtField = problem !== null && problem.field !== null && problem.error === null;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col gap-5 px-5 py-10 sm:py-24">
       <title>Sign in · Workspace Console</title>
@@ -78,8 +75,11 @@ export function SignIn(props: Props) {
         </h1>
       </header>
       {problem === null && notice}
-      {problem !== null && !isAtField && <ProblemNotice {...problem} serviceUrl={serviceUrl} />}
-      {children}
+      {problem !== null && !isAtField && (
+        <Failure title={problem.title} error={problem.error ?? new Error(problem.title)}>
+          <p>{problem.next}</p>
+        </Failure>
+      )}
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
           label="Workspace"
@@ -113,6 +113,7 @@ export function SignIn(props: Props) {
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>
           {isVerifying ? 'Signing in…' : 'Sign in'}
         </Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         {sandbox !== null && <SandboxHint {...sandbox} />}
       </form>
     </main>
@@ -130,24 +131,6 @@ function useInitialFocus(target: 'heading' | 'token') {
     }, 50);
     return () => clearTimeout(timer);
   }, [target]);
-}
-
-/** Shows a failed request, with a report that contains no token. */
-function ProblemNotice({ title, next, sent, serviceUrl }: SignInProblem & { serviceUrl: string }) {
-  if (sent === null)
-    return (
-      <Notice tone="danger" title={title}>
-        <p>{next}</p>
-      </Notice>
-    );
-  const { error, workspaceSlug } = sent;
-  const base = new URL(serviceUrl, window.location.origin).href;
-  const curl = curlOf(base, servicePath(operations.listRegions.path, { workspaceSlug }));
-  return (
-    <Failure title={title} error={error} curl={curl}>
-      <p>{next}</p>
-    </Failure>
-  );
 }
 
 type TokenFieldProps = { problem: string | null; isInvalid: boolean };

@@ -1,24 +1,34 @@
-import { type ReactNode, useMemo } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { paths } from '../paths.ts';
 import { Notice } from '../ui/notices.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SessionContext, useSignedIn } from './useSession.ts';
-import { VerifyWorkspace } from './VerifyWorkspace.tsx';
 
 /**
- * Shows its children for the workspace in the URL once the token is verified for it. After a 401 they stay mounted, hidden
- * behind the sign-in form.
+ * Shows its children for the workspace in the URL, or for the previous one until the token is verified for the new one.
+ * While the sign-in form asks for another token, they stay mounted behind it.
  */
 export function WorkspaceGate({ children }: { children: ReactNode }) {
   const { store, state } = useSignedIn();
   const { connection, verifiedWorkspaces, isRejected } = state;
   useLocation();
   // React Router updates in a transition but the session store updates synchronously, so `useLocation()` can be stale here.
-  const workspaceSlug = paths.workspaceOf(window.location.pathname) ?? verifiedWorkspaces[0];
+  const requestedSlug = paths.workspaceOf(window.location.pathname) ?? verifiedWorkspaces[0];
+  const isVerified = verifiedWorkspaces.includes(requestedSlug);
+  const [openSlug, setOpenSlug] = useState(verifiedWorkspaces[0]);
+  if (isVerified && openSlug !== requestedSlug) setOpenSlug(requestedSlug);
+  const previousSlug = verifiedWorkspaces.includes(openSlug) ? openSlug : verifiedWorkspaces[0];
+  const workspaceSlug = isVerified ? requestedSlug : previousSlug;
+  const unverifiedSlug = isVerified ? null : requestedSlug;
+  const [slugToSignIn, setSlugToSignIn] = useState<string | null>(null);
+  const isAsking = unverifiedSlug !== null && unverifiedSlug === slugToSignIn;
+  const isCovered = isRejected || isAsking;
   const session = useMemo(
     () => ({
       workspaceSlug,
+      unverifiedSlug,
+      askForToken: () => setSlugToSignIn(unverifiedSlug),
       serviceId: store.serviceId,
       verifiedWorkspaces,
       connection,
@@ -26,27 +36,30 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
       requests: store.requests,
       verifyWorkspace: (slug: string, signal: AbortSignal) => store.verifyWorkspace(connection, slug, signal),
     }),
-    [store, workspaceSlug, verifiedWorkspaces, connection, isRejected],
+    [store, workspaceSlug, unverifiedSlug, verifiedWorkspaces, connection, isRejected],
   );
-  if (!verifiedWorkspaces.includes(workspaceSlug))
-    return <VerifyWorkspace key={workspaceSlug} workspaceSlug={workspaceSlug} />;
   return (
     <SessionContext value={session}>
-      <div key={workspaceSlug} inert={isRejected} className={isRejected ? 'hidden' : 'contents'}>
+      <div key={workspaceSlug} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
         {children}
       </div>
-      {isRejected && (
+      {isCovered && (
         <SignIn
           store={store}
-          workspaceSlug={workspaceSlug}
+          workspaceSlug={requestedSlug}
           initialFocus="token"
-          notice={
-            <Notice tone="notice" role="alert" title="Your access token is no longer accepted.">
-              <p>Sign in to continue where you left off. No request is repeated automatically.</p>
-            </Notice>
-          }
+          notice={isRejected && <RejectedNotice />}
+          {...(!isRejected && { onCancel: () => setSlugToSignIn(null) })}
         />
       )}
     </SessionContext>
+  );
+}
+
+function RejectedNotice() {
+  return (
+    <Notice tone="notice" role="alert" title="Your access token is no longer accepted.">
+      <p>Sign in to continue where you left off. No request is repeated automatically.</p>
+    </Notice>
   );
 }

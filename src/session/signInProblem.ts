@@ -7,8 +7,8 @@ export type SignInProblem = {
   next: string;
   /** The field to correct, or null. */
   field: 'workspace' | 'token' | null;
-  /** The failed request, for a report; null if none was sent. */
-  sent: { workspaceSlug: string; error: ServiceError } | null;
+  /** The error of the request; null if none was sent. */
+  error: ServiceError | null;
 };
 
 /** What the admin typed into the sign-in form. `isPersistent`: stay signed in in this tab. */
@@ -46,20 +46,20 @@ export function cleanToken(pasted: string): string {
   }
 }
 
-const unsent = { next: '', sent: null } as const;
+const unsent = { next: '', error: null } as const;
 
 const brokenToken: SignInProblem = {
   title: 'That doesn’t look like an access token.',
   next: 'It contains spaces, line breaks or unsupported characters. Copy only the token.',
   field: 'token',
-  sent: null,
+  error: null,
 };
 
 const unexpected: SignInProblem = {
   title: 'Something went wrong while checking your token.',
   next: 'Reload the page and try again.',
   field: null,
-  sent: null,
+  error: null,
 };
 
 /** Explains why a token could not be verified. */
@@ -71,7 +71,7 @@ export function problemOf(error: unknown, workspaceSlug: string): SignInProblem 
     next: 'Check both fields, then try again.',
     field: null,
     ...adviceOn(error, workspaceSlug)[error.kind],
-    sent: wasSent ? { workspaceSlug, error } : null,
+    error: wasSent ? error : null,
   };
 }
 

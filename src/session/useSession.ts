@@ -38,6 +38,10 @@ export function useSignOut(): () => void {
 export type Session = {
   /** The workspace on screen; the token is verified for it. */
   workspaceSlug: string;
+  /** The workspace in the URL if the token isn't verified for it, otherwise null. Nothing of it may be loaded. */
+  unverifiedSlug: string | null;
+  /** Shows the sign-in form for the unverified workspace. */
+  askForToken: () => void;
   /** Names the service that stored data belongs to. */
   serviceId: string;
   /** Workspaces that the present token is verified for, latest first. */

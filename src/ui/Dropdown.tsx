@@ -5,11 +5,13 @@ type Props = {
   label: ReactNode;
   /** Accessible name of a button whose label is an icon. The button is then a small square. */
   name?: string;
+  /** Replaces the look of the button. */
+  className?: string;
   children: ReactNode;
 };
 
 /** A button with a small panel below it. The browser closes the popover on Esc and on a click elsewhere. */
-export function Dropdown({ label, name, children }: Props) {
+export function Dropdown({ label, name, className, children }: Props) {
   const id = useId();
   return (
     <div className="relative">
@@ -18,13 +20,16 @@ export function Dropdown({ label, name, children }: Props) {
         popoverTarget={id}
         aria-label={name}
         className={
-          name === undefined
+          className ??
+          (name === undefined
             ? 'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-line-control bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover'
-            : 'grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-text'
+            : 'grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-text')
         }
       >
         {label}
-        {name === undefined && <ChevronDown size={14} aria-hidden="true" className="text-muted" />}
+        {name === undefined && className === undefined && (
+          <ChevronDown size={14} aria-hidden="true" className="text-muted" />
+        )}
       </button>
       <div
         id={id}

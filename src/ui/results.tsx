@@ -68,7 +68,7 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
     <div
       role="status"
       aria-label="Results"
-      className="pointer-events-none fixed inset-x-3 print:hidden bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto md:left-56"
+      className="pointer-events-none fixed inset-x-3 print:hidden bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto md:left-(--sidebar)"
     >
       {shown.map((result) => (
         <div

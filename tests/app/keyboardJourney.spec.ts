@@ -80,7 +80,7 @@ test('reaches the skip link first, and every Tab stop is visible', async ({ page
     }
     await page.keyboard.press('Tab');
   }
-  for (const name of ['Export', 'Search everything', 'Compute', 'Request log', 'Preferences', 'Sign out'])
+  for (const name of ['Export', 'Search everything', 'Compute', 'Help', 'Preferences', 'Sign out'])
     expect(
       [...stops].some((stop) => stop.includes(name)),
       `${name} in ${[...stops]}`,

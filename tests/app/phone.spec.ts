@@ -149,7 +149,7 @@ test('fits screens and dialogs at 320 px and at 200 % zoom', async ({ page }) =>
       await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
       await expectNoSideways(page, `${link}, ${what}`);
     }
-    for (const dialog of ['Request log', 'Keyboard shortcuts', 'Preferences']) {
+    for (const dialog of ['Request log', 'About', 'Preferences']) {
       await page.getByRole('button', { name: 'More' }).click();
       await page.getByRole('button', { name: dialog }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -157,7 +157,7 @@ test('fits screens and dialogs at 320 px and at 200 % zoom', async ({ page }) =>
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
       await expect(page.getByRole('dialog')).toHaveCount(0);
     }
-    await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
+    await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
     await expect(page.getByRole('dialog', { name: 'Workspaces' })).toBeVisible();
     await expectNoSideways(page, `Workspaces, ${what}`);
     await page.keyboard.press('Escape');

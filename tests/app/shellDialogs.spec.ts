@@ -10,7 +10,7 @@ test('switches the workspace after verifying the token, stores slugs only, and e
 }) => {
   expectConsole(/status of (401|403|404)/);
   await openScreen(page, '/workspaces/acme/regions');
-  await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
+  await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
   const dialog = page.getByRole('dialog', { name: 'Workspaces' });
   const field = dialog.getByLabel('Open another workspace');
   for (const [slug, words] of [
@@ -27,20 +27,20 @@ test('switches the workspace after verifying the token, stores slugs only, and e
   await expectNoAxeViolations(page);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'acme Workspace, switch' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeFocused();
 
-  await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
+  await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
   await field.fill('beta');
   const before = site.wire.length;
   await dialog.getByRole('button', { name: 'Open workspace' }).click();
-  await expect(page.getByRole('button', { name: 'beta Workspace, switch' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch workspace, current: beta' })).toBeVisible();
   await expect(page).toHaveURL('/workspaces/beta/regions');
   await expect(page).toHaveTitle('Regions · beta · Workspace Console');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   // The proof has filled the cache: one read, and it is the one on screen.
   expect(site.wire.slice(before).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 
-  await page.getByRole('button', { name: 'beta Workspace, switch' }).click();
+  await page.getByRole('button', { name: 'Switch workspace, current: beta' }).click();
   const used = page.getByRole('list', { name: 'Recent workspaces' });
   await expect(used.getByRole('link')).toHaveText(['beta', 'acme']);
   await used.getByRole('link', { name: 'acme' }).click();
@@ -55,19 +55,19 @@ test('never renders data of another workspace while switching', async ({ page })
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
-  await page.getByRole('button', { name: 'acme Workspace, switch' }).click();
+  await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
   await page.getByLabel('Open another workspace').fill('empty');
   // Whatever is drawn under the other workspace's name while switching is written down.
   await page.evaluate(() => {
     Reflect.set(window, 'seen', []);
     new MutationObserver(() => {
-      const workspace = document.querySelector('[aria-label="empty Workspace, switch"]');
+      const workspace = document.querySelector('[aria-label="Switch workspace, current: empty"]');
       const rows = document.querySelectorAll('main td').length;
       if (workspace !== null && rows > 0) Reflect.get(window, 'seen').push(rows);
     }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   });
   await page.getByRole('button', { name: 'Open workspace' }).click();
-  await expect(page.getByRole('button', { name: 'empty Workspace, switch' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch workspace, current: empty' })).toBeVisible();
   await expect(page).toHaveTitle('Compute · empty · Workspace Console');
   await expect(table).toHaveCount(0);
   expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
@@ -87,6 +87,7 @@ test('lists every request and copies it as curl without the token', async ({
     await page.clock.runFor(2_000);
     await expect(page.getByRole('alert')).toContainText('Couldn’t load', { timeout: 100 });
   }).toPass({ intervals: [20] });
+  await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();
   const drawer = page.getByRole('dialog', { name: 'Request log' });
   const lines = drawer.getByRole('listitem');

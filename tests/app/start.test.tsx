@@ -29,7 +29,7 @@ it('uses nothing that belongs to another service behind the same URL', async () 
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(sandbox.calls).toEqual([]);
   await signIn(user);
-  await user.click(await screen.findByRole('button', { name: /^acme Workspace/ }));
+  await user.click(await screen.findByRole('button', { name: 'Switch workspace, current: acme' }));
   expect(await screen.findByRole('dialog', { name: 'Workspaces' })).toBeVisible();
   expect(screen.queryByText('staging-workspace')).toBeNull();
   expect(sandbox.calls.map(({ authorized }) => authorized)).toEqual([true]);

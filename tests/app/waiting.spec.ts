@@ -63,6 +63,7 @@ test('reports code that does not load, inside the shell and without reloading', 
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await page.evaluate(() => Reflect.set(window, 'same', true));
+  await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();
   await expect(page.getByRole('alert')).toContainText('A new version is probably available.');
   await expect(table).toBeVisible();

@@ -43,6 +43,8 @@ function surroundings(
     workspaceSlug,
     serviceId: 'sandbox',
     verifiedWorkspaces: [workspaceSlug],
+    unverifiedSlug: null,
+    askForToken: () => undefined,
     connection,
     isRejected,
     requests: aSession().requests,

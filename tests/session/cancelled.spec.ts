@@ -39,7 +39,7 @@ test('does not open a workspace after Cancel, Esc or another link, and keeps the
   await letGo(region);
   await drawn(page);
   await expect(page).toHaveURL('/workspaces/acme/compute');
-  await expect(page.getByRole('button', { name: 'acme Workspace' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
 });
 
 test('does not replace the session with a token whose verification was left', async ({
@@ -49,12 +49,13 @@ test('does not replace the session with a token whose verification was left', as
 }) => {
   expectConsole(/status of (401|403)/);
   await openScreen(page, '/workspaces/acme/regions');
-  for (const leave of [() => page.getByRole('link', { name: 'Back to acme' }).click(), () => page.goBack()]) {
+  for (const leave of [() => page.getByRole('button', { name: 'Cancel' }).click(), () => page.goBack()]) {
     await page.evaluate(() => {
       history.pushState(null, '', '/workspaces/forbidden/regions');
       dispatchEvent(new PopStateEvent('popstate'));
     });
-    await expect(page.getByRole('alert')).toContainText('can’t access workspace “forbidden”');
+    await expect(page.getByRole('alert')).toContainText('You don’t have access to forbidden');
+    await page.getByRole('button', { name: 'Use another token' }).click();
     const aborted = abortedCalls(page);
     const letGo = await holdCalls(page, '**/workspaces/beta/regions');
     await signIn(page, { workspaceSlug: 'beta', token: 'some-other-token' });
@@ -63,7 +64,7 @@ test('does not replace the session with a token whose verification was left', as
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
     await letGo(region);
     await drawn(page);
-    expect(new URL(page.url()).pathname).toMatch(/^\/workspaces\/acme\//);
+    await expect(page.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
     expect(aborted).toContain('/api/workspaces/beta/regions');
     await page.unroute('**/workspaces/beta/regions');
   }
@@ -84,10 +85,11 @@ test('aborts a verification on sign-out and logs it in no session', async ({ pag
   await expect(page.getByRole('button', { name: 'Checking access…' })).toBeVisible();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await signIn(page, { workspaceSlug: 'empty' });
-  await expect(page.getByRole('button', { name: 'empty Workspace' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Switch workspace, current: empty' })).toBeVisible();
   await letGo(region);
   await drawn(page);
   await expect(page).toHaveURL('/workspaces/empty/regions');
+  await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();
   const log = page.getByRole('list', { name: 'Requests, newest first' });
   await expect(log.getByRole('listitem').first()).toContainText('/workspaces/empty/regions');
@@ -96,7 +98,7 @@ test('aborts a verification on sign-out and logs it in no session', async ({ pag
 });
 
 async function askFor(page: Page, workspaceSlug: string, from = 'acme'): Promise<void> {
-  await page.getByRole('button', { name: `${from} Workspace` }).click();
+  await page.getByRole('button', { name: `Switch workspace, current: ${from}` }).click();
   await page.getByLabel('Open another workspace').fill(workspaceSlug);
   await page.getByRole('button', { name: 'Open workspace' }).click();
 }

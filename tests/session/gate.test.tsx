@@ -146,16 +146,15 @@ it('changes the URL to the entered workspace and requests no other', async () =>
   expect(sandbox.calls.filter(({ path }) => path.includes('/beta/'))).toEqual([]);
 });
 
-it('offers to retry or to go back if a workspace does not open, and moves the focus', async () => {
+it('says in the shell why a workspace does not open, and offers a way on', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   onTestFinished(() => onLine.mockRestore());
   goTo('/workspaces/beta/regions');
   expect((await screen.findByRole('alert')).textContent).toContain('You’re offline');
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus());
   onLine.mockReturnValue(true);
-  await user.click(screen.getByRole('button', { name: 'Retry with current token' }));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(sandbox.calls.map(({ path }) => path)).toEqual([
     '/workspaces/acme/regions',
@@ -164,10 +163,21 @@ it('offers to retry or to go back if a workspace does not open, and moves the fo
   expect(screen.getByRole('heading', { name: 'Regions' })).toHaveFocus();
 
   goTo('/workspaces/forbidden/regions');
-  expect((await screen.findByRole('alert')).textContent).toContain('can’t access workspace');
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Sign in' })).toHaveFocus());
-  await user.click(screen.getByRole('link', { name: 'Back to beta' }));
-  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+  expect((await screen.findByRole('alert')).textContent).toContain('You don’t have access to forbidden');
+  expect(screen.getByRole('button', { name: 'Switch workspace, current: beta' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'forbidden' })).toHaveFocus());
+  await user.click(screen.getByRole('button', { name: 'Switch workspace' }));
+  expect(await screen.findByRole('dialog', { name: 'Workspaces' })).toBeVisible();
+  await user.keyboard('{Escape}');
+
+  await user.click(screen.getByRole('button', { name: 'Use another token' }));
+  expect(screen.getByLabelText('Workspace')).toHaveValue('forbidden');
+  expect(screen.getByRole('main', { hidden: true }).closest('[inert]')).not.toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('alert')).toBeVisible();
+  await user.click(screen.getByRole('link', { name: 'Regions' }));
+  expect(await screen.findByRole('heading', { name: 'Regions' })).toBeVisible();
+  expect(location.pathname).toBe('/workspaces/beta/regions');
 });
 
 it('covers the page after a 401 and makes it inert', async () => {
@@ -193,7 +203,8 @@ it('starts the request log with the successful sign-in', async () => {
   await screen.findByText(/does not accept this access token/);
   await user.clear(screen.getByLabelText('Access token'));
   await signIn(user);
-  await user.click(await screen.findByRole('button', { name: 'Request log' }));
+  await user.click(await screen.findByRole('button', { name: 'Help' }));
+  await user.click(screen.getByRole('button', { name: 'Request log' }));
   const log = await screen.findByRole('list', { name: 'Requests, newest first' });
   const [line, ...others] = within(log).getAllByRole('listitem');
   expect(line).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);

@@ -50,7 +50,7 @@ describe('a sign-in', () => {
     const { store, answer, enter } = await site();
     const entering = enter();
     await answer(401);
-    expect(await entering).toMatchObject({ field: 'token', sent: { error: { status: 401 } } });
+    expect(await entering).toMatchObject({ field: 'token', error: { status: 401 } });
     expect([store.get().status, store.requests.getState()]).toEqual(['signed-out', []]);
   });
 
@@ -63,7 +63,7 @@ describe('a sign-in', () => {
     ],
   ])('with the token %j sends nothing: %s', async (token, title, next) => {
     const { enter, asked } = await site();
-    expect(await enter({ ...acme, token })).toEqual({ title, next, field: 'token', sent: null });
+    expect(await enter({ ...acme, token })).toEqual({ title, next, field: 'token', error: null });
     expect(asked()).toBe(0);
   });
 
@@ -94,7 +94,7 @@ describe('a sign-in', () => {
       title: 'Something went wrong while checking your token.',
       next: 'Reload the page and try again.',
       field: null,
-      sent: null,
+      error: null,
     });
   });
 });
@@ -113,7 +113,7 @@ describe('verifying another workspace', () => {
     const { store, answer, proveBeta } = await signedIn();
     const proving = proveBeta();
     await answer(401);
-    expect(await proving).toMatchObject({ field: 'token', sent: { workspaceSlug: 'beta' } });
+    expect(await proving).toMatchObject({ field: 'token', error: { kind: 'rejected-token' } });
     expect(store.get()).toMatchObject({ verifiedWorkspaces: ['acme'], isRejected: false });
   });
 
@@ -137,7 +137,7 @@ describe('verifying another workspace', () => {
   it('sends nothing after the session has ended', async () => {
     const { store, proveBeta, asked } = await signedIn();
     const proving = proveBeta(() => store.end(null));
-    expect(await proving).toMatchObject({ title: 'You’re signed out. No request was sent.', sent: null });
+    expect(await proving).toMatchObject({ title: 'You’re signed out. No request was sent.', error: null });
     expect(asked()).toBe(0);
   });
 });

@@ -66,6 +66,7 @@ test('leaks no token after any kind of delete response, nor into the heap after 
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');
   await sweep.look(page, 'list with all that is marked');
   for (const name of ['Activity', 'Request log']) {
+    if (name === 'Request log') await page.getByRole('button', { name: 'Help' }).click();
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
     await sweep.look(page, name);
@@ -137,6 +138,7 @@ test('writes the token into no export, copy or print', async ({ page, context, s
   const sheets = readPdfText(await page.pdf()).join('\n');
   expect(sheets).toContain('Subscription history');
   sweep.read(sheets, 'print');
+  await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();
   const requests = page.getByRole('dialog', { name: 'Request log' });
   for (const name of [/Copy all as JSON/, /curl/i]) {

@@ -23,6 +23,7 @@ export function fillJsdomGaps(): () => void {
     define(Element.prototype, 'scrollIntoView', () => {}),
     define(Element.prototype, 'scrollTo', () => {}),
     define(Element.prototype, 'getAnimations', () => []),
+    define(HTMLElement.prototype, 'hidePopover', () => {}),
   ];
   for (const [name, pixels] of Object.entries(layout))
     undo.push(define(HTMLElement.prototype, name, pixels, true));

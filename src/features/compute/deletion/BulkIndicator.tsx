@@ -27,14 +27,14 @@ export function BulkIndicator() {
     <Link
       to={computeUrl(slug, { panel: isBulk ? 'bulk' : null })}
       title={label}
-      className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28"
+      className="flex min-h-9 min-w-0 items-center gap-2 rounded-md border border-danger-line bg-danger-soft px-2.5 text-small text-danger hover:underline max-md:max-w-28 md:max-lg:justify-center"
     >
       {isPaused && isBulk ? (
         <CirclePause size={14} aria-hidden="true" className="shrink-0 max-md:hidden" />
       ) : (
         <LoaderCircle size={14} aria-hidden="true" className="shrink-0 animate-spin max-md:hidden" />
       )}
-      <span className="min-w-0 truncate">{label}</span>
+      <span className="min-w-0 truncate md:max-lg:sr-only">{label}</span>
     </Link>
   );
 }
