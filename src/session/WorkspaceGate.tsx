@@ -17,18 +17,20 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   const requestedSlug = paths.workspaceOf(window.location.pathname) ?? verifiedWorkspaces[0];
   const isVerified = verifiedWorkspaces.includes(requestedSlug);
   const [openSlug, setOpenSlug] = useState(verifiedWorkspaces[0]);
-  if (isVerified && openSlug !== requestedSlug) setOpenSlug(requestedSlug);
+  const [isAsking, setAsking] = useState(false);
+  if (isVerified && (openSlug !== requestedSlug || isAsking)) {
+    setOpenSlug(requestedSlug);
+    setAsking(false);
+  }
   const previousSlug = verifiedWorkspaces.includes(openSlug) ? openSlug : verifiedWorkspaces[0];
   const workspaceSlug = isVerified ? requestedSlug : previousSlug;
   const unverifiedSlug = isVerified ? null : requestedSlug;
-  const [slugToSignIn, setSlugToSignIn] = useState<string | null>(null);
-  const isAsking = unverifiedSlug !== null && unverifiedSlug === slugToSignIn;
-  const isCovered = isRejected || isAsking;
+  const isCovered = isRejected || (isAsking && !isVerified);
   const session = useMemo(
     () => ({
       workspaceSlug,
       unverifiedSlug,
-      askForToken: () => setSlugToSignIn(unverifiedSlug),
+      askForToken: () => setAsking(true),
       serviceId: store.serviceId,
       verifiedWorkspaces,
       connection,
@@ -49,7 +51,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
           workspaceSlug={requestedSlug}
           initialFocus="token"
           notice={isRejected && <RejectedNotice />}
-          {...(!isRejected && { onCancel: () => setSlugToSignIn(null) })}
+          {...(!isRejected && { onCancel: () => setAsking(false) })}
         />
       )}
     </SessionContext>

@@ -49,7 +49,12 @@ test('does not replace the session with a token whose verification was left', as
 }) => {
   expectConsole(/status of (401|403)/);
   await openScreen(page, '/workspaces/acme/regions');
-  for (const leave of [() => page.getByRole('button', { name: 'Cancel' }).click(), () => page.goBack()]) {
+  async function cancel() {
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(page.getByRole('alert')).toContainText('You don’t have access to forbidden');
+    await page.getByRole('link', { name: 'Regions' }).click();
+  }
+  for (const leave of [cancel, () => page.goBack()]) {
     await page.evaluate(() => {
       history.pushState(null, '', '/workspaces/forbidden/regions');
       dispatchEvent(new PopStateEvent('popstate'));
