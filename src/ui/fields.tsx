@@ -1,4 +1,4 @@
-import { Search } from 'lucide-react';
+import { ChevronDown, Search } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 
 type FieldProps = ComponentProps<'input'> & {
@@ -67,19 +67,26 @@ export function FilterSelect({ label, all, choices, nameOf, value, onChange }: F
   // A value from the URL that no item has is listed too, so that the filter is visible and can be cleared.
   const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (
-    <select
-      aria-label={label}
-      value={value ?? ''}
-      onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-      className="min-h-9 max-w-44 rounded-md border border-line-control bg-surface px-2 font-medium"
-    >
-      <option value="">{all}</option>
-      {shown.map((choice) => (
-        <option key={choice} value={choice}>
-          {nameOf ? nameOf(choice) : choice}
-        </option>
-      ))}
-    </select>
+    <span className="relative inline-flex max-w-44">
+      <select
+        aria-label={label}
+        value={value ?? ''}
+        onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+        className="min-h-9 w-full appearance-none truncate rounded-md border border-line-control bg-surface pr-8 pl-3 font-medium hover:bg-hover"
+      >
+        <option value="">{all}</option>
+        {shown.map((choice) => (
+          <option key={choice} value={choice}>
+            {nameOf ? nameOf(choice) : choice}
+          </option>
+        ))}
+      </select>
+      <ChevronDown
+        size={14}
+        aria-hidden="true"
+        className="pointer-events-none absolute top-1/2 right-3 -translate-y-1/2 text-muted"
+      />
+    </span>
   );
 }
 

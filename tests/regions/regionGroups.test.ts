@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { exportRegions } from '../../src/features/regions/exportRegions.ts';
-import { groupRegions, readRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
+import {
+  groupRegions,
+  readRegion,
+  regionFields,
+  regionMatches,
+} from '../../src/features/regions/regionGroups.ts';
+import { recordWriter } from '../../src/ui/exportRecords.ts';
 
 const part = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
 const identifiers = fc.array(
@@ -55,14 +60,14 @@ describe('the export', () => {
     (group) => group.regions,
   );
   it('writes JSON with every identifier once and unchanged', () => {
-    expect(JSON.parse(exportRegions.json(regions))).toEqual([
+    expect(JSON.parse(recordWriter(regionFields).json(regions))).toEqual([
       { identifier: 'CLOUDA_US_WEST_2', provider: 'CLOUDA', region: 'us-west-2', listed: 2 },
       { identifier: '=CMD()', provider: null, region: '=CMD()', listed: 1 },
       { identifier: 'a,"b', provider: null, region: 'a,"b', listed: 1 },
     ]);
   });
   it('writes CSV without active formulas', () => {
-    expect(exportRegions.csv(regions)).toBe(
+    expect(recordWriter(regionFields).csv(regions)).toBe(
       [
         'identifier,provider,region,listed',
         'CLOUDA_US_WEST_2,CLOUDA,us-west-2,2',

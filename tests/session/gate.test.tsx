@@ -172,7 +172,7 @@ it('says in the shell why a workspace does not open, and offers a way on', async
 
   await user.click(screen.getByRole('button', { name: 'Use another token' }));
   expect(screen.getByLabelText('Workspace')).toHaveValue('forbidden');
-  expect(screen.getByRole('main', { hidden: true }).closest('[inert]')).not.toBeNull();
+  expect(screen.getByRole('navigation', { hidden: true }).closest('[inert]')).not.toBeNull();
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('alert')).toBeVisible();
   await user.click(screen.getByRole('link', { name: 'Regions' }));

@@ -10,7 +10,7 @@ import { EmptyState, ReadView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
-import { groupRegions, regionMatches } from './regionGroups.ts';
+import { groupRegions, regionFields, regionMatches } from './regionGroups.ts';
 
 type RegionsPageProps = {
   title: string;
@@ -65,10 +65,9 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
   );
 
   async function save(format: 'json' | 'csv') {
-    const { exportRegions } = await import('./exportRegions.ts');
-    return saveFile(['regions', workspaceSlug], format, [
-      exportRegions[format](shown.flatMap(({ regions }) => regions)),
-    ]);
+    const { recordWriter } = await import('../../ui/exportRecords.ts');
+    const write = recordWriter(regionFields)[format];
+    return saveFile(['regions', workspaceSlug], format, [write(shown.flatMap(({ regions }) => regions))]);
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">

@@ -50,3 +50,11 @@ export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
 export function regionMatches({ identifier, name, providerPrefix }: Region, search: string): boolean {
   return hasEveryWord(`${identifier}\n${name}\n${providerPrefix ?? 'other'}`, search);
 }
+
+/** The exported fields of a region. */
+export const regionFields: Record<string, (region: CountedRegion) => unknown> = {
+  identifier: ({ identifier }) => identifier,
+  provider: ({ providerPrefix }) => providerPrefix,
+  region: ({ name }) => name,
+  listed: ({ times }) => times,
+};

@@ -11,14 +11,13 @@ import type { HistorySummary, LevelTotal } from './totals.ts';
 
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
 
-/** Current level, next change, covered time and number of records. */
+/** Current level, next change and covered time. */
 export function Summary({ model, summary, now }: SummaryProps) {
   const { current, unreadable, mayApplyAgain, alsoCurrent, since, until, next } = summary;
   const excluded = model.entries.length - model.oldest.length;
   return (
-    <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-lg border border-line bg-line xl:grid-cols-4">
+    <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
       <Tile
-        wide
         term="Current level"
         value={
           current !== null ? (
@@ -40,7 +39,6 @@ export function Summary({ model, summary, now }: SummaryProps) {
         {alsoCurrent > 0 && ` ${groupedDigits(alsoCurrent)} more at the same time.`}
       </Tile>
       <Tile
-        wide
         term="Next scheduled change"
         value={next === null ? 'None' : <Level model={model} level={next.record.level} />}
       >
@@ -54,21 +52,17 @@ export function Summary({ model, summary, now }: SummaryProps) {
       </Tile>
       <Tile term="Time covered" value={daysText(summary.coveredMs)}>
         {gapsSentence(model)}
-      </Tile>
-      <Tile term="Records" value={groupedDigits(model.entries.length)}>
-        {excluded > 0
-          ? `${groupedDigits(excluded)} excluded from totals (see notes)`
-          : 'All included in the totals'}
+        {excluded > 0 && `, ${counted(excluded, 'record')} excluded (see notes)`}
       </Tile>
     </dl>
   );
 }
 
-type TileProps = { term: string; value: ReactNode; wide?: boolean; children: ReactNode };
+type TileProps = { term: string; value: ReactNode; children: ReactNode };
 
-function Tile({ term, value, wide = false, children }: TileProps) {
+function Tile({ term, value, children }: TileProps) {
   return (
-    <div className={`bg-surface px-4 py-3 ${wide ? 'max-sm:col-span-2' : ''}`}>
+    <div className="bg-surface px-4 py-3">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-0.5 text-lead font-semibold wrap-anywhere">{value}</dd>
       <dd className="mt-0.5 text-small text-muted">{children}</dd>
