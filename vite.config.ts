@@ -1,8 +1,9 @@
 /// <reference types="vitest/config" />
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin, type Rolldown } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { devPlugin } from './src/server/devPlugin.ts';
 
@@ -11,6 +12,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     react(),
     tailwindcss(),
     devPlugin(),
+    preloadConsole(),
     isSsrBuild ? null : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
   ],
   build: {
@@ -22,8 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     modulePreload: { polyfill: false },
     sourcemap: false,
     reportCompressedSize: false,
-    // The first chunk is all that every session needs; `npm run bench` watches its size.
-    chunkSizeWarningLimit: 600,
+    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: { groups: startChunks() } } },
   },
   ssr: { noExternal: true },
   test: {
@@ -40,3 +41,45 @@ export default defineConfig(({ isSsrBuild }) => ({
     testTimeout: 30_000,
   },
 }));
+
+/**
+ * Puts the modules that `main.tsx` and `Console.tsx` import statically into one chunk each. By default, modules that later
+ * chunks share with them would become a dozen files of the start.
+ */
+function startChunks(): Rolldown.CodeSplittingGroup[] {
+  return ['main.tsx', 'app/Console.tsx'].map((path, place) => {
+    let members: ReadonlySet<string> | undefined;
+    return {
+      debugName: path,
+      priority: 1 - place,
+      name(id, graph) {
+        members ??= staticImports(fileURLToPath(new URL(`src/${path}`, import.meta.url)), graph);
+        return members.has(id) ? basename(path, '.tsx') : null;
+      },
+    };
+  });
+}
+
+/** Returns a module and everything it imports statically. */
+function staticImports(root: string, graph: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const members = new Set([root]);
+  for (const id of members)
+    for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) members.add(imported);
+  return members;
+}
+
+/** Names the chunk of the console on the tag of `early.js`, which preloads it if this tab keeps a session. */
+function preloadConsole(): Plugin {
+  return {
+    name: 'preload-console',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle = {} }) {
+        const chunk = Object.values(bundle).find(({ name }) => name === 'Console');
+        if (chunk === undefined) throw new Error('The build has no chunk named Console.');
+        return html.replace('src="/early.js"', `src="/early.js" data-code="/${chunk.fileName}"`);
+      },
+    },
+  };
+}

@@ -3,6 +3,10 @@ import type { Connection } from '../api/connection.ts';
 import { mayRetryRead } from '../api/errors.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { regionsQuery } from '../api/regions.ts';
+import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
+import type { ConsoleConfig } from '../config.ts';
+import { prefetchInstances } from '../features/compute/listings.ts';
+import type { Screen } from '../paths.ts';
 
 const maxRetryDelayMs = 60_000;
 const firstRetryDelayMs = 500;
@@ -69,3 +73,16 @@ export function createSessionReads() {
     },
   };
 }
+
+/** What a prefetch needs to know. */
+export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
+
+/** Loads the data of each screen, unless it is fresh. It needs no code of the screen, so it can run before that loads. */
+export const prefetchData: Record<Screen, (queryClient: QueryClient, reader: Reader) => Promise<unknown>> = {
+  compute: (queryClient, { connection, workspaceSlug, config }) =>
+    prefetchInstances(queryClient, connection, workspaceSlug, config),
+  subscription: (queryClient, { connection, workspaceSlug }) =>
+    queryClient.prefetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)),
+  regions: (queryClient, { connection, workspaceSlug }) =>
+    queryClient.prefetchQuery(regionsQuery(connection, workspaceSlug)),
+};

@@ -1,27 +1,20 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server } from 'lucide-react';
 import { type ComponentType, useMemo } from 'react';
 import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
-import type { Connection } from '../api/connection.ts';
-import { regionsQuery } from '../api/regions.ts';
-import { subscriptionHistoryQuery } from '../api/subscriptionHistory.ts';
-import type { ConsoleConfig } from '../config.ts';
 import { ComputePage } from '../features/compute/ComputePage.tsx';
-import { prefetchInstances, useInstances } from '../features/compute/useInstances.ts';
+import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useConfig, useSession } from '../session/useSession.ts';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { Skeleton } from '../ui/notices.tsx';
 import { PageHeading } from '../ui/PageHeading.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
+import { prefetchData } from './queryClient.ts';
 
 type PageProps = { title: string };
 
 type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number> };
-
-/** What a prefetch needs to know. */
-export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
 type ScreenRoute = {
   /** Its title in the navigation, the palette, the heading and the tab. */
@@ -32,8 +25,6 @@ type ScreenRoute = {
   Page: ComponentType<PageProps>;
   /** Loads the page's code, if it isn't part of the shell. */
   load?: () => Promise<void>;
-  /** Loads the page's data, unless it is fresh. */
-  prefetch: (queryClient: QueryClient, reader: Reader) => Promise<unknown>;
 };
 
 /** The only list of screens. Navigation, shortcuts, palette, prefetching and titles are made from it. */
@@ -43,16 +34,12 @@ export const routes: Record<Screen, ScreenRoute> = {
     Icon: Server,
     key: 'c',
     Page: ComputePage,
-    prefetch: (queryClient, { connection, workspaceSlug, config }) =>
-      prefetchInstances(queryClient, connection, workspaceSlug, config),
   },
   subscription: {
     label: 'Subscription history',
     Icon: History,
     key: 's',
     ...lazyPage(async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage),
-    prefetch: (queryClient, { connection, workspaceSlug }) =>
-      queryClient.prefetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)),
   },
   regions: {
     label: 'Regions',
@@ -61,27 +48,18 @@ export const routes: Record<Screen, ScreenRoute> = {
     ...lazyPage(async () =>
       withInstanceCounts((await import('../features/regions/RegionsPage.tsx')).RegionsPage),
     ),
-    prefetch: (queryClient, { connection, workspaceSlug }) =>
-      queryClient.prefetchQuery(regionsQuery(connection, workspaceSlug)),
   },
 };
 
-/** Loads a screen's code and data in parallel. The screen itself shows what failed. */
-export async function prefetchScreen(
-  screen: Screen,
-  queryClient: QueryClient,
-  reader: Reader,
-): Promise<void> {
-  const { load, prefetch } = routes[screen];
-  await Promise.allSettled([load?.(), prefetch(queryClient, reader)]);
-}
-
-/** Returns a function that loads a screen before the click on its link. */
+/** Returns a function that loads a screen's code and data before the click on its link. The screen shows what failed. */
 export function usePrefetch(): (screen: Screen) => void {
   const config = useConfig();
   const queryClient = useQueryClient();
   const { connection, workspaceSlug } = useSession();
-  return (screen) => void prefetchScreen(screen, queryClient, { connection, workspaceSlug, config });
+  return (screen) => {
+    void routes[screen].load?.();
+    void prefetchData[screen](queryClient, { connection, workspaceSlug, config });
+  };
 }
 
 /** The screen of the present URL. */

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inventoryIn, readChosenDatabases } from '../../src/features/compute/inventory.ts';
+import { inventoryIn } from '../../src/features/compute/inventory.ts';
+import { readChosenDatabases } from '../../src/features/compute/listings.ts';
 import { createServiceData } from '../../src/features/compute/serviceData.ts';
 import { aService } from './deletion/anEntry.ts';
 import { inTab, tabsInOneProcess } from './deletion/tabsInOneProcess.ts';
@@ -142,7 +143,7 @@ test('is ready after 300 ms even if the browser never answers', async () => {
   vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
   const inventory = await open();
   const chosen = vi.fn();
-  void readChosenDatabases({ ...aService, serviceId: 'stuck' }, 'acme').then(chosen);
+  void readChosenDatabases(createServiceData({ ...aService, serviceId: 'stuck' }), 'acme').then(chosen);
   await browser.pass(290);
   expect(inventory.getState().isReady).toBe(false);
   expect(chosen).not.toHaveBeenCalled();

@@ -7,6 +7,7 @@ import { BrowserRouter } from 'react-router-dom';
 import { onTestFinished, vi } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { type Boot, boot } from '../../src/app/boot.ts';
+import type { OpenConsole } from '../../src/app/Console.tsx';
 import type { ConsoleConfig } from '../../src/config.ts';
 import { DeletionsProvider } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
@@ -18,6 +19,7 @@ import { listenSandbox } from './listenSandbox.ts';
 
 // A screen's code is fetched when it is first needed. Vitest transforms it then, which on a busy machine takes seconds: it
 // is asked for here, before any test waits for it.
+import '../../src/app/Console.tsx';
 import '../../src/features/compute/ComputeDialogs.tsx';
 import '../../src/features/subscription/HistoryPage.tsx';
 
@@ -47,7 +49,7 @@ export type RenderedConsole = {
  * starts with `// @vitest-environment jsdom`. Everything ends with the test.
  */
 export async function renderConsole(options: Options = {}): Promise<RenderedConsole> {
-  const { booted, ...rendered } = await openTab(options);
+  const { booted, opened: _, ...rendered } = await openTab(options);
   render(<App {...booted} />);
   return rendered;
 }
@@ -62,8 +64,9 @@ export function renderScreen(at: string, options: Options = {}): Promise<Rendere
  * cache of its reads comes along.
  */
 export async function renderSessionHook<Result>(hook: () => Result, at: string, options: Options = {}) {
-  const { booted, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
-  const { session, idleTimer, config, reads, log } = booted;
+  const { booted, opened, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
+  const { session, idleTimer, config, reads } = booted;
+  const { log } = opened;
   const { result } = renderHook(hook, {
     wrapper: ({ children }: { children: ReactNode }) => (
       <ConfigContext value={config}>
@@ -82,7 +85,7 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
   return { ...rendered, result, queryClient: reads.get() };
 }
 
-async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot }> {
+async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot; opened: OpenConsole }> {
   const sandbox = createSandbox(options.sandbox);
   const listening = await listenSandbox(sandbox);
   onTestFinished(async () => {
@@ -104,7 +107,10 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   options.beforeBoot?.();
   const booted = boot({ ...onSandbox, ...options.config });
   onTestFinished(booted.stop);
-  return { user, sandbox, origin: listening.origin, booted };
+  await booted.consoleCode.load();
+  const opened = booted.consoleCode.getState().code;
+  if (opened === null) throw new Error('The console did not load.');
+  return { user, sandbox, origin: listening.origin, booted, opened };
 }
 
 /** Signs in through the gate, as an admin would; the sandbox's own workspace and token without others. */

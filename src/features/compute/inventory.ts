@@ -1,8 +1,15 @@
 import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
-import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
-import { type AddedInstance, addedRecord, addedSchema, inventoryKeys, type Service } from './storedData.ts';
+import { type ServiceData, serviceDataOf } from './serviceData.ts';
+import {
+  type AddedInstance,
+  addedRecord,
+  addedSchema,
+  decodeDatabases,
+  inventoryKeys,
+  type Service,
+} from './storedData.ts';
 
 export type { AddedInstance } from './storedData.ts';
 
@@ -26,7 +33,7 @@ export type Inventory = {
   setProtected: (rowKey: string, isProtected: boolean) => void;
 };
 
-/** How long the list and the first requests wait for the stored inventory (ms). */
+/** How long the list waits for the stored inventory (ms). */
 const readyMs = 300;
 
 /** One record to store. Without a value it is deleted. */
@@ -52,17 +59,6 @@ export function inventoryIn(data: ServiceData, workspaceSlug: string): Inventory
 /** Returns the inventory and re-renders the component when it changes. */
 export function useInventory(service: Service, workspaceSlug: string): Inventory {
   return useStore(inventoryOf(service, workspaceSlug));
-}
-
-/** Reads only the chosen databases, so that their lists can be requested. null if there are none, or storage is slow. */
-export async function readChosenDatabases(
-  service: Service,
-  workspaceSlug: string,
-): Promise<readonly string[] | null> {
-  const stored = serviceDataOf(service).read(['inventory'], (transaction) =>
-    transaction.objectStore('inventory').get(inventoryKeys.databases(workspaceSlug)),
-  );
-  return decodeDatabases(await withTimeout(stored, readyMs).catch(() => null));
 }
 
 function createInventory(data: ServiceData, workspaceSlug: string) {
@@ -219,11 +215,6 @@ function decode(records: readonly Change[]): Pick<Inventory, 'databases' | 'adde
       .map(({ databaseName, id, name }) => ({ databaseName, id, name })),
     protectedKeys: ofKind('protected').flatMap(({ key }) => key[2] ?? []),
   };
-}
-
-function decodeDatabases(value: unknown): readonly string[] | null {
-  if (!Array.isArray(value)) return null;
-  return value.filter((name) => typeof name === 'string');
 }
 
 /** Removes an instance from the list of this browser, whichever workspace is open. */

@@ -43,3 +43,9 @@ export const inventoryKeys = {
 export function addedRecord(instance: AddedInstance, addedAt: number) {
   return { ...instance, addedAt };
 }
+
+/** Returns the chosen databases of a record, or null if none were chosen. */
+export function decodeDatabases(value: unknown): readonly string[] | null {
+  if (!Array.isArray(value)) return null;
+  return value.filter((name) => typeof name === 'string');
+}

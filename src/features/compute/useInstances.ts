@@ -1,14 +1,13 @@
-import { type QueryClient, type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
+import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { createContext, use, useMemo } from 'react';
 import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts';
-import type { Connection } from '../../api/connection.ts';
 import { mayRetryRead } from '../../api/errors.ts';
-import type { ConsoleConfig } from '../../config.ts';
 import { useConfig, useSession } from '../../session/useSession.ts';
 import type { RowState } from './deletion/rowStatus.ts';
 import { useRowStatuses } from './deletion/useDeletions.ts';
 import { type InstanceRow, mismatchesOf } from './instanceRow.ts';
-import { inventoryOf, readChosenDatabases, useInventory } from './inventory.ts';
+import { useInventory } from './inventory.ts';
+import { listedNames } from './listings.ts';
 import { mergeRows } from './mergeRows.ts';
 
 export type DatabaseRead = {
@@ -88,36 +87,6 @@ export function useLoadedInstances(): Instances {
   const instances = use(InstancesContext);
   if (instances === null) throw new Error('useLoadedInstances was called outside ComputePage.');
   return instances;
-}
-
-/** Requests the lists that the Compute screen shows. */
-export async function prefetchInstances(
-  queryClient: QueryClient,
-  connection: Connection,
-  workspaceSlug: string,
-  config: ConsoleConfig,
-): Promise<void> {
-  const { instancesPath, databases } = config;
-  // The first render needs the whole inventory.
-  inventoryOf(config, workspaceSlug);
-  if (instancesPath === null) return;
-  const chosen = listsWholeWorkspace(instancesPath) ? null : await readChosenDatabases(config, workspaceSlug);
-  const reads = listedNames(instancesPath, chosen ?? databases).map((databaseName) =>
-    queryClient.prefetchQuery(
-      instancesQuery(connection, instancesPath, { workspaceSlug, databaseName: databaseName ?? '' }),
-    ),
-  );
-  await Promise.all(reads);
-}
-
-/** Returns true if one list covers all databases, because its path has no place for a database. */
-export function listsWholeWorkspace(instancesPath: string): boolean {
-  return !instancesPath.includes('{databaseName}');
-}
-
-function listedNames(instancesPath: string | null, databases: readonly string[]): readonly (string | null)[] {
-  if (instancesPath === null) return [];
-  return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
 }
 
 /** Returns the lists to request, and how to combine their reads. */

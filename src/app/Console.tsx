@@ -1,0 +1,97 @@
+import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
+import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ConsoleConfig } from '../config.ts';
+import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
+import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvider.tsx';
+import { createDeletionLog } from '../features/compute/deletion/deletionLog.ts';
+import type { ServiceData } from '../features/compute/serviceData.ts';
+import type { IdleTimer } from '../session/idleTimer.ts';
+import { SessionWarningDialog } from '../session/SessionWarning.tsx';
+import type { SessionStore } from '../session/session.ts';
+import { useSession } from '../session/useSession.ts';
+import { WorkspaceGate } from '../session/WorkspaceGate.tsx';
+import { ResultsProvider } from '../ui/results.tsx';
+import { openPreferences, PreferencesProvider } from './preferences.tsx';
+import type { SessionReads } from './queryClient.ts';
+import { addRecentWorkspace, openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
+import { Screens } from './routes.tsx';
+import { Shell } from './Shell.tsx';
+
+type Options = {
+  config: ConsoleConfig;
+  session: SessionStore;
+  idleTimer: IdleTimer;
+  reads: SessionReads;
+  data: ServiceData;
+};
+
+export type OpenConsole = ReturnType<typeof openConsole>;
+
+/** Opens what the console keeps in this browser, once per page, and returns the component that a session renders. */
+export function openConsole({ config, session, idleTimer, reads, data }: Options) {
+  const log = createDeletionLog(config, data);
+  const preferences = openPreferences();
+  const recentWorkspaces = openRecentWorkspaces(config);
+
+  let openWorkspace: string | undefined;
+  function followSession() {
+    const latest = session.present()?.verifiedWorkspaces[0];
+    if (latest !== undefined && latest !== openWorkspace) addRecentWorkspace(recentWorkspaces, latest);
+    openWorkspace = latest;
+  }
+  // Old log entries are removed only while the service confirms the clock.
+  function confirmClock() {
+    const servedAt = session.requests.getState()[0]?.servedAt ?? null;
+    if (servedAt !== null) log.confirmClock(servedAt);
+  }
+  session.subscribe(followSession);
+  session.requests.subscribe(confirmClock);
+  followSession();
+  confirmClock();
+
+  /** Everything behind the sign-in form. Providers above `WorkspaceGate` last for a session, those below for one workspace. */
+  function Console() {
+    return (
+      <NuqsAdapter>
+        <PreferencesProvider store={preferences}>
+          <RecentWorkspacesContext value={recentWorkspaces}>
+            <SessionReadsProvider reads={reads}>
+              <ResultsProvider>
+                <DeletionsProvider log={log}>
+                  <WorkspaceGate>
+                    <ResumeReads />
+                    <Shell running={<BulkIndicator />}>
+                      <Screens />
+                    </Shell>
+                  </WorkspaceGate>
+                  <SessionWarningDialog idleTimer={idleTimer} />
+                </DeletionsProvider>
+              </ResultsProvider>
+            </SessionReadsProvider>
+          </RecentWorkspacesContext>
+        </PreferencesProvider>
+      </NuqsAdapter>
+    );
+  }
+  return { Console, log };
+}
+
+/** Provides the query client of the session that is mounted with it. */
+function SessionReadsProvider({ reads, children }: { reads: SessionReads; children: ReactNode }) {
+  const [queryClient] = useState(reads.get);
+  return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
+}
+
+/** Repeats the reads that failed with a rejected token once there is another one. */
+function ResumeReads() {
+  const queryClient = useQueryClient();
+  const { connection } = useSession();
+  const previous = useRef(connection);
+  useEffect(() => {
+    if (previous.current === connection) return;
+    previous.current = connection;
+    void queryClient.refetchQueries({ predicate: ({ state }) => state.status === 'error' });
+  }, [queryClient, connection]);
+  return null;
+}

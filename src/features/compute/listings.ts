@@ -1,0 +1,54 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { instancesQuery } from '../../api/computeInstances.ts';
+import type { Connection } from '../../api/connection.ts';
+import type { ConsoleConfig } from '../../config.ts';
+import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
+import { decodeDatabases, inventoryKeys } from './storedData.ts';
+
+/** How long the first requests wait for the stored databases (ms). */
+const readyMs = 300;
+
+/** Requests the lists that the Compute screen shows. It needs no code of that screen, so it can run before that loads. */
+export async function prefetchInstances(
+  queryClient: QueryClient,
+  connection: Connection,
+  workspaceSlug: string,
+  config: ConsoleConfig,
+): Promise<void> {
+  const { instancesPath, databases } = config;
+  if (instancesPath === null) return;
+  const chosen = listsWholeWorkspace(instancesPath)
+    ? null
+    : await readChosenDatabases(serviceDataOf(config), workspaceSlug);
+  const reads = listedNames(instancesPath, chosen ?? databases).map((databaseName) =>
+    queryClient.prefetchQuery(
+      instancesQuery(connection, instancesPath, { workspaceSlug, databaseName: databaseName ?? '' }),
+    ),
+  );
+  await Promise.all(reads);
+}
+
+/** Reads only the chosen databases, so that their lists can be requested. null if there are none, or storage is slow. */
+export async function readChosenDatabases(
+  data: ServiceData,
+  workspaceSlug: string,
+): Promise<readonly string[] | null> {
+  const stored = data.read(['inventory'], (transaction) =>
+    transaction.objectStore('inventory').get(inventoryKeys.databases(workspaceSlug)),
+  );
+  return decodeDatabases(await withTimeout(stored, readyMs).catch(() => null));
+}
+
+/** Returns true if one list covers all databases, because its path has no place for a database. */
+export function listsWholeWorkspace(instancesPath: string): boolean {
+  return !instancesPath.includes('{databaseName}');
+}
+
+/** Returns the databases to list, or null for the whole workspace. */
+export function listedNames(
+  instancesPath: string | null,
+  databases: readonly string[],
+): readonly (string | null)[] {
+  if (instancesPath === null) return [];
+  return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
+}
