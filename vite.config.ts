@@ -1,5 +1,4 @@
 /// <reference types="vitest/config" />
-import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -47,17 +46,19 @@ export default defineConfig(({ isSsrBuild }) => ({
  * chunks share with them would become a dozen files of the start.
  */
 function startChunks(): Rolldown.CodeSplittingGroup[] {
-  return ['main.tsx', 'app/Console.tsx'].map((path, place) => {
-    let members: ReadonlySet<string> | undefined;
-    return {
-      debugName: path,
-      priority: 1 - place,
+  const root = fileURLToPath(new URL('src/app/Console.tsx', import.meta.url));
+  let behindGate: ReadonlySet<string> | undefined;
+  return [
+    { name: 'main', tags: ['$initial'], priority: 2 },
+    {
       name(id, graph) {
-        members ??= staticImports(fileURLToPath(new URL(`src/${path}`, import.meta.url)), graph);
-        return members.has(id) ? basename(path, '.tsx') : null;
+        behindGate ??= staticImports(root, graph);
+        return behindGate.has(id) ? 'Console' : null;
       },
-    };
-  });
+      debugName: 'Console',
+      priority: 1,
+    },
+  ];
 }
 
 /** Returns a module and everything it imports statically. */

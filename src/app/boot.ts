@@ -4,6 +4,7 @@ import { paths } from '../paths.ts';
 import { createIdleTimer, type IdleTimer } from '../session/idleTimer.ts';
 import { followPage } from '../session/pageLifecycle.ts';
 import { createSession, type SessionStore } from '../session/session.ts';
+import type { SignedInState } from '../session/sessionState.ts';
 import { type LazyCode, lazyCode } from '../ui/lazyCode.ts';
 import type { OpenConsole } from './Console.tsx';
 import { createSessionReads, prefetchData, type SessionReads } from './queryClient.ts';
@@ -43,23 +44,25 @@ export function boot(config: ConsoleConfig): Boot {
     return openConsole({ config, session, idleTimer, reads, data });
   });
 
-  let isOpen = false;
+  /** The start of the present session; null if nobody is signed in. */
+  let opening: Promise<void> | null = null;
   function followSession() {
     const state = session.present();
     if (state === null) {
-      isOpen = false;
+      opening = null;
       return reads.drop();
     }
-    if (isOpen) return;
-    isOpen = true;
-    const { connection, verifiedWorkspaces } = state;
+    opening ??= open(state);
+  }
+  async function open({ connection, verifiedWorkspaces }: SignedInState) {
     const { pathname } = window.location;
     const screen = paths.screenOf(pathname);
     const workspaceSlug = paths.workspaceOf(pathname) ?? verifiedWorkspaces[0];
     // Prefetch only workspaces this token was verified for.
     if (screen !== null && verifiedWorkspaces.includes(workspaceSlug))
-      void prefetchData[screen](reads.get(), { connection, workspaceSlug, config });
-    void consoleCode.load();
+      await prefetchData[screen](reads.get(), { connection, workspaceSlug, config });
+    // Evaluating the code would delay the requests.
+    await consoleCode.load();
   }
   session.subscribe(followSession);
   followSession();
@@ -71,7 +74,7 @@ export function boot(config: ConsoleConfig): Boot {
     idleTimer,
     reads,
     consoleCode,
-    ready: isOpen ? Promise.race([consoleCode.load(), timeout]) : Promise.resolve(),
+    ready: opening === null ? Promise.resolve() : Promise.race([opening, timeout]),
     stop() {
       for (const stop of stops) stop();
     },

@@ -77,12 +77,18 @@ export function createSessionReads() {
 /** What a prefetch needs to know. */
 export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
-/** Loads the data of each screen, unless it is fresh. It needs no code of the screen, so it can run before that loads. */
-export const prefetchData: Record<Screen, (queryClient: QueryClient, reader: Reader) => Promise<unknown>> = {
+/**
+ * Requests the data of each screen, unless it is fresh, and resolves once it is requested. It needs no code of the screen, so
+ * it can run before that loads.
+ */
+export const prefetchData: Record<
+  Screen,
+  (queryClient: QueryClient, reader: Reader) => Promise<void> | undefined
+> = {
   compute: (queryClient, { connection, workspaceSlug, config }) =>
     prefetchInstances(queryClient, connection, workspaceSlug, config),
   subscription: (queryClient, { connection, workspaceSlug }) =>
-    queryClient.prefetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)),
+    void queryClient.prefetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)),
   regions: (queryClient, { connection, workspaceSlug }) =>
-    queryClient.prefetchQuery(regionsQuery(connection, workspaceSlug)),
+    void queryClient.prefetchQuery(regionsQuery(connection, workspaceSlug)),
 };

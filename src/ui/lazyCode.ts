@@ -47,9 +47,10 @@ export function useLazyCode<Code>(lazy: LazyCode<Code>): Fetched<Code> {
   return useStore(lazy);
 }
 
-/** Returns the code and loads it after the next paint, because the first view doesn't need it. */
-export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>): Fetched<Code> {
+/** Returns the code and loads it after the next paint. `isHeld`: something more urgent is loading, so wait for it. */
+export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isHeld = false): Fetched<Code> {
   useEffect(() => {
+    if (isHeld) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(lazy.load);
@@ -58,6 +59,6 @@ export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>): Fetched<Code>
       cancelAnimationFrame(frame);
       clearTimeout(timer);
     };
-  }, [lazy]);
+  }, [lazy, isHeld]);
   return useStore(lazy);
 }

@@ -31,7 +31,7 @@ test('starts without the early script', async ({ page, expectConsole }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('requests the configuration in parallel with the code, each read once, and those of a kept session before the first render', async ({
+test('requests configuration and code in parallel, and the lists of a kept session before rendering', async ({
   page,
   site,
 }) => {
@@ -50,6 +50,7 @@ test('requests the configuration in parallel with the code, each read once, and 
   await page.goto('/workspaces/acme/compute', { waitUntil: 'commit' });
   await expect.poll(() => asked).toContain('/config.json');
   await expect(page.locator('#root')).toBeEmpty();
+  expect(asked.filter((path) => path.includes('Console'))).toEqual([]);
   release();
   await page.getByLabel('Keep me signed in in this tab').check();
   await signIn(page);
@@ -63,6 +64,7 @@ test('requests the configuration in parallel with the code, each read once, and 
   ]);
   await page.reload();
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await expect(page.locator('link[rel=modulepreload][href*=Console]')).toBeAttached();
   const early: string[] = await page.evaluate(() => Reflect.get(globalThis, 'early'));
   expect(early.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
   expect(site.wire).toHaveLength(4 + 3);

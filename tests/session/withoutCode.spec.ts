@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteOne, rows } from '../compute/computeRows.ts';
-import { test } from '../support/console.ts';
+import { signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -11,9 +11,36 @@ test.beforeEach(async ({ page, expectConsole }) => {
   await page.clock.setSystemTime(start);
 });
 
-test('the idle warning and the end of the session need no code that is loaded later', async ({ page }) => {
+test('warns and ends an idle session without code that is loaded later', async ({ page }) => {
   const blocked = await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/regions');
+  await expectIdleEnd(page);
+  expect(blocked()).not.toEqual([]);
+});
+
+test('signs out, and ends an idle session, if the console itself does not load', async ({ page }) => {
+  const blocked = await blockLaterCode(page, /Console/);
+  await page.goto('/workspaces/acme/regions');
+  await page.getByLabel('Keep me signed in in this tab').check();
+  await signIn(page);
+  const notLoaded = page.getByRole('heading', { name: 'Part of the console didn’t load' });
+  await expect(notLoaded).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expectSignedOut(page);
+  await page.getByLabel('Keep me signed in in this tab').check();
+  await signIn(page);
+  await expect(notLoaded).toBeVisible();
+  await expectIdleEnd(page);
+  expect(blocked()).not.toEqual([]);
+  await signIn(page);
+  await expect(notLoaded).toBeVisible();
+  await page.unroute('**/assets/*.js');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+/** Expects a warning at 14 minutes, which activity dismisses, and the end of the session 15 minutes after that. */
+async function expectIdleEnd(page: Page): Promise<void> {
   await passTo(page, 14);
   const warning = page.getByRole('alertdialog', { name: 'You’re about to be signed out' });
   await expect(warning.getByRole('button', { name: 'Stay signed in' })).toBeFocused();
@@ -23,10 +50,9 @@ test('the idle warning and the end of the session need no code that is loaded la
   await expect(warning).toBeVisible();
   await passTo(page, 29.1);
   await expectSignedOut(page);
-  expect(blocked()).not.toEqual([]);
-});
+}
 
-test('the indicator of a running deletion and Sign out need no code that is loaded later', async ({
+test('shows a running deletion, and asks before signing out, without code that is loaded later', async ({
   page,
   context,
 }) => {
@@ -47,7 +73,7 @@ test('the indicator of a running deletion and Sign out need no code that is load
   await letGo();
 });
 
-test('a session ends when its running deletion has ended, although no further code loads', async ({
+test('ends a session when its running deletion has ended, without code that is loaded later', async ({
   page,
 }) => {
   await openScreen(page, '/workspaces/acme/compute');
@@ -62,13 +88,13 @@ test('a session ends when its running deletion has ended, although no further co
   await expectSignedOut(page);
 });
 
-/** Aborts requests for code that the page itself doesn't name. @returns the aborted URLs so far */
-async function blockLaterCode(page: Page): Promise<() => readonly string[]> {
+/** Aborts requests for code that the page itself doesn't name, or that `also` matches. @returns the aborted URLs so far */
+async function blockLaterCode(page: Page, also = /^$/): Promise<() => readonly string[]> {
   const html = await (await page.request.get('/')).text();
   const blocked: string[] = [];
   await page.route('**/assets/*.js', (route) => {
     const { pathname } = new URL(route.request().url());
-    if (html.includes(pathname)) return route.continue();
+    if (html.includes(pathname) && !also.test(pathname)) return route.continue();
     blocked.push(pathname);
     return route.abort();
   });

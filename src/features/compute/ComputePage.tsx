@@ -163,11 +163,12 @@ type DialogsProps = { open: OpenDialog | null; onClose: () => void };
 
 /** The open dialog and the alerts, once their code has loaded, or why it didn't load. */
 function DialogsAndAlerts({ open, onClose }: DialogsProps) {
-  const { statuses } = useLoadedInstances();
+  const { rows, reads, isLogReady, statuses } = useLoadedInstances();
   const [view] = useTableView();
-  const { code, error } = useLazyCodeAfterPaint(dialogs);
   const needsDialog = open !== null || view.panel !== null || view.details !== null;
   const needsAlerts = [...statuses.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
+  const isWaiting = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
+  const { code, error } = useLazyCodeAfterPaint(dialogs, isWaiting && !needsDialog && !needsAlerts);
   if (code !== null)
     return (
       <>

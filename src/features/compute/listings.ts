@@ -8,7 +8,10 @@ import { decodeDatabases, inventoryKeys } from './storedData.ts';
 /** How long the first requests wait for the stored databases (ms). */
 const readyMs = 300;
 
-/** Requests the lists that the Compute screen shows. It needs no code of that screen, so it can run before that loads. */
+/**
+ * Requests the lists that the Compute screen shows, and resolves once they are requested. It needs no code of that screen, so
+ * it can run before that loads.
+ */
 export async function prefetchInstances(
   queryClient: QueryClient,
   connection: Connection,
@@ -20,12 +23,10 @@ export async function prefetchInstances(
   const chosen = listsWholeWorkspace(instancesPath)
     ? null
     : await readChosenDatabases(serviceDataOf(config), workspaceSlug);
-  const reads = listedNames(instancesPath, chosen ?? databases).map((databaseName) =>
-    queryClient.prefetchQuery(
-      instancesQuery(connection, instancesPath, { workspaceSlug, databaseName: databaseName ?? '' }),
-    ),
-  );
-  await Promise.all(reads);
+  for (const databaseName of listedNames(instancesPath, chosen ?? databases)) {
+    const target = { workspaceSlug, databaseName: databaseName ?? '' };
+    void queryClient.prefetchQuery(instancesQuery(connection, instancesPath, target));
+  }
 }
 
 /** Reads only the chosen databases, so that their lists can be requested. null if there are none, or storage is slow. */
