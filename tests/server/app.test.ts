@@ -177,17 +177,6 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
     await expect.poll(() => own.lines.length).toBe(3);
   });
 
-  it('are answered in order', async () => {
-    const { own } = await consoleWithService((request, socket) => {
-      const respond = () => socket.write(upstreamJson(200, [request.target.split('/')[2]]));
-      setTimeout(respond, request.target.includes('slow') ? 100 : 0);
-    });
-    const { socket, received, closed } = connect(own.port);
-    socket.write(slowRead + upstreamRawRequest('GET', regionsPath, [bearer]));
-    await closed;
-    expect(received.text.match(/\["\w+"\]/g)).toEqual(['["slow"]', '["acme"]']);
-  });
-
   it('do not delay the end of the server', async () => {
     const asked = upstreamLater<() => void>();
     const { own } = await consoleWithService((_, socket) =>

@@ -8,7 +8,6 @@ import { createConsoleServer } from '../../src/server/app.ts';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { listenSandbox } from '../support/listenSandbox.ts';
-import { startNginxProxy } from '../support/nginx.mjs';
 
 export type HostedSite = {
   /** Origin of the console, and base URL of the service. */
@@ -22,14 +21,14 @@ export type HostedSite = {
   stop(): Promise<void>;
 };
 
-export type Way = 'own server' | 'behind nginx' | 'static files';
+export type Way = 'own server' | 'static files';
 
 const clientDir = new URL('../../dist/client', import.meta.url).pathname;
 const instancesPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const databases = ['orders', 'analytics', 'identity'];
 
 /**
- * Hosts the build in one of three ways, in front of a sandbox over HTTP.
+ * Hosts the build in one of two ways, in front of a sandbox over HTTP.
  * @param answer responds instead of the sandbox, unless it returns undefined
  */
 export async function hostedSite(
@@ -50,12 +49,9 @@ export async function hostedSite(
         : withCors(await respond(), origin);
     },
   });
-  const hosts = {
-    'own server': () => onOwnServer(service.origin, log),
-    'behind nginx': () => behindNginx(service.origin, log),
-    'static files': () => onStaticFiles(service.origin),
-  };
-  const host = await hosts[way]();
+  const host = await (way === 'own server'
+    ? onOwnServer(service.origin, log)
+    : onStaticFiles(service.origin));
   origin = host.origin;
   return {
     origin,
@@ -92,12 +88,6 @@ async function onOwnServer(service: string, log: string[]) {
       return close();
     },
   };
-}
-
-async function behindNginx(service: string, log: string[]) {
-  const own = await onOwnServer(service, log);
-  const nginx = await startNginxProxy([own.origin]);
-  return { origin: nginx.origin, stop: () => nginx.stop().then(own.stop) };
 }
 
 async function onStaticFiles(service: string) {

@@ -17,34 +17,6 @@ const test = base.extend<{ answer: { now: Answer }; hosted: HostedSite }>({
   baseURL: async ({ hosted }, use) => use(hosted.origin),
 });
 
-test('a DELETE that Chromium repeats after 408 or 421 reaches the service once', async ({
-  page,
-  hosted,
-  answer,
-  expectConsole,
-}) => {
-  expectConsole(/status of 4(08|21)|ERR_/);
-  await openScreen(page, '/workspaces/acme/compute');
-  for (const [name, status] of [
-    ['orders-primary', 408],
-    ['orders-replica', 421],
-  ] as const) {
-    answer.now = (request) =>
-      request.method === 'DELETE'
-        ? Promise.resolve(Response.json({ message: 'Not here.', statusCode: status }, { status }))
-        : undefined;
-    const asked = () => hosted.asked.filter(({ method }) => method === 'DELETE').length;
-    const sent = () => hosted.log.filter((line) => line.includes('"method":"DELETE"')).length;
-    const before = { asked: asked(), sent: sent() };
-    const dialog = await deleteOne(page, name);
-    await expect(dialog.getByRole('alert')).toContainText(`HTTP ${status}`);
-    expect(asked() - before.asked).toBe(1);
-    // Chromium 156 sends it twice after 421, four times after 408.
-    expect(sent() - before.sent).toBeGreaterThan(1);
-    await page.keyboard.press('Escape');
-  }
-});
-
 test('a DELETE is unknown if its server is killed, and settled after a restart', async ({
   page,
   hosted,

@@ -43,28 +43,13 @@ describe('createIdempotencyCache', () => {
 
   it('drops the oldest deletes beyond its limits of number and size', async () => {
     const { state, remove } = startCache({ keptDeletes: 2, keptDeleteBytes: 100 });
-    for (const [key, size] of [
-      ['a', 50],
-      ['b', 50],
-      ['a', 50],
-      ['b', 50],
-    ] as const)
-      await remove(key, resultOf(200, size));
-    expect(state.sent).toEqual(['a', 'b']);
-    for (const [key, size] of [
-      ['c', 1],
-      ['b', 50],
-      ['c', 1],
-    ] as const)
-      await remove(key, resultOf(200, size));
-    expect(state.sent).toEqual(['a', 'b', 'c']);
-    for (const [key, size] of [
-      ['d', 1],
-      ['e', 90],
-      ['d', 1],
-    ] as const)
-      await remove(key, resultOf(200, size));
-    expect(state.sent).toEqual(['a', 'b', 'c', 'd', 'e']);
+    const removeAll = async (...deletes: [key: string, size: number][]) => {
+      for (const [key, size] of deletes) await remove(key, resultOf(200, size));
+      return state.sent.join(' ');
+    };
+    expect(await removeAll(['a', 50], ['b', 50], ['a', 50], ['b', 50])).toBe('a b');
+    expect(await removeAll(['c', 1], ['b', 50], ['c', 1])).toBe('a b c');
+    expect(await removeAll(['d', 1], ['e', 90], ['d', 1])).toBe('a b c d e');
   });
 
   it('keeps successes and unknown results however many deletes are refused', async () => {

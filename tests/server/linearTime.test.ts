@@ -64,8 +64,8 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     expect(await superlinearTexts(hostileTexts(60_000), work)).toEqual([]);
   });
 
-  it('which a quadratic match fails', async () => {
-    const texts = ['.'.repeat(16_000)];
+  it('reports a quadratic match', async () => {
+    const texts = ['.'.repeat(40_000)];
     expect(await superlinearTexts(texts, (text) => /\.[^/]*$/.test(`${text}/`))).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codeOf, forwardedHeaders } from '../../src/server/service.ts';
+import { forwardedHeaders } from '../../src/server/service.ts';
 import { bearer, consoleWithService, regionsPath } from '../support/upstreamConsole.ts';
 import { upstreamJson } from '../support/upstreamScript.ts';
 
@@ -64,45 +64,31 @@ describe('a service over HTTP', { timeout: 20_000 }, () => {
 });
 
 describe('forwardedHeaders', () => {
-  const forwarded = (...raw: string[]) => {
-    const headersDistinct: Record<string, string[]> = {};
-    for (let index = 0; index < raw.length; index += 2) {
-      const name = raw[index]?.toLowerCase() ?? '';
-      headersDistinct[name] = [...(headersDistinct[name] ?? []), raw[index + 1] ?? ''];
-    }
-    return forwardedHeaders({ headersDistinct }, 'id-12345');
-  };
+  const forwarded = (headersDistinct: Record<string, string[]>) =>
+    forwardedHeaders({ headersDistinct }, 'id-12345');
 
   it('asks for JSON unless the browser sends a printable Accept header', () => {
     const bare = { accept: 'application/json', 'x-request-id': 'id-12345' };
-    expect(forwarded()).toEqual(bare);
+    expect(forwarded({})).toEqual(bare);
     for (const accept of ['', 'x'.repeat(257), 'caf\u00e9', 'a\u0001b'])
-      expect(forwarded('Accept', accept)).toEqual(bare);
-    expect(forwarded('Accept', 'a/b', 'ACCEPT', 'c/d')).toMatchObject({ accept: 'a/b, c/d' });
-    expect(forwarded('Cookie', 'a=1', 'Forwarded', 'x', 'X-Request-Id', 'other')).toEqual(bare);
+      expect(forwarded({ accept: [accept] })).toEqual(bare);
+    expect(forwarded({ accept: ['a/b', 'c/d'] })).toMatchObject({ accept: 'a/b, c/d' });
+    expect(forwarded({ cookie: ['a=1'], forwarded: ['x'], 'x-request-id': ['other'] })).toEqual(bare);
   });
 
   it('passes a token and a key unchanged', () => {
-    const sent = forwarded('aUthorization', 'Bearer a b-c', 'IDEMPOTENCY-KEY', 'k'.repeat(128));
+    const sent = forwarded({ authorization: ['Bearer a b-c'], 'idempotency-key': ['k'.repeat(128)] });
     expect(sent).toMatchObject({ authorization: 'Bearer a b-c', 'idempotency-key': 'k'.repeat(128) });
   });
 
   it.each(['', ' ', 'Bearer  x', ' Bearer x', 'Bearer x ', 'Bearer caf\u00e9', '\u0007Bearer x'])(
     'rejects the authorization %j without repeating it',
-    (value) => expect(forwarded('Authorization', value)).toBe('The Authorization header is malformed.'),
+    (value) => expect(forwarded({ authorization: [value] })).toBe('The Authorization header is malformed.'),
   );
 
   it.each(['', 'a b', 'k'.repeat(129), 'caf\u00e9'])('rejects the key %j', (value) => {
     const sentence = 'The Idempotency-Key header must be one value of at most 128 visible characters.';
-    expect(forwarded('Idempotency-Key', value)).toBe(sentence);
-    expect(forwarded('Idempotency-Key', 'one', 'idempotency-key', 'two')).toBe(sentence);
-  });
-});
-
-describe('codeOf', () => {
-  it('returns an empty text if an error has no code', () => {
-    expect(codeOf(Object.assign(new Error('x'), { code: 'ECONNRESET' }))).toBe('ECONNRESET');
-    for (const error of [new Error('x'), Object.assign(new Error('x'), { code: undefined }), 'x', null])
-      expect(codeOf(error)).toBe('');
+    expect(forwarded({ 'idempotency-key': [value] })).toBe(sentence);
+    expect(forwarded({ 'idempotency-key': ['one', 'two'] })).toBe(sentence);
   });
 });

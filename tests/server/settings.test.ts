@@ -62,7 +62,11 @@ describe('readSettings', { timeout: 30_000 }, () => {
     ['SERVICE_URL', 'https://service.example/#', /fragment/],
     ['INSTANCES_PATH', 'workspaces/{workspaceSlug}', /starts with \//],
     ['INSTANCES_PATH', '/instances', /must contain \{workspaceSlug\}/],
-    ['INSTANCES_PATH', '/{workspaceSlug}/{instanceId}', /may contain/],
+    [
+      'INSTANCES_PATH',
+      '/{workspaceSlug}/{instanceId}',
+      /may contain only {workspaceSlug} and {databaseName}/,
+    ],
     ['INSTANCES_PATH', '/w-{workspaceSlug}', /whole segment/],
     ['INSTANCES_PATH', '/{workspaceSlug}/../x', /it can’t be “.” or “..”/],
     ['INSTANCES_PATH', '/{workspaceSlug}//x', /empty/],
