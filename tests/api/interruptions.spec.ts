@@ -53,7 +53,7 @@ test('[01 DELETE] offline, no request is sent, not even later', async ({
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[01 history, regions] offline, the last data stays with its age, and loading resumes online', async ({
+test('[01 history, regions] offline, the last data stays until the browser is online', async ({
   page,
   context,
   site,
@@ -160,11 +160,7 @@ test('[35 DELETE] a reload during a deletion asks first and leaves the outcome u
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[35 DELETE] a crash during a deletion leaves the outcome unknown and sends nothing again', async ({
-  page,
-  context,
-  site,
-}) => {
+test('[35 DELETE] a crash during a deletion leaves the outcome unknown', async ({ page, context, site }) => {
   await openScreen(page, compute);
   let dispatched = 0;
   await page.route('**/compute/*', () => {
@@ -181,7 +177,7 @@ test('[35 DELETE] a crash during a deletion leaves the outcome unknown and sends
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[35 DELETE] another screen keeps the deletion running, and closing the tab asks first', async ({
+test('[35 DELETE] another screen keeps a deletion running; closing the tab asks first', async ({
   page,
   site,
 }) => {
@@ -210,7 +206,7 @@ test('[35 DELETE] another screen keeps the deletion running, and closing the tab
   expect(asked).toBe(1);
 });
 
-test('[36 DELETE] a double click sends one request, a stale list restores no row, another admin sees gone', async ({
+test('[36 DELETE] a double click sends one request, and a stale list restores no row', async ({
   page,
   browser,
   site,

@@ -27,7 +27,7 @@ function withAnotherKey(bytes: Buffer): Buffer {
 
 const compute = '/workspaces/acme/compute?database=orders&q=orders-primary';
 
-test('[04 DELETE] the browser repeats the request and our server sends it once: deleted', async ({
+test('[04 DELETE] our server sends a request that the browser repeats once: deleted', async ({
   page,
   cutter,
   site,

@@ -18,9 +18,10 @@ it('the failure matrix has 36 rows and 104 cells, all empty without results', ()
 });
 
 it('the failure matrix fills each cell that a test name contains', () => {
-  const { row, sum } = print({ '[07 DELETE] a': 'passed', 'silence [07 history, regions] b': 'passed' });
+  const { row, sum } = print({ '[07 DELETE] a': 'passed', 'silence [07, 08 history, regions] b': 'passed' });
   expect(row(7)).toBe('✓ 1      ✓ 1      ✓ 1');
-  expect(sum.passed).toBe(3);
+  expect(row(8)).toBe('·        ✓ 1      ✓ 1');
+  expect(sum.passed).toBe(5);
 });
 
 it('a failed test fails its cell, and a skipped one leaves it empty', () => {

@@ -54,7 +54,7 @@ const matrixRows = [
  */
 
 /**
- * Prints the matrix of failures × operations. Test names fill its cells: `[07 DELETE] …`, `[07 history, regions] …`. A cell
+ * Prints the matrix of failures × operations. Test names fill its cells: `[07 DELETE] …`, `[07, 09 history, regions] …`. A cell
  * passes if all its tests do. It is `half` if a row that the browser decides has no browser test.
  * @param {readonly Result[]} results
  * @param {(line: string) => void} [write] takes a line
@@ -105,10 +105,11 @@ function groupByCell(results) {
   /** @type {Map<string, Result[]>} */
   const cells = new Map();
   for (const result of results)
-    for (const [, row, operations = ''] of result.name.matchAll(/\[(\d\d) ([\w, ]+)\]/g))
-      for (const operation of operations.split(/, ?/)) {
-        const key = `${Number(row)} ${operation}`;
-        cells.set(key, [...(cells.get(key) ?? []), result]);
-      }
+    for (const [, rows = '', operations = ''] of result.name.matchAll(/\[(\d\d(?:, \d\d)*) ([a-zA-Z, ]+)\]/g))
+      for (const row of rows.split(', '))
+        for (const operation of operations.split(', ')) {
+          const key = `${Number(row)} ${operation}`;
+          cells.set(key, [...(cells.get(key) ?? []), result]);
+        }
   return cells;
 }
