@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
+import type { ComputeInstance } from '../api/instanceRecord.ts';
 import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.ts';
 import type { StoredInstance } from './instanceStore.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
@@ -131,14 +132,20 @@ function deleteInstance(now: () => number) {
     if (removed === null)
       return errorResponse(404, `There is no instance ${instanceId} in database ${databaseName}.`);
     const record: Record<string, unknown> = JSON.parse(removed.text);
-    const documented = Object.entries(record).filter(([field]) => documentedFields.has(field));
-    return Response.json({ ...Object.fromEntries(documented), deleted: new Date(now()).toISOString() });
+    const returned = Object.entries(record).filter(([field]) => returnedFields.has(field));
+    return Response.json({ ...Object.fromEntries(returned), deleted: new Date(now()).toISOString() });
   };
 }
 
-// Section 2, and the three fields of the public variant in workspace `odd`. A DELETE returns no status and no region.
-const documentedFields = new Set([
-  ...['id', 'name', 'workspace', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'],
+/** Whether a DELETE returns a field of the listing. TypeScript requires an entry for each new field. */
+const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
+  ...{ id: true, name: true, workspace: true, expandable: true, apiHost: true, created: true },
+  ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },
+};
+
+const returnedFields = new Set<string>([
+  ...Object.entries(isReturned).flatMap(([field, isIncluded]) => (isIncluded ? [field] : [])),
+  // The public variant in workspace `odd`.
   ...['instanceId', 'instanceName', 'database'],
 ]);
 
