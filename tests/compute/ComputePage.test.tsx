@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
+import { deleteDB, openDB } from 'idb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
@@ -87,6 +88,25 @@ it('says that the browser can’t save a change, which lasts for the session', a
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   await user.click(screen.getByRole('link', { name: 'Compute' }));
   expect(await screen.findByRole('button', { name: 'Delete one' })).toBeVisible();
+});
+
+it('offers Reload and sends nothing if a later version changed the stored data', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
+  await screen.findByRole('button', { name: 'Delete orders-primary' });
+  expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();
+  const name = 'workspace-console.3.data.sandbox';
+  const later = await openDB(name, 2);
+  onTestFinished(async () => {
+    later.close();
+    await deleteDB(name);
+  });
+  expect(await screen.findByText(/^This tab runs an older version of the console/)).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Reload' })).toBeEnabled();
+  const dialog = await askToDelete(user, 'orders-primary');
+  await user.type(within(dialog).getByRole('textbox'), 'orders-primary');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+  expect(await within(dialog).findByText(/so no request was sent\. Reload/)).toBeVisible();
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
 async function chooseToConfirmBy(user: UserEvent, way: string): Promise<void> {

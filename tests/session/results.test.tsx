@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { signOutMarker } from '../../src/session/storedSession.ts';
 import { renderScreen, signIn } from '../support/renderConsole.tsx';
 
 const sentence = /^orders-primary was removed and is queued for deletion\./;
@@ -31,16 +32,30 @@ it('shows a result only if the token is verified for its workspace', async () =>
   expect(await screen.findByText(sentence)).toBeVisible();
 });
 
-it('keeps the deletion log when a session ends by itself, and clears it on Sign out', async () => {
+it.each([
+  [
+    'after inactivity',
+    'You were signed out after 15 minutes of inactivity.',
+    () => {
+      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
+      onTestFinished(() => void vi.useRealTimers());
+    },
+  ],
+  ['in another tab', 'You signed out in another tab.', () => signOutMarker.renew('sandbox')],
+  [
+    'because the token is rejected',
+    /Your access token is no longer accepted/,
+    () => goTo('/workspaces/history-error-401/subscription/history'),
+  ],
+])('keeps the deletion log when the session ends %s, until Sign out', async (_, message, endSession) => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByText(sentence)).toBeVisible();
-  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
-  onTestFinished(() => void vi.useRealTimers());
-  await screen.findByText('You were signed out after 15 minutes of inactivity.');
+  endSession();
+  await screen.findByText(message);
+  goTo('/workspaces/acme/compute');
   await signIn(user);
   expect(await activity(user)).toContain('orders-primary');
-  await user.keyboard('{Escape}');
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await screen.findByRole('heading', { name: 'Sign in' });
   await signIn(user);
@@ -49,7 +64,10 @@ it('keeps the deletion log when a session ends by itself, and clears it on Sign 
 
 async function activity(user: UserEvent): Promise<string | null> {
   await user.click(await screen.findByRole('button', { name: 'Activity' }));
-  return (await screen.findByRole('dialog', { name: 'Activity' })).textContent;
+  const { textContent } = await screen.findByRole('dialog', { name: 'Activity' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
+  return textContent;
 }
 
 function results(): string | null {
