@@ -14,6 +14,8 @@ export type DrivenTab = {
 
 /** One browser with a profile of its own, in which all tabs share their storage. */
 export type Driver = {
+  /** The folder with the profile on disk, if the driver knows it. */
+  folder?: string;
   openTab(): Promise<DrivenTab>;
   close(): Promise<void>;
 };

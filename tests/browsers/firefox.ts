@@ -12,9 +12,13 @@ export async function driveFirefox(executablePath: string): Promise<Driver> {
     browser: 'firefox',
     executablePath,
     defaultViewport: { width: 1280, height: 720 },
+    userDataDir: join(home, 'profile'),
     env: { ...process.env, HOME: home },
+    // How often it saves the session (ms), form fields included.
+    extraPrefsFirefox: { 'browser.sessionstore.interval': 500 },
   });
   return {
+    folder: home,
     openTab: async () => tabOf(await browser.newPage()),
     async close() {
       await browser.close();

@@ -11,6 +11,8 @@ import { driveWebKit } from './webkit.ts';
 
 type Fixtures = {
   sandboxOptions: SandboxOptions;
+  /** Tokens that the service accepts besides the one of the sandbox. */
+  otherTokens: readonly string[];
   /** The console on a server and a sandbox of its own: an origin, and so a storage, that no other story knows. */
   site: Site & {
     /** Keeps every DELETE from being answered; the function it gives lets them go. */
@@ -35,11 +37,12 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
   // As few as a story needs: every question about a role looks at the whole list.
   sandboxOptions: [{ instances: 8 }, { option: true }],
-  site: async ({ sandboxOptions }, use) => {
+  otherTokens: [[], { option: true }],
+  site: async ({ sandboxOptions, otherTokens }, use) => {
     let held: Promise<void> | undefined;
     let letGo = () => {};
     const beforeAnswer = ({ method }: WireLine) => (method === 'DELETE' ? held : undefined);
-    const { site, close } = await startSite({ sandboxOptions, beforeAnswer });
+    const { site, close } = await startSite({ sandboxOptions, otherTokens, beforeAnswer });
     await use({
       ...site,
       holdDeletes() {

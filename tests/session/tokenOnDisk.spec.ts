@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type Locator, test } from '@playwright/test';
 import { chromiumFlags, findWholeChromium } from '../support/chromium.mjs';
+import { filesWith } from '../support/filesWith.ts';
 import { startSite } from '../support/startSite.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;
@@ -47,24 +48,3 @@ test('the token is never in the browser profile on disk, even after "Show token"
   await close();
   rmSync(profile, { recursive: true });
 });
-
-/** Returns the files that contain a text as UTF-8 or UTF-16. */
-function filesWith(folder: string, text: string): string[] {
-  const needles = [Buffer.from(text, 'utf8'), Buffer.from(text, 'utf16le')];
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile())
-    .map((file) => join(file.parentPath, file.name))
-    .filter((path) => {
-      const bytes = readIfThere(path);
-      return needles.some((needle) => bytes.includes(needle));
-    });
-}
-
-/** The browser replaces its files at any time, so one that was just listed may be gone. */
-function readIfThere(path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch {
-    return Buffer.alloc(0);
-  }
-}
