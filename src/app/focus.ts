@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
+import { modalSelector } from '../ui/context.ts';
 
 /**
  * Moves the focus to the heading after navigation, if the old screen had it. A page that nobody has clicked or typed in
@@ -26,7 +27,7 @@ export function useFocusRecovery(): void {
     function recover() {
       const isLost = (document.activeElement ?? document.body) === document.body;
       // The page behind an open dialog can't be focused.
-      const dialog = document.querySelector<HTMLElement>('[role=alertdialog], [role=dialog]');
+      const dialog = document.querySelector<HTMLElement>(modalSelector);
       const start = dialog ?? document.getElementById('page-heading');
       if (isLost) start?.focus({ preventScroll: true });
     }

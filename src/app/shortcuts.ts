@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router-dom';
 import { tinykeys } from 'tinykeys';
 import { paths, screens } from '../paths.ts';
 import { useSession } from '../session/useSession.ts';
-import { useModalSuspension } from '../ui/context.ts';
+import { modalSelector, useModalSuspension } from '../ui/context.ts';
 import { usePreferences } from '../ui/usePreferences.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
@@ -75,7 +75,7 @@ export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
 }
 
 function isDialogOpen(): boolean {
-  return document.querySelector('[role=dialog], [role=alertdialog]') !== null;
+  return document.querySelector(modalSelector) !== null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

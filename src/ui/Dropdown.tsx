@@ -7,11 +7,14 @@ type Props = {
   name?: string;
   /** Replaces the look of the button. */
   className?: string;
+  /** `sheet` is at the bottom of the window. */
+  place?: 'below' | 'sheet';
+  disabled?: boolean;
   children: ReactNode;
 };
 
-/** A button with a small panel below it. The browser closes the popover on Esc and on a click elsewhere. */
-export function Dropdown({ label, name, className, children }: Props) {
+/** A button with a small panel. The browser closes the popover on Esc and on a click elsewhere. */
+export function Dropdown({ label, name, className, place = 'below', disabled, children }: Props) {
   const id = useId();
   return (
     <div className="relative">
@@ -19,10 +22,11 @@ export function Dropdown({ label, name, className, children }: Props) {
         type="button"
         popoverTarget={id}
         aria-label={name}
+        disabled={disabled}
         className={
           className ??
           (name === undefined
-            ? 'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-line-control bg-surface px-3 font-medium whitespace-nowrap hover:bg-hover'
+            ? 'inline-flex min-h-9 items-center gap-1.5 rounded-md border border-line-control bg-surface px-3 font-medium whitespace-nowrap enabled:hover:bg-hover disabled:opacity-55'
             : 'grid size-10 place-items-center rounded-md text-muted hover:bg-hover hover:text-text')
         }
       >
@@ -34,13 +38,15 @@ export function Dropdown({ label, name, className, children }: Props) {
       <div
         id={id}
         popover="auto"
-        className="dropdown min-w-48 rounded-md border border-line bg-raised p-1.5 text-text shadow-float"
+        className={`${places[place]} border border-line bg-raised p-1.5 text-text shadow-float`}
       >
         {children}
       </div>
     </div>
   );
 }
+
+const places = { below: 'dropdown min-w-48 rounded-md', sheet: 'sheet rounded-t-lg' } as const;
 
 /** An item of a dropdown. A click closes the dropdown. */
 export function DropdownItem({ onClick, className = '', ...rest }: ComponentProps<'button'>) {

@@ -13,3 +13,6 @@ export const ModalSuspension = createContext<boolean | null>(null);
 export function useModalSuspension(): boolean {
   return useRequired(ModalSuspension, 'ModalSuspension');
 }
+
+/** Selects the open dialog, unless it is a drawer, which leaves the page usable. */
+export const modalSelector = '[role=alertdialog], [role=dialog]:not([data-drawer])';

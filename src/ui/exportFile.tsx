@@ -30,17 +30,17 @@ function cleaned(word: string): string {
     .replace(/^[-.]+|[-.]+$/g, '');
 }
 
-type ExportMenuProps = {
+type ExportItemsProps = {
   /** Loads the code of the export, saves the file and returns its name. */
   save: (format: 'json' | 'csv') => Promise<string>;
-  onPrint?: () => void;
+  onPrint?: (() => void) | undefined;
 };
 
 /** The "Export" menu of a list. It exports exactly the rows that the filters show. */
-export function ExportMenu({ save, onPrint }: ExportMenuProps) {
-  const run = useExport();
+export function ExportMenu({ disabled = false, ...items }: ExportItemsProps & { disabled?: boolean }) {
   return (
     <Dropdown
+      disabled={disabled}
       label={
         <>
           <Download size={16} aria-hidden="true" className="text-muted max-lg:hidden" />
@@ -48,13 +48,23 @@ export function ExportMenu({ save, onPrint }: ExportMenuProps) {
         </>
       }
     >
+      <ExportItems {...items} />
+    </Dropdown>
+  );
+}
+
+/** The items of an "Export" menu. */
+export function ExportItems({ save, onPrint }: ExportItemsProps) {
+  const run = useExport();
+  return (
+    <>
       {(['json', 'csv'] as const).map((format) => (
         <DropdownItem key={format} onClick={() => void run(() => save(format))}>
           Export as {format.toUpperCase()}
         </DropdownItem>
       ))}
       {onPrint && <DropdownItem onClick={onPrint}>Print</DropdownItem>}
-    </Dropdown>
+    </>
   );
 }
 

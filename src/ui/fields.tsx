@@ -72,7 +72,8 @@ export function FilterSelect({ label, all, choices, nameOf, value, onChange }: F
         aria-label={label}
         value={value ?? ''}
         onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
-        className="min-h-9 w-full appearance-none truncate rounded-md border border-line-control bg-surface pr-8 pl-3 font-medium hover:bg-hover"
+        className="min-h-9 w-full appearance-none truncate rounded-md border border-line-control bg-surface pr-8 pl-3 font-medium not-disabled:hover:bg-hover disabled:opacity-55"
+        disabled={shown.length === 0}
       >
         <option value="">{all}</option>
         {shown.map((choice) => (

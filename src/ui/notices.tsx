@@ -159,7 +159,10 @@ export function Failure({
 }
 
 /** Returns the facts that neither the title nor the message states. */
-function factsOf({ message, serviceMessage, status, requestId }: FailureFacts, title: string): string[] {
+export function factsOf(
+  { message, serviceMessage, status, requestId }: FailureFacts,
+  title: string,
+): string[] {
   const isNew = (fact: string) => !`${title} ${message}`.includes(fact);
   const facts =
     serviceMessage && isNew(serviceMessage) ? [`Message from the service: ${serviceMessage}`] : [];

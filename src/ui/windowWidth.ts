@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
 /** Window widths at which layouts change, in ascending px. */
-const breakpoints = [768, 1024, 1200, 1280] as const;
+const breakpoints = [768, 1024, 1280, 1440] as const;
 
-/** Returns the largest of 0, 768, 1024, 1200 and 1280 px that fits into the window. Prefer CSS if it is enough. */
+/** Returns the largest of 0, 768, 1024, 1280 and 1440 px that fits into the window. Prefer CSS if it is enough. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, readWidth);
 }

@@ -65,6 +65,7 @@ test.describe('at 360 px', () => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
     const sort = page.getByLabel('Sort by');
+    await page.getByRole('button', { name: 'Filters' }).click();
     await expect(sort).toHaveValue('');
     const names = () =>
       rows(page)
@@ -79,11 +80,12 @@ test.describe('at 360 px', () => {
     await expect(page).toHaveURL('/workspaces/acme/compute?sort=-name');
     expect(await names()).toEqual([...ascending].reverse());
     await page.reload();
+    await page.getByRole('button', { name: 'Filters (1)' }).click();
     await expect(sort).toHaveValue('Name, descending');
     await expect(rows(page).first().getByRole('checkbox')).toHaveAccessibleName(ascending.at(-1) ?? '');
     await sort.selectOption('Default order');
     await expect(page).toHaveURL('/workspaces/acme/compute');
-    // It stays where there are headers, but not of all columns, and where the one sorted by is hidden.
+    // It is also shown if not all columns have room, or if the sorted column is hidden.
     await page.setViewportSize({ width: 800, height: 740 });
     await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
     await sort.selectOption('Created, newest first');

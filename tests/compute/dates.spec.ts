@@ -38,8 +38,8 @@ test('[33 DELETE] shows dates without a zone as UTC and marks invalid dates ever
 
   await rowOf(page, 'zoneless').getByRole('button', { name: 'zoneless', exact: true }).click();
   const details = page.getByRole('dialog', { name: 'zoneless' });
-  await expect(fact(details, 'created')).toContainText('1 Mar 2026, 02:00 UTC');
-  await expect(fact(details, 'workspace.created')).toContainText('invalid date “yesterday”');
+  await expect(fact(details, 'Created')).toContainText('1 Mar 2026, 02:00 UTC');
+  await expect(fact(details, 'Workspace created')).toContainText('invalid date “yesterday”');
   await details.getByRole('button', { name: 'Close', exact: true }).click();
 
   const sent: unknown = JSON.parse(await exported(page, 'JSON'));

@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pathValueProblem } from '../../src/api/servicePath.ts';
 import { parseImport } from '../../src/features/compute/add/importInstances.ts';
-import { exportInstances } from '../../src/features/compute/list/exportInstances.ts';
+import { exportedFields } from '../../src/features/compute/list/columns.tsx';
+import { recordWriter } from '../../src/ui/exportRecords.ts';
 import { aRow, hostileText, manyRows } from './generatedRows.ts';
 
+const exportInstances = recordWriter(exportedFields());
 const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValueProblem(text) === null);
 const row = fc
   .record({ databaseName: pathValue, id: pathValue, name: fc.option(hostileText) })

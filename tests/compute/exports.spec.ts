@@ -26,20 +26,22 @@ test('an export that can’t load says so; CSV files have a byte order mark and 
   await openScreen(page, address('compute?database=orders'), { workspaceSlug: slug });
   const choice = 'Export as CSV';
   const openMenu = () => page.getByRole('button', { name: 'Export', exact: true }).click();
-  for (const [link, name] of [
-    ['Compute', 'instances-büro-co-x'],
-    ['Regions', 'regions-büro-co-x'],
-    ['Subscription history', `subscription-history-büro-co-x-${day}`],
+  for (const [link, name, failsOffline] of [
+    // Other code of Compute has loaded the export, too.
+    ['Compute', 'instances-büro-co-x', false],
+    ['Regions', 'regions-büro-co-x', true],
+    ['Subscription history', `subscription-history-büro-co-x-${day}`, true],
   ] as const) {
     await page.getByRole('link', { name: link }).click();
     await expect(page.getByRole('main').getByRole('list').or(page.getByRole('table')).first()).toBeVisible();
-    await context.setOffline(true);
-    await openMenu();
-    await page.getByRole('button', { name: choice }).click();
     const alert = page.getByRole('alert').filter({ hasText: 'Export failed' });
-    await expect(alert).toContainText('Export failed. Check your connection');
-    // Once the line is back it works.
-    await context.setOffline(false);
+    if (failsOffline) {
+      await context.setOffline(true);
+      await openMenu();
+      await page.getByRole('button', { name: choice }).click();
+      await expect(alert).toContainText('Export failed. Check your connection');
+      await context.setOffline(false);
+    }
     await openMenu();
     const file = await download(page, choice);
     expect(file.name).toMatch(new RegExp(`^${name}\\.csv$`));

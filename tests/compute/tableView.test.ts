@@ -10,9 +10,9 @@ const writeView = createSerializer(viewParsers, { urlKeys: viewKeys });
 const first: TableView = {
   search: '',
   sort: null,
-  database: null,
+  databases: [],
   status: null,
-  hidden: ['region'],
+  hidden: ['hosts', 'scaling'],
   details: null,
   panel: null,
 };
@@ -25,11 +25,15 @@ test.each([
       ...first,
       search: 'a b',
       sort: { column: 'created', descending: true },
-      database: 'orders',
+      databases: ['orders'],
       status: 'READY',
     },
   ],
   ['?hide=', { ...first, hidden: [] }],
+  ['?database=orders&database=a%2Cb', { ...first, databases: ['orders', 'a,b'] }],
+  // Links of earlier versions, which had two columns.
+  ['?hide=expandable,region', { ...first, hidden: ['region', 'scaling'] }],
+  ['?sort=-sharded', { ...first, sort: { column: 'scaling', descending: true } }],
   ['?hide=hosts,region,name,nothing', { ...first, hidden: ['region', 'hosts'] }],
   ['?sort=nothing&panel=everything&database=', first],
   [
@@ -48,11 +52,12 @@ test('returns a valid view for any URL', () => {
   );
   fc.assert(
     fc.property(fc.array(fc.tuple(name, value)), (params) => {
-      const { sort, hidden, panel, ...texts } = readView(new URLSearchParams(params));
+      const { sort, hidden, panel, databases, ...texts } = readView(new URLSearchParams(params));
       const ids = dataColumns.map(({ id }) => id);
       if (sort !== null) expect(ids).toContain(sort.column);
       for (const id of hidden) expect(ids.slice(1)).toContain(id);
       expect([null, 'activity', 'bulk']).toContain(panel);
+      for (const database of databases) expect(database).toMatch(/./s);
       for (const text of Object.values(texts)) expect(text === null || typeof text === 'string').toBe(true);
     }),
     { numRuns: 1000 },
@@ -65,7 +70,7 @@ test('returns the same view after writing it to the URL', () => {
   const view = fc.record({
     search: fc.string({ unit: 'grapheme' }),
     sort: fc.option(fc.record({ column: id, descending: fc.boolean() })),
-    database: text,
+    databases: fc.array(fc.string({ unit: 'grapheme', minLength: 1 })),
     status: text,
     hidden: fc.subarray(dataColumns.slice(1).map((column) => column.id)),
     details: text,

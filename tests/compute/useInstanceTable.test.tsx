@@ -17,7 +17,7 @@ function shown(rows: readonly InstanceRow[], view: Partial<TableView>): readonly
   return matching;
 }
 
-function sorted(rows: readonly InstanceRow[], column: 'name' | 'created' | 'sharded', descending = false) {
+function sorted(rows: readonly InstanceRow[], column: 'name' | 'created' | 'scaling', descending = false) {
   return shown(rows, { sort: { column, descending } });
 }
 
@@ -48,10 +48,10 @@ describe('sorting rows', () => {
     expect(idsOf(sorted(created, 'created', true))).toBe('last zoneless late old none broken');
   });
 
-  it('sorts false before true and keeps the order of equal rows in both directions', () => {
+  it('sorts sharded rows last and keeps the order of equal rows in both directions', () => {
     const rows = [true, null, false, true, false].map((sharded, at) => aRow({ id: `${at}` }, { sharded }));
-    expect(idsOf(sorted(rows, 'sharded'))).toBe('2 4 0 3 1');
-    expect(idsOf(sorted(rows, 'sharded', true))).toBe('0 3 2 4 1');
+    expect(idsOf(sorted(rows, 'scaling'))).toBe('2 4 0 3 1');
+    expect(idsOf(sorted(rows, 'scaling', true))).toBe('0 3 2 4 1');
   });
 
   it('keeps every row once, whatever the names are', () => {
@@ -81,7 +81,7 @@ describe('the matching rows', () => {
     );
     const found = shown(rows, {
       search: 'ORDERS 1',
-      database: 'orders',
+      databases: ['orders', 'nowhere'],
       status: 'READY',
       sort: { column: 'name', descending: true },
     });
@@ -93,16 +93,16 @@ describe('the matching rows', () => {
     );
     expect(found.length).toBeGreaterThan(3);
     expect(new Set(found)).toEqual(new Set(wanted));
-    expect(shown(rows, { database: 'nowhere' })).toEqual([]);
+    expect(shown(rows, { databases: ['nowhere'] })).toEqual([]);
   });
 
   it('counts only matching rows as selected', async () => {
     const { result } = renderInstanceTable(manyRows(30));
     act(() => result.current.selection.selectAll());
     expect(result.current.selection.rows).toHaveLength(30);
-    await act(async () => result.current.changeView({ database: 'orders' }));
+    await act(async () => result.current.changeView({ databases: ['orders'] }));
     expect(result.current.selection.rows).toHaveLength(10);
-    await act(async () => result.current.changeView({ database: null }));
+    await act(async () => result.current.changeView({ databases: [] }));
     expect(result.current.selection.rows).toHaveLength(30);
   });
 
@@ -124,10 +124,15 @@ describe('the matching rows', () => {
       'database',
       'status',
       'created',
-      'expandable',
-      'sharded',
+      'scaling',
       'delete',
     ]);
+  });
+
+  it('leaves out the columns whose room the details take', () => {
+    const { result } = renderInstanceTable([], { hidden: [], details: '["orders","i-1"]' });
+    const ids = result.current.table.getVisibleLeafColumns().map(({ id }) => id);
+    expect(ids).toEqual(['select', 'name', 'database', 'status', 'delete']);
   });
 
   it('writes the order of a sorted column to the URL: ascending, descending, none', async () => {

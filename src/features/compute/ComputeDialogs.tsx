@@ -31,20 +31,29 @@ export type OpenDialog =
 
 type Props = { open: OpenDialog | null; onClose: () => void };
 
-/** The open dialog of the Compute screen. Details and panels are opened by the URL. */
+/** The details beside the list and the open dialog. Details and panels are opened by the URL. */
 export function ComputeDialogs({ open, onClose }: Props) {
-  const [view, changeView] = useTableView();
+  const [{ details }] = useTableView();
+  return (
+    <>
+      {details !== null && <DetailsPanel rowKey={details} />}
+      {open?.dialog === 'delete' && <DeleteConfirmation key={open.row.key} {...open} onClose={onClose} />}
+      {open?.dialog === 'bulk' && (
+        <BulkConfirmation rows={open.rows} skipped={open.skipped} onClose={onClose} />
+      )}
+      {open?.dialog === 'add' && <AddInstanceDialog onClose={onClose} />}
+      {open === null && <PanelInUrl />}
+    </>
+  );
+}
+
+function PanelInUrl() {
+  const [{ panel }, changeView] = useTableView();
   const entries = useWorkspaceEntries();
-  const closePanel = () => changeView({ panel: null });
-  if (open?.dialog === 'delete') return <DeleteConfirmation key={open.row.key} {...open} onClose={onClose} />;
-  if (open?.dialog === 'bulk')
-    return <BulkConfirmation rows={open.rows} skipped={open.skipped} onClose={onClose} />;
-  if (open?.dialog === 'add') return <AddInstanceDialog onClose={onClose} />;
-  if (view.panel === 'bulk' && entries.some(({ bulkKey }) => bulkKey !== null))
-    return <BulkResult entries={entries} onClose={closePanel} />;
-  if (view.panel === 'activity') return <ActivityPanel entries={entries} onClose={closePanel} />;
-  if (view.details !== null) return <DetailsPanel rowKey={view.details} />;
-  return null;
+  const onClose = () => changeView({ panel: null });
+  if (panel === 'bulk' && entries.some(({ bulkKey }) => bulkKey !== null))
+    return <BulkResult entries={entries} onClose={onClose} />;
+  return panel === 'activity' && <ActivityPanel entries={entries} onClose={onClose} />;
 }
 
 type DeleteConfirmationProps = DeleteRequest & { onClose: () => void };

@@ -1,26 +1,20 @@
-import { ClipboardList, Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { useSession } from '../../session/useSession.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ExportMenu, saveFile } from '../../ui/exportFile.tsx';
 import { lazyCode, useLazyCodeAfterPaint } from '../../ui/lazyCode.ts';
-import { Notice } from '../../ui/notices.tsx';
-import { PageHeading } from '../../ui/PageHeading.tsx';
+import { NoticeRow, NoticeRows } from '../../ui/notices.tsx';
 import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
-import { type ComputeActions, ComputeActionsContext, useComputeActions } from './computeActions.ts';
+import { ComputeHeading } from './ComputeHeading.tsx';
+import { type ComputeActions, ComputeActionsContext } from './computeActions.ts';
+
 import { deleteBlockedReason } from './deletion/rowStatus.ts';
 import { type Deletable, indexOfKey } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
-import { RefreshButton } from './list/ListingNotices.tsx';
+import { ListingNotices } from './list/ListingNotices.tsx';
+import { focusRows } from './list/rowFocus.ts';
 import { useTableView } from './list/tableView.ts';
-import {
-  type InstanceList,
-  InstanceListContext,
-  useInstanceList,
-  useInstanceTable,
-} from './list/useInstanceTable.ts';
-import { type Instances, InstancesContext, useInstances, useLoadedInstances } from './useInstances.ts';
+import { type InstanceList, InstanceListContext, useInstanceTable } from './list/useInstanceTable.ts';
+import { type Instances, InstancesContext, useInstances } from './useInstances.ts';
 
 /** The code that asks for a deletion and shows its outcome. It loads at once, because the connection may be lost later. */
 const dialogs = lazyCode(async () => {
@@ -34,16 +28,42 @@ const dialogs = lazyCode(async () => {
 /** The Compute screen: the dedicated instances of a workspace, and everything that can be done with them. */
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstances();
-  const list = useInstanceTable(instances.rows);
+  const { rows, isLoading, statuses } = instances;
+  const list = useInstanceTable(rows);
   const [open, setOpen] = useState<OpenDialog | null>(null);
+  const [view, changeView] = useTableView();
   const actions = useActions(instances, list, setOpen);
+  const needsDialog = open !== null || view.panel !== null || view.details !== null;
+  const needsAlerts = [...statuses.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
+  const { code, error } = useLazyCodeAfterPaint(dialogs, isLoading && !needsDialog && !needsAlerts);
+
+  function openActivity() {
+    changeView({ panel: 'activity' });
+    void dialogs.load();
+  }
+
   return (
     <InstancesContext value={instances}>
       <InstanceListContext value={list}>
         <ComputeActionsContext value={actions}>
-          <ComputeHeading title={title} />
-          <DialogsAndAlerts open={open} onClose={() => setOpen(null)} />
-          <ComputeList />
+          {/* The details are fixed at the right edge of a wide window. */}
+          <div className={view.details === null ? '' : 'xl:pr-96'}>
+            <button
+              type="button"
+              onClick={focusRows}
+              className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
+            >
+              Skip to instances
+            </button>
+            <ComputeHeading title={title} onOpenActivity={openActivity} />
+            <NoticeRows>
+              {needsAlerts && code && <code.OutcomeAlerts />}
+              {error && (needsDialog || needsAlerts) && <NotLoaded isDialog={needsDialog} />}
+              <ListingNotices />
+            </NoticeRows>
+            <ComputeList />
+          </div>
+          {needsDialog && code && <code.ComputeDialogs open={open} onClose={() => setOpen(null)} />}
         </ComputeActionsContext>
       </InstanceListContext>
     </InstancesContext>
@@ -115,79 +135,22 @@ function useActions(
   }, [rows, matching, getRowState, forget, setProtected, changeView, showResult, setOpen]);
 }
 
-function ComputeHeading({ title }: { title: string }) {
-  const { workspaceSlug } = useSession();
-  const { rows } = useLoadedInstances();
-  const { matching } = useInstanceList();
-  const { openAddDialog } = useComputeActions();
-  const [, changeView] = useTableView();
-
-  async function save(format: 'json' | 'csv') {
-    const { exportInstances } = await import('./list/exportInstances.ts');
-    return saveFile(['instances', workspaceSlug], format, [exportInstances[format](matching)]);
-  }
-
-  function openActivity() {
-    changeView({ panel: 'activity' });
-    void dialogs.load();
-  }
-
+/** Says that code didn't load, which a dialog or an alert needs. */
+function NotLoaded({ isDialog }: { isDialog: boolean }) {
+  const retry = (
+    <Button size="small" onClick={dialogs.load}>
+      Try again
+    </Button>
+  );
   return (
-    <PageHeading
-      title={title}
-      actions={
-        <>
-          <RefreshButton />
-          {rows.length > 0 && <ExportMenu save={save} />}
-          <Button
-            icon={<ClipboardList size={16} aria-hidden="true" />}
-            title="Activity"
-            onClick={openActivity}
-          >
-            <span className="max-lg:sr-only">Activity</span>
-          </Button>
-          <Button variant="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={openAddDialog}>
-            <span>
-              Add <span className="max-sm:sr-only">instance</span>
-            </span>
-          </Button>
-        </>
+    <NoticeRow
+      tone="danger"
+      title={
+        isDialog ? 'The dialog didn’t load.' : 'A deletion needs your attention, but its details didn’t load.'
       }
+      actions={retry}
     >
-      <span className="max-sm:hidden">Dedicated compute instances of this workspace</span>
-    </PageHeading>
+      Check your connection and try again.
+    </NoticeRow>
   );
 }
-
-type DialogsProps = { open: OpenDialog | null; onClose: () => void };
-
-/** The open dialog and the alerts, once their code has loaded, or why it didn't load. */
-function DialogsAndAlerts({ open, onClose }: DialogsProps) {
-  const { rows, reads, isLogReady, statuses } = useLoadedInstances();
-  const [view] = useTableView();
-  const needsDialog = open !== null || view.panel !== null || view.details !== null;
-  const needsAlerts = [...statuses.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
-  const isWaiting = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
-  const { code, error } = useLazyCodeAfterPaint(dialogs, isWaiting && !needsDialog && !needsAlerts);
-  if (code !== null)
-    return (
-      <>
-        {needsAlerts && <code.OutcomeAlerts />}
-        {needsDialog && <code.ComputeDialogs open={open} onClose={onClose} />}
-      </>
-    );
-  if (error === null || !(needsDialog || needsAlerts)) return null;
-  return (
-    <div className="mb-4">
-      <Notice
-        tone="danger"
-        title={needsDialog ? dialogNotLoaded : alertsNotLoaded}
-        actions={<Button onClick={dialogs.load}>Try again</Button>}
-      />
-    </div>
-  );
-}
-
-const dialogNotLoaded = 'The dialog didn’t load. Check your connection and try again.';
-const alertsNotLoaded =
-  'A deletion needs your attention, but its details didn’t load. Check your connection and try again.';

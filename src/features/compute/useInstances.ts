@@ -24,6 +24,7 @@ type Options = {
 };
 
 const noRows: readonly InstanceRow[] = [];
+const plainState: RowState = { status: null, isProtected: false, mismatchedField: null };
 
 /**
  * Returns the instances of the open workspace: the listed and the added ones, without removed rows, and their states. Each
@@ -69,15 +70,30 @@ export function useInstances(options: Options = {}) {
   const { reappeared, statuses, getRowStatus } = shown;
   const getRowState = useMemo(() => {
     const protectedRows = new Set(protectedKeys);
-    return (row: InstanceRow): RowState => ({
-      status: getRowStatus(row),
-      isProtected: protectedRows.has(row.key),
-      mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null,
-    });
+    return (row: InstanceRow): RowState => {
+      const status = getRowStatus(row);
+      const isProtected = protectedRows.has(row.key);
+      const mismatchedField = mismatchesOf(row, workspaceSlug)[0]?.field ?? null;
+      // Most rows share one state, so that memoized rows can compare it by identity.
+      if (status === null && !isProtected && mismatchedField === null) return plainState;
+      return { status, isProtected, mismatchedField };
+    };
   }, [getRowStatus, protectedKeys, workspaceSlug]);
 
   const rows = isLogReady ? shown.rows : noRows;
-  return { rows, deletedCount, isLogReady, statuses, reappeared, reads, databases, inventory, getRowState };
+  const isLoading = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
+  return {
+    rows,
+    isLoading,
+    deletedCount,
+    isLogReady,
+    statuses,
+    reappeared,
+    reads,
+    databases,
+    inventory,
+    getRowState,
+  };
 }
 
 export const InstancesContext = createContext<Instances | null>(null);

@@ -1,6 +1,6 @@
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { NoticeRow, NoticeRows } from '../../../ui/notices.tsx';
+import { NoticeRow } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
@@ -19,13 +19,7 @@ export function OutcomeAlerts() {
   const { workspaceSlug } = useSession();
   const { statuses, reads } = useLoadedInstances();
   const groups = groupsOf(entriesToCheck(statuses, workspaceSlug), reads);
-  return (
-    <NoticeRows>
-      {groups.map((group) => (
-        <OutcomeAlert key={group.entries[0].intentKey} {...group} />
-      ))}
-    </NoticeRows>
-  );
+  return groups.map((group) => <OutcomeAlert key={group.entries[0].intentKey} {...group} />);
 }
 
 type AlertGroup = {

@@ -1,141 +1,194 @@
-import { Fragment } from 'react';
+import { ChevronDown, ChevronUp } from 'lucide-react';
+import { useEffect, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
-import { Modal } from '../../../ui/Modal.tsx';
+import { Drawer, DrawerButton } from '../../../ui/Drawer.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { outcomeSentence, stillListedSentence } from '../deletion/outcomes.tsx';
 import { deleteBlockedReason } from '../deletion/rowStatus.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
-import { tabbableRow } from '../list/rowFocus.ts';
+import { focusAfter, rowElement } from '../list/rowFocus.ts';
 import { useTableView } from '../list/tableView.ts';
+import { useInstanceList } from '../list/useInstanceTable.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
-import { recordFields } from './recordFields.ts';
+import { type RecordField, recordFields } from './recordFields.ts';
 
-/** The details of the instance in the URL: every field of its record, also unknown ones. */
+/** The details of the instance in the URL, beside the list: every field of its record, also unknown ones. */
 export function DetailsPanel({ rowKey }: { rowKey: string }) {
   const { rows, reads, isLogReady } = useLoadedInstances();
+  const { matching } = useInstanceList();
   const [, changeView] = useTableView();
-  const onClose = () => changeView({ details: null });
   const row = rows[indexOfKey(rows, rowKey)];
-  if (row !== undefined) return <InstanceDetails row={row} onClose={onClose} />;
+  const isLoading = !isLogReady || reads.some(({ read }) => read.isPending);
+  const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isLoading;
+  // A deletion, for example. Details of nothing would only be in the way.
+  useEffect(() => {
+    if (wasRemoved) changeView({ details: null }, 'replace');
+  }, [wasRemoved, changeView]);
   // The instance may be in a list that is still loading.
-  if (!isLogReady || reads.some(({ read }) => read.isPending)) return null;
+  if (wasRemoved || (row === undefined && isLoading)) return null;
+
+  const index = indexOfKey(matching, rowKey);
   return (
-    <Modal kind="dialog" title="Instance not found" onClose={onClose}>
-      <p className="mt-2 text-muted">It may have been deleted, or its database isn’t shown.</p>
-      <div className="mt-5 flex justify-end">
-        <Button onClick={onClose}>Close</Button>
-      </div>
-    </Modal>
+    <Drawer
+      title={row === undefined ? 'Instance not found' : <SafeName name={row.label} whole />}
+      tools={
+        <>
+          <StepButton label="Previous instance" target={matching[index - 1]} />
+          <StepButton label="Next instance" target={index === -1 ? undefined : matching[index + 1]} />
+        </>
+      }
+      footer={row && <DetailsActions row={row} />}
+      onClose={() => changeView({ details: null })}
+      finalFocus={() => focusAfter(rowKey, null, rowElement(rowKey))}
+    >
+      {row === undefined ? (
+        <p className="text-muted">It may have been deleted, or its database isn’t shown.</p>
+      ) : (
+        <InstanceDetails row={row} />
+      )}
+    </Drawer>
   );
 }
 
-function InstanceDetails({ row, onClose }: { row: InstanceRow; onClose: () => void }) {
-  const { workspaceSlug } = useSession();
-  const { getRowState } = useLoadedInstances();
-  const { setProtected, removeFromList } = useComputeActions();
-  const zone = useZone();
-  const state = getRowState(row);
-  const { record } = row;
-  const { isProtected, status } = state;
-  const reason = deleteBlockedReason(row, state);
-  const outcome = status !== null && 'entry' in status ? status.entry.outcome : null;
-  const isStillListed = status?.kind === 'still-listed';
-  const json = JSON.stringify(
-    record?.raw ?? { databaseName: row.databaseName, id: row.id, name: row.name },
-    null,
-    2,
-  );
+/** Returns true if the row with this key was in the list before. */
+function useWasShown(rowKey: string, isShown: boolean): boolean {
+  const [shownKey, setShownKey] = useState<string | null>(null);
+  if (isShown && shownKey !== rowKey) setShownKey(rowKey);
+  return shownKey === rowKey;
+}
+
+/** Shows the details of the row above or below, in the order of the list. */
+function StepButton({ label, target }: { label: string; target: InstanceRow | undefined }) {
+  const [, changeView] = useTableView();
+  const Icon = label.startsWith('Previous') ? ChevronUp : ChevronDown;
+  function step() {
+    if (target === undefined) return;
+    changeView({ details: target.key }, 'replace');
+    rowElement(target.key)?.scrollIntoView({ block: 'nearest' });
+  }
   return (
-    <Modal
-      kind="dialog"
-      width="wide"
-      title={<SafeName name={row.label} whole />}
-      onClose={onClose}
-      finalFocus={() => tabbableRow(row.key)}
-    >
-      <p className="mt-0.5 text-muted">
+    <DrawerButton label={label} disabled={target === undefined} onClick={step}>
+      <Icon size={18} aria-hidden="true" />
+    </DrawerButton>
+  );
+}
+
+function InstanceDetails({ row }: { row: InstanceRow }) {
+  const { workspaceSlug } = useSession();
+  const { record, databaseName, id, name } = row;
+  const json = JSON.stringify(record?.raw ?? { databaseName, id, name }, null, 2);
+  return (
+    <>
+      <p className="text-muted">
         In the database{' '}
         <span className="text-text">
-          <SafeName name={row.databaseName} whole />
+          <SafeName name={databaseName} whole />
         </span>
         {record === null && ' · added in this browser, not listed by the service'}
       </p>
       <RowWarnings row={row} workspaceSlug={workspaceSlug} />
-      {(reason !== null || outcome !== null || isStillListed) && (
-        <div className="mt-4 grid gap-2">
-          {reason !== null && (
-            <Notice tone="info" title="This instance can’t be deleted right now">
-              <p>{reason}</p>
-            </Notice>
-          )}
-          {isStillListed && (
-            <Notice tone="notice" title={stillListedSentence(status.removal, zone, Date.now())}>
-              <p>It should have disappeared within 10 minutes. Delete it again, or contact your operator.</p>
-            </Notice>
-          )}
-          {outcome !== null && (
-            <Notice tone="notice" title={outcomeSentence(outcome.kind, row.label)}>
-              <p>
-                <bdi>{outcome.reason}</bdi>
-              </p>
-            </Notice>
-          )}
-        </div>
-      )}
-      <dl className="mt-4 grid divide-y divide-line border-y border-line">
-        {recordFields(row).map(({ name, value, isDate }) => (
-          <div
-            key={name}
-            className="grid grid-cols-[minmax(0,6.5rem)_minmax(0,1fr)] sm:grid-cols-[minmax(0,15rem)_minmax(0,1fr)] items-start gap-3 py-1.5"
-          >
-            <dt className="text-muted wrap-anywhere">
-              {name.split(/(?<=[._])/).map((part, index, parts) => (
-                <Fragment key={parts.slice(0, index + 1).join('')}>
-                  {part}
-                  <wbr />
-                </Fragment>
-              ))}
-            </dt>
-            <dd
-              className={`flex items-start justify-between gap-3 ${value === null ? 'text-muted' : 'font-mono text-small leading-5'}`}
-            >
-              <div className="min-w-0">
-                <bdi className="wrap-anywhere">{value === '' ? <i>empty</i> : (value ?? 'not provided')}</bdi>
-                {isDate && value && (
-                  <span className="block font-sans text-muted">
-                    <DateText iso={value} />
-                  </span>
-                )}
-              </div>
-              {value !== null && value !== '' && <CopyButton text={value} label={`Copy ${name}`} />}
-            </dd>
-          </div>
+      <StatusNotices row={row} />
+      <dl className="mt-3 grid divide-y divide-line border-y border-line">
+        {recordFields(row).map((field) => (
+          <FieldLine key={field.name} field={field} />
         ))}
       </dl>
-      <div className="mt-5 flex flex-wrap justify-end gap-2">
+      <details className="mt-4">
+        <summary className="w-fit">Raw JSON</summary>
+        <pre className="my-2 max-h-80 overflow-auto rounded-md bg-sunken p-3 font-mono text-small whitespace-pre-wrap wrap-anywhere">
+          {json}
+        </pre>
+        <CopyButton text={json} label="Copy as JSON" variant="button" />
+      </details>
+    </>
+  );
+}
+
+/** What the deletion log says about the row, and why it can't be deleted. */
+function StatusNotices({ row }: { row: InstanceRow }) {
+  const { getRowState } = useLoadedInstances();
+  const zone = useZone();
+  const state = getRowState(row);
+  const reason = deleteBlockedReason(row, state);
+  const { status } = state;
+  const outcome = status !== null && 'entry' in status ? status.entry.outcome : null;
+  return (
+    <div className="mt-3 grid gap-2 empty:hidden">
+      {reason !== null && (
+        <Notice tone="info" title="This instance can’t be deleted right now">
+          <p>{reason}</p>
+        </Notice>
+      )}
+      {status?.kind === 'still-listed' && (
+        <Notice tone="notice" title={stillListedSentence(status.removal, zone, Date.now())}>
+          <p>It should have disappeared within 10 minutes. Delete it again, or contact your operator.</p>
+        </Notice>
+      )}
+      {outcome !== null && (
+        <Notice tone="notice" title={outcomeSentence(outcome.kind, row.label)}>
+          <p>
+            <bdi>{outcome.reason}</bdi>
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+function FieldLine({ field: { name, label, value, isDate } }: { field: RecordField }) {
+  return (
+    <div className="group grid grid-cols-[8rem_minmax(0,1fr)_1.5rem] items-start gap-2 py-1.5">
+      <dt className="text-muted wrap-anywhere" title={name}>
+        {label}
+      </dt>
+      <dd className={value === null ? 'text-muted' : 'font-mono text-small leading-5'}>
+        <bdi className="wrap-anywhere">{value === '' ? <i>empty</i> : (value ?? 'not provided')}</bdi>
+        {isDate && value && (
+          <span className="block font-sans text-muted">
+            <DateText iso={value} />
+          </span>
+        )}
+      </dd>
+      {value !== null && value !== '' && (
+        <dd className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100">
+          <CopyButton text={value} label={`Copy ${label}`} />
+        </dd>
+      )}
+    </div>
+  );
+}
+
+function DetailsActions({ row }: { row: InstanceRow }) {
+  const { getRowState } = useLoadedInstances();
+  const { askToDelete, setProtected, removeFromList } = useComputeActions();
+  const state = getRowState(row);
+  const { isProtected } = state;
+  return (
+    <>
+      <p className="mb-2 text-small text-muted">
+        {isProtected ? 'Protected' : 'Protection disables Delete'} in this browser only, not in the service.
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button
+          variant="danger-quiet"
+          className="mr-auto"
+          disabled={deleteBlockedReason(row, state) !== null}
+          onClick={() => askToDelete(row)}
+        >
+          Delete…
+        </Button>
+        {row.source !== 'listed' && <Button onClick={() => removeFromList(row)}>Remove from list</Button>}
         <Button onClick={() => setProtected(row, !isProtected)}>
           {isProtected ? 'Turn off protection' : 'Protect on this device'}
         </Button>
-        {row.source !== 'listed' && (
-          <Button
-            onClick={() => {
-              removeFromList(row);
-              onClose();
-            }}
-          >
-            Remove from list
-          </Button>
-        )}
-        <CopyButton text={json} label="Copy as JSON" variant="button" />
-        <Button onClick={onClose}>Close</Button>
       </div>
-    </Modal>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../../api/response.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
 /** A field as text. `isDate`: section 2 of the service document defines it as a date-time. */
-export type RecordField = { name: string; value: string | null; isDate: boolean };
+export type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
 const documented = ['id', 'name', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'];
 const documentedInWorkspace = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
@@ -23,7 +23,16 @@ export function recordFields(row: InstanceRow): RecordField[] {
 }
 
 function fieldOf(name: string, value: unknown): RecordField {
-  const isDate = dates.includes(name);
-  if (value === undefined || value === null) return { name, value: null, isDate };
-  return { name, value: typeof value === 'string' ? value : JSON.stringify(value), isDate };
+  const field = { name, label: fieldLabel(name), isDate: dates.includes(name) };
+  if (value === undefined || value === null) return { ...field, value: null };
+  return { ...field, value: typeof value === 'string' ? value : JSON.stringify(value) };
+}
+
+const acronyms: Record<string, string> = { id: 'ID', api: 'API', url: 'URL', db: 'database' };
+
+/** Returns the name of a field in words: "apiHost" becomes "API host", "workspace.id" becomes "Workspace ID". */
+function fieldLabel(name: string): string {
+  const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[\s._-]+/);
+  const label = words.map((word) => acronyms[word.toLowerCase()] ?? word.toLowerCase()).join(' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
 }

@@ -1,37 +1,24 @@
 import { useConfig } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { EmptyState, Notice, Skeleton } from '../../../ui/notices.tsx';
+import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import { listsWholeWorkspace } from '../listings.ts';
 import { useLoadedInstances } from '../useInstances.ts';
-import { DatabaseChips } from './DatabaseChips.tsx';
+import { useCanListDatabases } from './DatabasesMenu.tsx';
 import { InstanceTable } from './InstanceTable.tsx';
-import { ListingFailures, UnreadableRecords } from './ListingNotices.tsx';
 import { deletedRecordsHidden, TableToolbar } from './TableToolbar.tsx';
 import { useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
 
 /** The list in each of its states: loading, failed, empty, without matches, and with rows. */
 export function ComputeList() {
-  const { rows, reads, isLogReady, inventory } = useLoadedInstances();
+  const { rows, reads, isLoading } = useLoadedInstances();
   const { matching } = useInstanceList();
-  const { instancesPath } = useConfig();
-  const isLoading = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
+  const canList = useCanListDatabases();
   const hasFailed = reads.some(({ read }) => read.error !== null);
   return (
-    <div className="grid gap-3">
-      {instancesPath !== null && !listsWholeWorkspace(instancesPath) && <DatabaseChips />}
-      <ListingFailures />
-      <UnreadableRecords />
-      {!inventory.isStored && !inventory.isOutdated && <Notice tone="notice" title={notStored} />}
-      {inventory.isOutdated && (
-        <Notice
-          tone="notice"
-          title="This tab runs an older version of the console. Reload it to see your saved data."
-          actions={<Button onClick={() => window.location.reload()}>Reload</Button>}
-        />
-      )}
-      {rows.length > 0 && <TableToolbar />}
+    <div className="grid grid-cols-1 gap-3">
+      {(rows.length > 0 || isLoading || canList) && <TableToolbar />}
       {isLoading && <LoadingTable />}
       {matching.length > 0 && <InstanceTable />}
       {rows.length > 0 && matching.length === 0 && <NoMatches />}
@@ -39,9 +26,6 @@ export function ComputeList() {
     </div>
   );
 }
-
-const notStored =
-  'Couldn’t save your change because browser storage is full or blocked. It lasts until you close this page.';
 
 function NoMatches() {
   const { reads } = useLoadedInstances();
@@ -53,7 +37,7 @@ function NoMatches() {
     <EmptyState
       title="No matching instances"
       actions={
-        <Button onClick={() => changeView({ search: '', database: null, status: null })}>
+        <Button onClick={() => changeView({ search: '', databases: [], status: null })}>
           Clear search and filters
         </Button>
       }
@@ -97,13 +81,13 @@ const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 function LoadingTable() {
   return (
-    <div aria-busy="true" className="mt-12 overflow-hidden rounded-lg border border-line bg-surface">
+    <div aria-busy="true" className="overflow-hidden rounded-lg border border-line bg-surface">
       <span className="sr-only">Loading instances…</span>
       <div className="h-9 border-b border-line" />
       {lines.map((line) => (
         <div
           key={line}
-          className="flex h-10 items-center compact:h-9 gap-6 border-b border-line px-3 last:border-b-0 max-md:h-[148px]"
+          className="flex h-10 items-center compact:h-9 gap-6 border-b border-line px-3 last:border-b-0 max-md:h-28"
         >
           <Skeleton className="h-4 w-1/4" />
           <Skeleton className="h-3 w-1/8 max-md:hidden" />

@@ -1,13 +1,18 @@
 import { FlexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
+import { useOneTabStop } from '../../../ui/Toolbar.tsx';
 import { SelectBox, tableRoles } from './cells.tsx';
 import { useInstanceList } from './useInstanceTable.ts';
 
-/** The header of the table. A click on a column name sorts by it. */
+/** The header of the table. A click on a column name sorts by it. It is one Tab stop. */
 export function InstanceHeader() {
   const { table } = useInstanceList();
   return (
-    <thead {...tableRoles.rowGroup} className="sticky top-0 z-10 block h-9 border-b border-line bg-surface">
+    <thead
+      {...tableRoles.rowGroup}
+      {...useOneTabStop<HTMLTableSectionElement>()}
+      className="sticky top-0 z-10 block h-9 border-b border-line bg-surface"
+    >
       {table.getHeaderGroups().map(({ id, headers }) => (
         <tr
           key={id}
@@ -36,10 +41,14 @@ export function InstanceHeader() {
                 <button
                   type="button"
                   onClick={() => header.column.toggleSorting(undefined, false)}
-                  className="-mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:text-text"
+                  className="group -mx-1 inline-flex min-h-6 max-w-full items-center gap-1 rounded-sm px-1 hover:text-text"
                 >
                   <span className="truncate">{title}</span>
-                  {direction && <Arrow size={12} aria-hidden="true" className="shrink-0" />}
+                  <Arrow
+                    size={12}
+                    aria-hidden="true"
+                    className={`shrink-0 ${direction ? '' : 'opacity-0 group-hover:opacity-60 group-focus-visible:opacity-60'}`}
+                  />
                 </button>
               </th>
             );

@@ -8,12 +8,13 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useSession } from '../../../session/useSession.ts';
 import { usePreferences } from '../../../ui/usePreferences.ts';
+import { drawnRows, maxDrawnRows } from '../../../ui/WindowedList.tsx';
 import { useIsNarrow } from '../../../ui/windowWidth.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { tableRoles } from './cells.tsx';
+import { type ColumnId, dataColumns } from './columns.tsx';
 import { CardHeader, InstanceHeader } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
 import { rowElement } from './rowFocus.ts';
@@ -22,16 +23,13 @@ import { useInstanceList } from './useInstanceTable.ts';
 
 /** Height (px) of a row with two lines of text. */
 const rowHeights = { comfortable: 40, compact: 36 } as const;
-const cardHeight = 148;
+const cardHeight = 112;
 const headerHeight = 36;
-/** Up to this number all rows are rendered, so that the browser's own search finds them. */
-const maxWithoutWindow = 60;
 
 /** The table of matching instances. Of a long list only the visible rows are rendered, but `aria-rowcount` counts all. */
 export function InstanceTable() {
-  const { table, tableRows, matching, selection } = useInstanceList();
+  const { table, matching, selection } = useInstanceList();
   const { getRowState } = useLoadedInstances();
-  const { workspaceSlug } = useSession();
   const [view] = useTableView();
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
@@ -39,7 +37,7 @@ export function InstanceTable() {
   const height = isNarrow ? cardHeight : rowHeights[density];
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const focusedIndex = focusedKey === null ? -1 : indexOfKey(matching, focusedKey);
-  const isWhole = matching.length <= maxWithoutWindow;
+  const isWhole = matching.length <= maxDrawnRows;
   const virtualizer = useVirtualizer({
     count: matching.length,
     enabled: !isWhole,
@@ -51,7 +49,7 @@ export function InstanceTable() {
     rangeExtractor: (range) => withFocused(range, focusedIndex),
   });
   useStableScroll(virtualizer, height);
-  useScrollToTop(container, JSON.stringify([view.search, view.database, view.status, view.sort]));
+  useScrollToTop(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
 
   const { toggle, extend } = selection;
   const moveTo = useCallback(
@@ -73,21 +71,19 @@ export function InstanceTable() {
   const columns = table.getVisibleLeafColumns();
   const layout = useMemo(
     () => ({
-      columnIds: columns.map(({ id }) => id),
+      // Cards have room for all columns.
+      columnIds: isNarrow ? cardColumns(view.hidden) : columns.map(({ id }) => id),
       isNarrow,
-      workspaceSlug,
       height,
       onFocus: setFocusedKey,
       onSelect: toggle,
       onMove: moveTo,
     }),
-    [columns, isNarrow, workspaceSlug, height, toggle, moveTo],
+    [columns, view.hidden, isNarrow, height, toggle, moveTo],
   );
-  const widths = columns.map(({ columnDef: { meta } }) =>
-    meta?.width === undefined ? 'minmax(0, 1fr)' : `${meta.width}px`,
-  );
-  const style: CSSProperties & { '--columns': string } = { '--columns': widths.join(' ') };
-  const indexes = isWhole ? matching.map((_, index) => index) : virtualizer.getVirtualIndexes();
+  const tracks = columns.map(({ columnDef: { meta } }) => meta?.track).join(' ');
+  const style: CSSProperties & { '--columns': string } = { '--columns': tracks };
+  const selected = new Set(selection.rows);
   return (
     <div
       ref={container}
@@ -106,19 +102,18 @@ export function InstanceTable() {
           className="relative block"
           style={{ height: matching.length * height }}
         >
-          {indexes.map((index, place) => {
-            const tableRow = tableRows[index];
-            if (tableRow === undefined) return null;
-            const { status, isProtected } = getRowState(tableRow.original);
+          {drawnRows(isWhole, matching.length, height, virtualizer).map(({ index }, place) => {
+            const row = matching[index];
+            if (row === undefined) return null;
             return (
               <InstanceTableRow
-                key={tableRow.id}
-                tableRow={tableRow}
+                key={row.key}
+                row={row}
                 index={index}
-                status={status}
-                isProtected={isProtected}
-                isSelected={tableRow.getIsSelected()}
+                state={getRowState(row)}
+                isSelected={selected.has(row)}
                 isTabbable={focusedIndex === -1 ? place === 0 : index === focusedIndex}
+                isOpen={row.key === view.details}
                 layout={layout}
               />
             );
@@ -127,6 +122,10 @@ export function InstanceTable() {
       </table>
     </div>
   );
+}
+
+function cardColumns(hidden: readonly ColumnId[]): ColumnId[] {
+  return dataColumns.map(({ id }) => id).filter((id) => !hidden.includes(id));
 }
 
 /** Keeps the focused row rendered wherever it is. */

@@ -1,17 +1,16 @@
 import { type FocusEvent, Fragment, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { useComputeActions } from '../computeActions.ts';
-import type { RowStatus } from '../deletion/rowStatus.ts';
+import type { RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { DeleteButton, RowSelectBox, type RowView, RowViewContext, tableRoles } from './cells.tsx';
-import { dataColumns, type TableRow } from './columns.tsx';
-import { NameButton, NameDetails } from './NameCell.tsx';
+import { DeleteButton, RowSelectBox, type RowView, tableRoles } from './cells.tsx';
+import { columns, dataColumns } from './columns.tsx';
+import { NameLines } from './NameCell.tsx';
 
 /** What all rows of the table share. */
 type RowsLayout = {
   /** The visible columns, in order. */
   columnIds: readonly string[];
   isNarrow: boolean;
-  workspaceSlug: string;
   /** Height of a row (px). */
   height: number;
   onFocus: (key: string) => void;
@@ -21,24 +20,25 @@ type RowsLayout = {
 };
 
 type Props = {
-  tableRow: TableRow;
+  row: InstanceRow;
   index: number;
-  status: RowStatus | null;
-  isProtected: boolean;
+  state: RowState;
   isSelected: boolean;
   isTabbable: boolean;
+  /** True if the details of the row are open beside the list. */
+  isOpen: boolean;
   layout: RowsLayout;
 };
 
 /** A row of the table, or a card in a narrow window. Memoized: typing and moving render the table with each key. */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
-  const { tableRow, index, status, isProtected, isSelected, isTabbable, layout } = props;
-  const { columnIds, isNarrow, workspaceSlug, height, onFocus, onSelect, onMove } = layout;
-  const row = tableRow.original;
-  const cells = tableRow.getAllCellsByColumnId();
+  const { row, index, state, isSelected, isTabbable, isOpen, layout } = props;
+  const { columnIds, isNarrow, height, onFocus, onSelect, onMove } = layout;
   const actions = useComputeActions();
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
+  const isActive = hasPointer || hasFocus;
+  const view = { row, state, isSelected, isActive, hasStatusColumn: columnIds.includes('status'), onSelect };
 
   function focus() {
     setHasFocus(true);
@@ -75,8 +75,13 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
     event.preventDefault();
   }
 
-  function selectByCell({ target, shiftKey }: MouseEvent) {
-    if (target instanceof Element && target.hasAttribute('data-select')) onSelect(row, shiftKey);
+  function handleClick({ target, shiftKey }: MouseEvent) {
+    if (!(target instanceof Element)) return;
+    if (target.hasAttribute('data-select')) return onSelect(row, shiftKey);
+    const isControl = target.closest('button, input, a') !== null;
+    // A drag across the row ends with a click, too.
+    const isSelecting = document.getSelection()?.isCollapsed === false;
+    if (!isControl && !isSelecting) actions.showDetails(row);
   }
 
   return (
@@ -85,6 +90,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       data-key={row.key}
       style={{ transform: `translateY(${index * height}px)` }}
       data-selected={isSelected || undefined}
+      data-open={isOpen || undefined}
       aria-rowindex={index + 2}
       tabIndex={isTabbable ? 0 : -1}
       onFocus={focus}
@@ -93,48 +99,33 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       onPointerMove={() => setHasPointer(true)}
       onPointerLeave={() => setHasPointer(false)}
       onKeyDown={handleKey}
-      onClick={selectByCell}
-      className={`absolute inset-x-0 top-0 scroll-mt-9 scroll-mb-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft focus-visible:outline-2 focus-visible:outline-accent ${isNarrow ? 'block h-[148px]' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
+      onClick={handleClick}
+      className={`absolute inset-x-0 top-0 cursor-pointer scroll-mt-9 scroll-mb-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] border-b border-line outline-offset-[-2px] last:border-b-0 hover:bg-hover data-selected:bg-accent-soft data-open:shadow-[inset_3px_0_var(--color-accent)] focus-visible:outline-2 focus-visible:outline-accent ${isNarrow ? 'block h-28' : 'grid h-10 grid-cols-(--columns) items-center contain-strict compact:h-9'}`}
     >
-      <RowViewContext
-        value={{
-          row,
-          status,
-          isProtected,
-          isSelected,
-          isActive: hasPointer || hasFocus,
-          workspaceSlug,
-          onSelect,
-        }}
-      >
-        {isNarrow ? (
-          <CardCell row={row} />
-        ) : (
-          columnIds.map((id) => <Fragment key={id}>{renderCell(cells[id])}</Fragment>)
-        )}
-      </RowViewContext>
+      {isNarrow ? (
+        <CardCell view={view} columnIds={columnIds} />
+      ) : (
+        columnIds.map((id) => <Fragment key={id}>{cells.get(id)?.(view)}</Fragment>)
+      )}
     </tr>
   );
 });
 
-function renderCell(cell: ReturnType<TableRow['getAllCellsByColumnId']>[string] | undefined) {
-  const template = cell?.column.columnDef.cell;
-  return cell !== undefined && typeof template === 'function' ? template(cell.getContext()) : null;
-}
+const cells = new Map(columns.map(({ id, meta }) => [id, meta?.cell]));
 
-function CardCell({ row }: { row: InstanceRow }) {
+function CardCell({ view, columnIds }: { view: RowView; columnIds: readonly string[] }) {
+  const { row, state } = view;
   return (
-    <td {...tableRoles.cell} className="grid h-full grid-cols-[minmax(0,1fr)_auto] gap-x-2 overflow-hidden">
-      <div className="min-w-0 pt-3 pl-4">
-        <NameButton />
-        <NameDetails />
+    <td {...tableRoles.cell} className="grid h-full grid-cols-[minmax(0,1fr)_auto] overflow-hidden">
+      <div className="min-w-0 pt-2.5 pl-3">
+        <NameLines view={view} hasTags={!view.hasStatusColumn} />
       </div>
       <div data-select="" className="grid size-11 cursor-pointer place-items-center justify-self-end">
-        <RowSelectBox />
+        <RowSelectBox view={view} />
       </div>
-      <div className="flex min-w-0 flex-wrap content-start gap-x-3 gap-y-1 self-end pb-3 pl-4 text-small text-muted">
+      <div className="flex min-w-0 flex-wrap content-end gap-x-3 gap-y-0.5 pb-2.5 pl-3 text-small text-muted">
         {dataColumns.map(({ id, meta }) => {
-          const line = meta.card?.(row);
+          const line = columnIds.includes(id) && meta.card?.(view);
           return line ? (
             <span key={id} className="max-w-full truncate">
               {line}
@@ -142,8 +133,8 @@ function CardCell({ row }: { row: InstanceRow }) {
           ) : null;
         })}
       </div>
-      <div className="self-end pr-2 pb-2">
-        <DeleteButton />
+      <div className="self-end pr-2 pb-1">
+        <DeleteButton row={row} state={state} />
       </div>
     </td>
   );

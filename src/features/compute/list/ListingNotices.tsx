@@ -1,151 +1,177 @@
-import { RefreshCw } from 'lucide-react';
+import { useState } from 'react';
 import { ServiceError } from '../../../api/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Failure, Notice } from '../../../ui/notices.tsx';
+import { factsOf, NoticeRow } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { counted } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
+import { useStopShowing } from './DatabasesMenu.tsx';
 
-/** The lists that failed to load, with one notice for each cause. */
-export function ListingFailures() {
-  const { reads } = useLoadedInstances();
-  return failureGroups(reads).map((group) => <ListingFailure key={group.databases} {...group} />);
-}
-
-type FailureGroup = {
-  error: Error;
-  /** The names of the databases; empty for a list of the whole workspace. */
-  databases: string;
-  reads: [DatabaseRead, ...DatabaseRead[]];
-};
-
-function ListingFailure({ error, databases, reads }: FailureGroup) {
-  const zone = useZone();
-  const { openAddDialog } = useComputeActions();
-  const isRetrying = reads.some(({ read }) => read.isFetching);
-  function retry() {
-    for (const { read } of reads) void read.refetch();
-  }
-  if (error instanceof ServiceError && (error.status === 404 || error.status === 405))
-    return (
-      <Notice
-        tone="notice"
-        role="alert"
-        title={
-          error.status === 405 ? 'This service can’t list instances.' : notFound(databases, reads.length)
-        }
-        actions={
-          <>
-            <Button onClick={openAddDialog}>Add instance manually</Button>
-            <Button onClick={retry} aria-disabled={isRetrying}>
-              {isRetrying ? 'Trying again…' : 'Try again'}
-            </Button>
-          </>
-        }
-      >
-        <p>
-          {error.status === 404 && 'It may not exist, or your token can’t see it. '}
-          <bdi>{error.serviceMessage}</bdi>
-        </p>
-      </Notice>
-    );
-  const { data } = reads[0].read;
-  const since = Math.min(...reads.map(({ read }) => read.dataUpdatedAt));
+/** Everything about the lists that needs the admin, as rows of `NoticeRows`. */
+export function ListingNotices() {
   return (
-    <Failure
-      tone={data === undefined ? 'danger' : 'notice'}
-      title={
-        data === undefined
-          ? `Couldn’t load instances${databases && ` in ${databases}`}`
-          : `Couldn’t refresh ${databases || 'the list'}. Showing instances from ${formatInstant(since, zone)}`
-      }
-      error={error}
-      onRetry={retry}
-      retrying={isRetrying}
-    />
+    <>
+      <ListingFailures />
+      <UnreadableRecords />
+      <StorageNotices />
+    </>
   );
 }
 
-function notFound(databases: string, count: number): string {
-  if (databases === '') return 'The list of instances wasn’t found.';
-  return count === 1 ? `Database ${databases} wasn’t found.` : `Databases ${databases} weren’t found.`;
+/** The lists that failed to load, with one row for each cause. */
+function ListingFailures() {
+  const { reads } = useLoadedInstances();
+  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
+  return failureGroups(reads)
+    .filter(({ key }) => !dismissed.has(key))
+    .map((group) => (
+      <ListingFailure
+        {...group}
+        key={group.key}
+        onDismiss={() => setDismissed((before) => new Set([...before, group.key]))}
+      />
+    ));
 }
 
-/** Groups the lists that failed for the same reason, so that an outage is one notice. */
+type FailureGroup = {
+  /** The cause and the time of the latest failure. */
+  key: string;
+  error: Error;
+  reads: [DatabaseRead, ...DatabaseRead[]];
+};
+
+function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss: () => void }) {
+  const zone = useZone();
+  const { openAddDialog } = useComputeActions();
+  const stopShowing = useStopShowing();
+  const isRetrying = reads.some(({ read }) => read.isFetching);
+  const names = reads.flatMap(({ databaseName }) => databaseName ?? []);
+  const databases = new Intl.ListFormat('en-GB').format(names);
+  const since = Math.min(...reads.map(({ read }) => read.dataUpdatedAt));
+  const status = error instanceof ServiceError ? error.status : null;
+  const title = failureTitle(status, databases, reads[0].read.data && formatInstant(since, zone));
+  const facts = factsOf(error, title);
+
+  function retry() {
+    for (const { read } of reads) void read.refetch();
+  }
+
+  return (
+    <NoticeRow
+      tone={reads[0].read.data === undefined && status !== 404 && status !== 405 ? 'danger' : 'notice'}
+      title={title}
+      report={[title, error.message, ...facts].join('\n')}
+      details={facts.map((fact) => (
+        <p key={fact}>
+          <bdi>{fact}</bdi>
+        </p>
+      ))}
+      actions={
+        <>
+          {status === 404 && names.length > 0 && (
+            <Button size="small" onClick={() => stopShowing(names)}>
+              Remove {names.length === 1 ? databases : `${names.length} databases`}
+            </Button>
+          )}
+          {status === 405 && (
+            <Button size="small" onClick={openAddDialog}>
+              Add instance manually
+            </Button>
+          )}
+          <Button size="small" onClick={retry} aria-disabled={isRetrying}>
+            {isRetrying ? 'Trying again…' : 'Try again'}
+          </Button>
+          <Button size="small" onClick={onDismiss}>
+            Dismiss
+          </Button>
+        </>
+      }
+    >
+      {status === 404 ? 'It may not exist, or your token can’t see it.' : error.message}
+    </NoticeRow>
+  );
+}
+
+/** @param shownSince the date of the instances that are still shown */
+function failureTitle(status: number | null, databases: string, shownSince: string | undefined): string {
+  if (shownSince !== undefined)
+    return `Couldn’t refresh ${databases || 'the list'}. Showing instances from ${shownSince}.`;
+  if (status === 405) return 'This service can’t list instances.';
+  if (status !== 404) return `Couldn’t load instances${databases && ` in ${databases}`}.`;
+  if (databases === '') return 'The list of instances wasn’t found.';
+  return databases.includes(' and ')
+    ? `Databases ${databases} weren’t found.`
+    : `Database ${databases} wasn’t found.`;
+}
+
+/** Groups the lists that failed for the same reason, so that an outage is one row. */
 function failureGroups(reads: readonly DatabaseRead[]): FailureGroup[] {
-  const groups = new Map<string, Omit<FailureGroup, 'databases'>>();
+  const groups = new Map<string, FailureGroup>();
   for (const read of reads) {
-    const { error, data } = read.read;
+    const { error, data, errorUpdatedAt } = read.read;
     if (error === null) continue;
     const serviceMessage = 'serviceMessage' in error ? error.serviceMessage : null;
     const cause = JSON.stringify([data === undefined, error.message, serviceMessage]);
-    const group = groups.get(cause);
-    if (group === undefined) groups.set(cause, { error, reads: [read] });
-    else group.reads.push(read);
+    const group = groups.get(cause) ?? { key: cause, error, reads: [read] };
+    if (groups.has(cause)) group.reads.push(read);
+    group.key += errorUpdatedAt;
+    groups.set(cause, group);
   }
-  const format = new Intl.ListFormat('en-GB');
-  return [...groups.values()].map((group) => ({
-    ...group,
-    databases: format.format(group.reads.flatMap(({ databaseName }) => databaseName ?? [])),
-  }));
+  return [...groups.values()];
 }
 
 const maxRawRecords = 20;
 const maxRawLength = 2000;
 
 /** The records that couldn't be read, counted and shown raw. */
-export function UnreadableRecords() {
+function UnreadableRecords() {
   const { reads } = useLoadedInstances();
   return reads.map(({ databaseName, read }) => {
     const unreadable = read.data?.unreadable ?? [];
     if (unreadable.length === 0) return null;
-    const count = counted(unreadable.length, 'record');
+    const place = databaseName === null ? '' : ` in ${databaseName}`;
     const text = unreadable
       .slice(0, maxRawRecords)
       .map((raw) => JSON.stringify(raw).slice(0, maxRawLength))
       .join('\n');
     return (
-      <Notice
+      <NoticeRow
         key={databaseName ?? ''}
         tone="notice"
-        title={`${count} ${databaseName === null ? '' : `in ${databaseName} `}couldn’t be read and ${unreadable.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
-        actions={<CopyButton variant="button" text={text} label="Copy raw records" />}
-      >
-        <details>
-          <summary>Raw records</summary>
-          <pre className="mt-1 max-h-40 overflow-auto font-mono text-small whitespace-pre-wrap">{text}</pre>
-        </details>
-      </Notice>
+        title={`${counted(unreadable.length, 'record')}${place} couldn’t be read and ${unreadable.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
+        report={text}
+        details={
+          <pre className="max-h-40 overflow-auto font-mono text-small whitespace-pre-wrap">{text}</pre>
+        }
+      />
     );
   });
 }
 
-/** Reloads the lists, and shows the age of the oldest one. */
-export function RefreshButton() {
-  const { reads } = useLoadedInstances();
-  const zone = useZone();
-  const times = reads.map(({ read }) => read.dataUpdatedAt).filter((time) => time > 0);
-  if (reads.length === 0) return null;
-  const isFetching = reads.some(({ read }) => read.isFetching);
-  return (
-    <>
-      {times.length > 0 && (
-        <span className="text-small text-muted max-md:w-full">
-          Updated {formatInstant(Math.min(...times), zone).split(', ')[1]}
-        </span>
-      )}
-      <Button
-        icon={<RefreshCw size={16} aria-hidden="true" className={isFetching ? 'animate-spin' : ''} />}
-        aria-disabled={isFetching}
-        onClick={() => {
-          if (!isFetching) for (const { read } of reads) void read.refetch();
-        }}
+/** Says that changes are not saved, or that stored ones can't be read. */
+function StorageNotices() {
+  const { inventory } = useLoadedInstances();
+  if (inventory.isOutdated)
+    return (
+      <NoticeRow
+        tone="notice"
+        title="This tab runs an older version of the console."
+        actions={
+          <Button size="small" onClick={() => window.location.reload()}>
+            Reload
+          </Button>
+        }
       >
-        <span className="max-lg:sr-only">Refresh</span>
-      </Button>
-    </>
+        Reload it to see your saved data.
+      </NoticeRow>
+    );
+  return (
+    !inventory.isStored && (
+      <NoticeRow tone="notice" title="Couldn’t save your change because browser storage is full or blocked.">
+        It lasts until you close this page.
+      </NoticeRow>
+    )
   );
 }

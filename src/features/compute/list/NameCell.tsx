@@ -1,133 +1,165 @@
-import type { ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { deletionStates, stillListedSentence } from '../deletion/outcomes.tsx';
-import type { RowStatus } from '../deletion/rowStatus.ts';
-import { type InstanceRow, mismatchesOf } from '../instanceRow.ts';
+import {
+  type DeletionState,
+  deletionStateOf,
+  deletionStates,
+  stillListedSentence,
+} from '../deletion/outcomes.tsx';
+import type { RowState, RowStatus } from '../deletion/rowStatus.ts';
+import type { InstanceRow } from '../instanceRow.ts';
 import { isPlainName, SafeName } from '../SafeName.tsx';
-import { tableRoles, useRowView } from './cells.tsx';
+import { type RowView, tableRoles, textCell } from './cells.tsx';
 
-/** The name above the ID and the tags of a row. Tags never take room from the name. */
-export function NameCell() {
+/** The name above the ID. */
+export function nameCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2">
-      <NameButton />
-      <NameDetails />
+      <NameLines view={view} hasTags={!view.hasStatusColumn} />
     </td>
   );
 }
 
-/** The name, which opens the details. */
-export function NameButton() {
-  const { row } = useRowView();
+/** The name, which opens the details, above the ID. */
+export function NameLines({ view, hasTags }: { view: RowView; hasTags: boolean }) {
+  const { row, state, isActive } = view;
   const { showDetails } = useComputeActions();
-  return (
-    <button
-      type="button"
-      tabIndex={-1}
-      dir="auto"
-      onClick={() => showDetails(row)}
-      title={row.label}
-      className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
-    >
-      {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
-    </button>
-  );
-}
-
-/** The ID, or the name if the ID is the label, and the tags. */
-export function NameDetails() {
-  const { row, status, isProtected, isActive, workspaceSlug } = useRowView();
-  const mismatchedField = mismatchesOf(row, workspaceSlug)[0]?.field ?? null;
   const text = <SecondText row={row} />;
-  const hasTags = status !== null || isProtected || mismatchedField !== null || row.isDuplicate;
-  if (!hasTags && !isActive) return text;
+  const showsTags = hasTags && isTagged(view);
   return (
-    <span className="flex min-w-0 items-center text-small leading-4 text-muted">
-      {isProtected && (
-        <Tag title="On this device" color={colors.neutral}>
-          Protected
-        </Tag>
+    <>
+      <button
+        type="button"
+        tabIndex={-1}
+        dir="auto"
+        onClick={() => showDetails(row)}
+        title={row.label}
+        className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
+      >
+        {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
+      </button>
+      {showsTags || isActive ? (
+        <span className="flex min-w-0 items-center gap-1.5 text-small leading-4 whitespace-nowrap text-muted">
+          {showsTags && <Tags row={row} state={state} />}
+          {text}
+          {isActive && row.id !== null && row.id !== row.label && (
+            <CopyButton variant="row" text={row.id} label="Copy ID" />
+          )}
+        </span>
+      ) : (
+        text
       )}
-      {status !== null && <StatusTag status={status} />}
-      {mismatchedField !== null && (
-        <Tag title={`The record names a different ${mismatchedField}`} color={colors.danger}>
-          Different {mismatchedField}
-        </Tag>
-      )}
-      {row.isDuplicate && (
-        <Tag title="Several records have this ID" color={colors.notice}>
-          Duplicate ID
-        </Tag>
-      )}
-      {text}
-      {isActive && row.id !== null && row.id !== row.label && (
-        <CopyButton variant="row" text={row.id} label="Copy ID" />
-      )}
-    </span>
+    </>
   );
 }
 
-const secondTextStyle = 'block truncate text-small leading-4 text-muted';
-
+/** The ID, or the name if the ID is the label because the name is repeated. */
 function SecondText({ row }: { row: InstanceRow }) {
+  const style = 'block truncate text-small leading-4 text-muted';
   if (row.id !== row.label)
     return (
-      <bdi className={`${secondTextStyle} font-mono`} title={row.id ?? undefined}>
+      <bdi className={`${style} font-mono`} title={row.id ?? undefined}>
         {row.id === null || isPlainName(row.id) ? (row.id ?? 'No usable ID') : <SafeName name={row.id} />}
       </bdi>
     );
-  // Rows with a repeated name are labelled by ID, so the name moves below it.
   if (!row.name?.trim() || row.name === row.label) return null;
   return (
-    <span className={secondTextStyle} title={row.name}>
+    <span className={style} title={row.name}>
       <SafeName name={row.name} />
     </span>
   );
 }
 
-/** The state of the row's deletion in a few words. The tooltip and the alert above the list say more. */
-function StatusTag({ status }: { status: RowStatus }) {
-  const zone = useZone();
-  const outcome = 'entry' in status ? status.entry.outcome : null;
-  const text =
-    status.kind === 'elsewhere'
-      ? `${status.entry.sentAt === null ? 'Waiting' : 'Being deleted'} in another tab`
-      : status.kind === 'still-listed'
-        ? stillListedSentence(status.removal, zone, Date.now())
-        : deletionStates[outcome?.kind ?? 'sending'].word;
+/** The status of the instance. The state of a deletion takes its place, other tags are below it. */
+export function statusCell({ row, state }: RowView): ReactElement {
+  const status = textCell(row.record?.status, 'status-text pl-5.5');
+  if (!isTagged({ row, state })) return status;
   return (
-    <Tag title={outcome?.reason ?? text} color={statusColors[status.kind]}>
-      {text}
-    </Tag>
+    <td {...tableRoles.cell} className="overflow-hidden px-2 text-small leading-4">
+      {state.status === null && <StatusText text={row.record?.status} />}
+      <Tags row={row} state={state} />
+    </td>
   );
 }
 
-type TagProps = { title: string; color: string; children: ReactNode };
-
-function Tag({ title, color, children }: TagProps) {
+/** The status on a card. */
+export function StatusLine({ view: { row, state } }: { view: RowView }) {
   return (
-    <span
-      title={title}
-      className={`mr-1.5 max-w-full shrink-0 truncate rounded-sm border px-1 leading-4 ${color}`}
-    >
-      {children}
+    <span className="flex items-center gap-1.5">
+      {state.status === null && <StatusText text={row.record?.status} />}
+      <Tags row={row} state={state} />
     </span>
   );
 }
 
-const colors = {
-  neutral: 'border-line-strong text-muted',
-  notice: 'border-notice-line bg-notice-soft text-notice',
-  danger: 'border-danger-line bg-danger-soft text-danger',
+function StatusText({ text }: { text: string | null | undefined }) {
+  return (
+    text && (
+      <bdi className="status-text block truncate" data-value={text}>
+        {text}
+      </bdi>
+    )
+  );
+}
+
+function isTagged({ row, state }: Pick<RowView, 'row' | 'state'>): boolean {
+  return state.status !== null || state.isProtected || state.mismatchedField !== null || row.isDuplicate;
+}
+
+/** What the admin has to know before deleting the row. */
+function Tags({ row, state }: { row: InstanceRow; state: RowState }) {
+  const { status, isProtected, mismatchedField } = state;
+  return (
+    <>
+      {status !== null && <DeletionTag status={status} />}
+      {isProtected && <Tag text="Protected" title="Protected on this device" />}
+      {mismatchedField !== null && (
+        <Tag
+          tone="danger"
+          text={`Different ${mismatchedField}`}
+          title={`The record names a different ${mismatchedField}`}
+        />
+      )}
+      {row.isDuplicate && <Tag tone="notice" text="Duplicate ID" title="Several records have this ID" />}
+    </>
+  );
+}
+
+/** The state of the row's deletion in a few words. The tooltip and the alert above the list say more. */
+function DeletionTag({ status }: { status: RowStatus }) {
+  const zone = useZone();
+  if (status.kind === 'still-listed')
+    return <Tag tone="notice" text={stillListedSentence(status.removal, zone, Date.now())} />;
+  const { entry, kind } = status;
+  if (kind === 'elsewhere')
+    return <Tag text={`${entry.sentAt === null ? 'Waiting' : 'Being deleted'} in another tab`} />;
+  const state = deletionStateOf(entry);
+  const { word } = deletionStates[state];
+  return <Tag tone={deletionTones[state]} text={word} title={entry.outcome?.reason} />;
+}
+
+/** States without a tone need no attention, so they are quiet. */
+const deletionTones: Partial<Record<DeletionState, Tone>> = {
+  refused: 'danger',
+  mismatch: 'danger',
+  unknown: 'notice',
 };
 
-const statusColors: Record<RowStatus['kind'], string> = {
-  deleting: colors.neutral,
-  elsewhere: colors.neutral,
-  unknown: colors.notice,
-  'still-listed': colors.notice,
-  mismatch: colors.danger,
-  failed: colors.danger,
-};
+type TagProps = { text: string; title?: string | undefined; tone?: Tone | undefined };
+
+/** A few words in a frame. Long ones break into two lines, unless the text around them doesn't wrap. */
+function Tag({ text, title = text, tone }: TagProps) {
+  const color =
+    tone === undefined ? 'border-line-strong text-muted' : `${toneSurface[tone]} ${toneInk[tone]}`;
+  return (
+    <span
+      title={title}
+      className={`line-clamp-2 w-fit max-w-full shrink-0 rounded-sm border px-1 leading-3.5 ${color}`}
+    >
+      {text}
+    </span>
+  );
+}

@@ -2,40 +2,73 @@ import { useDeferredValue, useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { FilterSelect, SearchField } from '../../../ui/fields.tsx';
+import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { type InstanceRow, instancesCount } from '../instanceRow.ts';
+import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { type ColumnId, dataColumns } from './columns.tsx';
+import { DatabaseChoices, DatabasesMenu } from './DatabasesMenu.tsx';
 import { focusRows } from './rowFocus.ts';
 import { type TableView, useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
 
 /** The search, the filters or the selection bar, and the number of matching instances. */
 export function TableToolbar() {
-  const { rows, deletedCount } = useLoadedInstances();
+  const { rows, isLoading, deletedCount } = useLoadedInstances();
   const { matching, selection } = useInstanceList();
   const [view, changeView] = useTableView();
+  const windowWidth = useWindowWidth();
   const hasSelection = selection.rows.length > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <SearchField
-        label="Search instances"
-        placeholder="Name, ID, database or host"
-        text={view.search}
-        onType={(search) => changeView({ search })}
-        onDown={focusRows}
-      />
+      <div className="flex gap-2 max-md:w-full md:flex-1 md:max-w-72">
+        <SearchField
+          label="Search instances"
+          placeholder="Name, ID, database or host"
+          text={view.search}
+          onType={(search) => changeView({ search })}
+          onDown={focusRows}
+        />
+        {windowWidth < 768 && <FiltersSheet />}
+      </div>
       {hasSelection && <SelectionBar />}
-      <TableFilters isReplaced={hasSelection} />
-      <p aria-live="polite" className="ml-auto text-small text-muted">
-        {matching.length === rows.length
-          ? instancesCount(rows.length)
-          : `${groupedDigits(matching.length)} of ${instancesCount(rows.length)}`}
+      {/* The selection bar takes the place of the filters, or is at the bottom of a smaller window. */}
+      {windowWidth >= 768 && !(hasSelection && windowWidth >= 1280) && (
+        <Toolbar label="Filters and columns">
+          <DatabasesMenu />
+          <StatusFilter />
+          <SortSelect />
+          <ColumnsMenu />
+        </Toolbar>
+      )}
+      <p aria-live="polite" className="ml-auto text-small text-muted max-md:w-full">
+        {isLoading
+          ? 'Loading…'
+          : matching.length === rows.length
+            ? instancesCount(rows.length)
+            : `${groupedDigits(matching.length)} of ${instancesCount(rows.length)}`}
         {deletedCount > 0 && ` · ${deletedRecordsHidden(deletedCount)}`}
       </p>
     </div>
+  );
+}
+
+/** The filters and the order of a phone, as a sheet. */
+function FiltersSheet() {
+  const [{ databases, status, sort }] = useTableView();
+  const count = [databases.length > 0, status !== null, sort !== null].filter(Boolean).length;
+  return (
+    <Dropdown label={count === 0 ? 'Filters' : `Filters (${count})`} place="sheet">
+      <div className="grid gap-3 p-2">
+        <DatabaseChoices />
+        <div className="flex flex-wrap gap-2">
+          <StatusFilter />
+          <SortSelect />
+        </div>
+      </div>
+    </Dropdown>
   );
 }
 
@@ -44,32 +77,31 @@ export function deletedRecordsHidden(count: number): string {
   return `${counted(count, 'deleted record')} hidden`;
 }
 
-/** Takes the place of the filters, so that nothing moves. In a smaller window it is fixed at the bottom. */
+/** The actions for the selected rows. In a window below 1280 px it is fixed at the bottom, so that nothing moves. */
 function SelectionBar() {
   const { matching, selection } = useInstanceList();
   const { askToDeleteAll } = useComputeActions();
   const count = selection.rows.length;
   const [number, noun] = instancesCount(count).split(' ');
   return (
-    <div
-      // Notifications are placed above it, so that neither hides the other.
-      data-action-bar
-      className="action-bar flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1"
-    >
+    // Notifications are placed above it, so that neither hides the other.
+    <div data-action-bar className="action-bar flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
       <p className="font-medium">
         {number} <span className="max-sm:sr-only">{noun}</span> selected
       </p>
-      <Button variant="danger" onClick={() => askToDeleteAll(selection.rows)}>
-        Delete {instancesCount(count)}
-      </Button>
-      {count < matching.length && (
-        <Button variant="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
-          Select all {groupedDigits(matching.length)}
+      <Toolbar label="Selection">
+        <Button variant="danger" onClick={() => askToDeleteAll(selection.rows)}>
+          Delete {instancesCount(count)}
         </Button>
-      )}
-      <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">
-        Clear selection
-      </Button>
+        {count < matching.length && (
+          <Button variant="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
+            Select all {groupedDigits(matching.length)}
+          </Button>
+        )}
+        <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">
+          Clear selection
+        </Button>
+      </Toolbar>
     </div>
   );
 }
@@ -87,77 +119,67 @@ function sortLabel({ column, descending }: Sort): string {
   return `${header}, ${descending ? 'descending' : 'ascending'}`;
 }
 
-/** @param isReplaced the selection bar takes their place from a window width of 1280 px on */
-function TableFilters({ isReplaced }: { isReplaced: boolean }) {
-  const { rows } = useLoadedInstances();
-  const [view, changeView] = useTableView();
-  const { databases, statuses } = useChoices(useDeferredValue(rows));
+/** Sorts cards and columns without a header. */
+function SortSelect() {
+  const { table } = useInstanceList();
+  const [{ sort }, changeView] = useTableView();
   const windowWidth = useWindowWidth();
-  const { sort, hidden } = view;
-  // Without its header a column can only be sorted here.
-  const needsSort = windowWidth < 1280 || hidden.some((id) => id === sort?.column);
+  // Below 1280 px some columns have no room, so they have no header either.
+  const hasHeader = sort === null || (table.getColumn(sort.column)?.getIsVisible() ?? false);
+  if (windowWidth >= 1280 && hasHeader) return null;
   return (
-    <div className={isReplaced ? 'xl:hidden max-xl:contents' : 'contents'}>
-      <FilterSelect
-        label="Filter by database"
-        all="All databases"
-        choices={databases}
-        value={view.database}
-        onChange={(database) => changeView({ database })}
-      />
-      {statuses.length > 0 && (
-        <FilterSelect
-          label="Filter by status"
-          all="All statuses"
-          choices={statuses}
-          value={view.status}
-          onChange={(status) => changeView({ status })}
-        />
-      )}
-      {needsSort && (
-        <FilterSelect
-          label="Sort by"
-          all="Default order"
-          choices={sorts.map(sortLabel)}
-          value={sort && sortLabel(sort)}
-          onChange={(label) =>
-            changeView({ sort: sorts.find((choice) => sortLabel(choice) === label) ?? null })
-          }
-        />
-      )}
-      {windowWidth >= 768 && (
-        <Dropdown label="Columns">
-          <fieldset className="grid">
-            <legend className="sr-only">Columns shown</legend>
-            {dataColumns.map(
-              ({ id, header }) =>
-                id !== 'name' && (
-                  <label key={id} className="flex min-h-8 items-center gap-2 rounded-sm px-2 hover:bg-hover">
-                    <input
-                      type="checkbox"
-                      className="size-4 accent-accent"
-                      checked={!hidden.includes(id)}
-                      onChange={() => changeView({ hidden: toggled(hidden, id) })}
-                    />
-                    {header}
-                  </label>
-                ),
-            )}
-          </fieldset>
-        </Dropdown>
-      )}
-    </div>
+    <FilterSelect
+      label="Sort by"
+      all="Default order"
+      choices={sorts.map(sortLabel)}
+      value={sort && sortLabel(sort)}
+      onChange={(label) => changeView({ sort: sorts.find((choice) => sortLabel(choice) === label) ?? null })}
+    />
   );
 }
 
-/** Returns the databases and statuses in the list, in alphabetical order. */
-function useChoices(rows: readonly InstanceRow[]) {
-  return useMemo(() => {
-    const databases = new Set(rows.map(({ databaseName }) => databaseName));
-    const statuses = new Set(rows.map(({ record }) => record?.status || ''));
-    statuses.delete('');
-    return { databases: [...databases].sort(), statuses: [...statuses].sort() };
-  }, [rows]);
+function StatusFilter() {
+  const rows = useDeferredValue(useLoadedInstances().rows);
+  const [{ status }, changeView] = useTableView();
+  const statuses = useMemo(() => new Set(rows.flatMap(({ record }) => record?.status || [])), [rows]);
+  return (
+    <FilterSelect
+      label="Filter by status"
+      all="All statuses"
+      choices={[...statuses].sort()}
+      value={status}
+      onChange={(chosen) => changeView({ status: chosen })}
+    />
+  );
+}
+
+function ColumnsMenu() {
+  const [{ hidden }, changeView] = useTableView();
+  const windowWidth = useWindowWidth();
+  return (
+    <Dropdown label="Columns">
+      <fieldset className="grid">
+        <legend className="sr-only">Columns shown</legend>
+        {dataColumns.map(
+          ({ id, header, meta: { minWindowWidth = 0 } }) =>
+            id !== 'name' && (
+              <label key={id} className="flex min-h-8 items-center gap-2 rounded-sm px-2 hover:bg-hover">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={!hidden.includes(id)}
+                  onChange={() => changeView({ hidden: toggled(hidden, id) })}
+                />
+                {header}
+                {windowWidth < minWindowWidth && (
+                  <span className="text-small text-muted">needs a wider window</span>
+                )}
+              </label>
+            ),
+        )}
+      </fieldset>
+    </Dropdown>
+  );
 }
 
 function toggled(hidden: readonly ColumnId[], column: ColumnId): ColumnId[] {

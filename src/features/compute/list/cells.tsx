@@ -1,32 +1,23 @@
-import { createContext, type MouseEvent, type ReactElement, use } from 'react';
+import type { MouseEvent, ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { useComputeActions } from '../computeActions.ts';
-import { deleteBlockedReason, type RowStatus } from '../deletion/rowStatus.ts';
+import { deleteBlockedReason, type RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { isPlainName, SafeName } from '../SafeName.tsx';
 
-/** What the cells of a row show besides its columns. */
+/** The facts that the cells of a row are rendered from. */
 export type RowView = {
   row: InstanceRow;
-  status: RowStatus | null;
-  isProtected: boolean;
+  state: RowState;
   isSelected: boolean;
   /** True while the row has the pointer or the focus. Only then it draws its copy buttons, because rows are many. */
   isActive: boolean;
-  workspaceSlug: string;
+  /** False if the Status column is hidden. The name cell then shows the tags. */
+  hasStatusColumn: boolean;
   /** @param isRange selects all rows since the last selected one */
   onSelect: (row: InstanceRow, isRange: boolean) => void;
 };
-
-export const RowViewContext = createContext<RowView | null>(null);
-
-/** @throws Error outside InstanceTableRow */
-export function useRowView(): RowView {
-  const view = use(RowViewContext);
-  if (view === null) throw new Error('useRowView was called outside InstanceTableRow.');
-  return view;
-}
 
 /** Roles of table elements. Some browsers drop them if the elements are laid out as blocks. */
 export const tableRoles = {
@@ -37,17 +28,8 @@ export const tableRoles = {
   cell: { role: 'cell' },
 } as const;
 
-type TextCellOptions = {
-  className?: string;
-  /** A frequent value that needs no attention. */
-  mutedText?: string;
-};
-
 /** Renders a cell that contains only text. It truncates the text itself, which saves an element per cell. */
-export function textCell(
-  text: string | null | undefined,
-  { className = '', mutedText }: TextCellOptions = {},
-): ReactElement {
+export function textCell(text: string | null | undefined, className = ''): ReactElement {
   const value = text || null;
   return (
     <td
@@ -55,14 +37,14 @@ export function textCell(
       dir="auto"
       title={value ?? undefined}
       data-value={value ?? undefined}
-      className={`truncate px-2 ${value === null || value === mutedText ? 'text-muted' : className}`}
+      className={`truncate px-2 ${value === null ? 'text-muted' : className}`}
     >
       {value === null ? '–' : isPlainName(value) ? value : <SafeName name={value} />}
     </td>
   );
 }
 
-export function CreatedCell({ iso }: { iso: string | null }) {
+export function createdCell(iso: string | null): ReactElement {
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2">
       <DateText iso={iso} missing="–" variant="row" />
@@ -70,56 +52,40 @@ export function CreatedCell({ iso }: { iso: string | null }) {
   );
 }
 
-export function HostsCell() {
-  const { row, isActive } = useRowView();
-  const [api, database] = [row.record?.apiHost ?? null, row.record?.dbHost ?? null];
+export function hostsCell({ row, isActive }: RowView): ReactElement {
+  const hosts = [
+    { name: 'API', host: row.record?.apiHost },
+    { name: 'Database', host: row.record?.dbHost },
+  ].filter(({ host }) => host);
   return (
-    <td
-      {...tableRoles.cell}
-      className="overflow-hidden px-2 font-mono text-small leading-4 whitespace-pre text-ellipsis"
-    >
-      {api === null && database === null ? (
-        <span className="text-muted">–</span>
-      ) : !isActive && api !== null && database !== null ? (
-        `${api}\n${database}`
-      ) : (
-        <>
-          <Host name="API" host={api} />
-          <Host name="Database" host={database} />
-        </>
-      )}
+    <td {...tableRoles.cell} className="overflow-hidden px-2 font-mono text-small leading-4">
+      {hosts.length === 0 && <span className="text-muted">–</span>}
+      {hosts.map(({ name, host }) => (
+        <span key={name} dir="ltr" className="flex items-center" title={`${name} host ${host}`}>
+          {/* Hosts differ at both ends, so they are cut in the middle. */}
+          <span className="truncate">{host?.slice(0, -keptEnd)}</span>
+          <span>{host?.slice(-keptEnd)}</span>
+          {isActive && <CopyButton variant="row" text={host ?? ''} label={`Copy ${name} host`} />}
+        </span>
+      ))}
     </td>
   );
 }
 
-function Host({ name, host }: { name: string; host: string | null }) {
-  const { isActive } = useRowView();
-  return (
-    <span className="flex min-w-0 items-center" title={host ? `${name} host ${host}` : undefined}>
-      <span className="sr-only">{name} host </span>
-      {host === null ? (
-        <span className="truncate font-sans text-muted">not provided</span>
-      ) : (
-        <>
-          <bdi className="truncate">{host}</bdi>
-          {isActive && <CopyButton variant="row" text={host} label={`Copy ${name} host`} />}
-        </>
-      )}
-    </span>
-  );
-}
+/** Number of characters at the end of a host that are never cut. */
+const keptEnd = 10;
 
 /** The checkbox. The whole cell is its target, because a thumb needs the room. */
-export function SelectCell() {
+export function selectCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} data-select="" className="grid h-full cursor-pointer place-items-center">
-      <RowSelectBox tabIndex={-1} />
+      <RowSelectBox view={view} tabIndex={-1} />
     </td>
   );
 }
 
-export function RowSelectBox({ tabIndex }: { tabIndex?: number }) {
-  const { row, isSelected, onSelect } = useRowView();
+export function RowSelectBox({ view, tabIndex }: { view: RowView; tabIndex?: number }) {
+  const { row, isSelected, onSelect } = view;
   return (
     <SelectBox
       label={`Select ${row.label}`}
@@ -130,19 +96,18 @@ export function RowSelectBox({ tabIndex }: { tabIndex?: number }) {
   );
 }
 
-export function DeleteCell() {
+export function deleteCell({ row, state }: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="px-2 text-right">
-      <DeleteButton />
+      <DeleteButton row={row} state={state} />
     </td>
   );
 }
 
 /** The Delete button of a row. Its tooltip says why it is disabled. */
-export function DeleteButton() {
-  const { row, status, isProtected } = useRowView();
+export function DeleteButton({ row, state }: Pick<RowView, 'row' | 'state'>) {
   const { askToDelete } = useComputeActions();
-  const reason = deleteBlockedReason(row, { status, isProtected, mismatchedField: null });
+  const reason = deleteBlockedReason(row, state);
   return (
     <button
       type="button"

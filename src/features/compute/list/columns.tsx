@@ -6,33 +6,34 @@ import {
   createSortedRowModel,
   globalFilteringFeature,
   metaHelper,
-  type Row,
   rowSelectionFeature,
   rowSortingFeature,
   tableFeatures,
 } from '@tanstack/react-table';
-import type { ReactNode } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { exportedDate, parseInstant } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
-import { CreatedCell, DeleteCell, HostsCell, SelectCell, textCell } from './cells.tsx';
-import { NameCell } from './NameCell.tsx';
+import { createdCell, deleteCell, hostsCell, type RowView, selectCell, textCell } from './cells.tsx';
+import { nameCell, StatusLine, statusCell } from './NameCell.tsx';
 
 type Text = string | null | undefined;
 
 type ColumnMeta = {
-  /** Width (px). Columns without one share the remaining width. */
-  width?: number;
+  /** Track of the CSS grid that lays out a row. */
+  track: string;
   /** Window width (px) from which the table has room for the column. */
   minWindowWidth?: number;
   isHiddenByDefault?: boolean;
+  /** Renders the cell. Not a component, because a component per cell makes rows slow. */
+  cell: (view: RowView) => ReactElement;
   /** The line on the card of a narrow window. */
-  card?: (row: InstanceRow) => ReactNode;
+  card?: (view: RowView) => ReactNode;
   /** The texts that the search looks in. */
   searched?: (row: InstanceRow) => readonly Text[];
   /** The exported values by field name. */
-  exported: Record<string, (row: InstanceRow) => Text | boolean>;
+  exported?: Record<string, (row: InstanceRow) => Text | boolean>;
 };
 
 export const features = tableFeatures({
@@ -46,122 +47,107 @@ export const features = tableFeatures({
   columnMeta: metaHelper<ColumnMeta>(),
 });
 
-export type TableRow = Row<typeof features, InstanceRow>;
-
 const helper = createColumnHelper<typeof features, InstanceRow>();
 
 /**
  * The columns with data, in order. The table, the cards, sorting, filtering, search, exports and the Columns menu follow
- * from this list.
+ * from this list. In a window of 1440 px all of them fit, and the name has room for an ID of 36 characters.
  */
 export const dataColumns = [
   dataColumn('name', 'Name', ({ label }) => label, {
-    cell: () => <NameCell />,
-    meta: {
-      searched: ({ name, id }) => [name, id],
-      exported: { id: ({ id }) => id, name: ({ name }) => name },
-    },
+    track: 'minmax(26.5%, 1fr)',
+    cell: nameCell,
+    searched: ({ name, id }) => [name, id],
+    exported: { id: ({ id }) => id, name: ({ name }) => name },
   }),
   dataColumn('database', 'Database', ({ databaseName }) => databaseName, {
-    cell: ({ row }) => textCell(row.original.databaseName),
-    meta: {
-      width: 92,
-      card: ({ databaseName }) => <SafeName name={databaseName} />,
-      searched: ({ databaseName }) => [databaseName],
-      exported: { database: ({ databaseName }) => databaseName },
-    },
+    track: 'minmax(92px, 112px)',
+    cell: ({ row }) => textCell(row.databaseName),
+    card: ({ row }) => <SafeName name={row.databaseName} />,
+    searched: ({ databaseName }) => [databaseName],
+    exported: { database: ({ databaseName }) => databaseName },
   }),
   dataColumn('status', 'Status', ({ record }) => record?.status || null, {
-    cell: ({ row }) => textCell(row.original.record?.status, { className: 'status-text pl-5.5' }),
-    meta: {
-      width: 120,
-      card: ({ record }) =>
-        record?.status && (
-          <bdi className="status-text" data-value={record.status}>
-            {record.status}
-          </bdi>
-        ),
-      exported: { status: ({ record }) => record?.status },
-    },
+    track: 'minmax(112px, 128px)',
+    cell: statusCell,
+    card: (view) => <StatusLine view={view} />,
+    exported: { status: ({ record }) => record?.status },
   }),
   dataColumn('region', 'Region', ({ record }) => record?.region || null, {
-    cell: ({ row }) => textCell(row.original.record?.region),
-    meta: {
-      width: 160,
-      minWindowWidth: 1024,
-      isHiddenByDefault: true,
-      exported: { region: ({ record }) => record?.region },
-    },
+    track: 'minmax(116px, 184px)',
+    minWindowWidth: 1280,
+    cell: ({ row }) => textCell(row.record?.region),
+    exported: { region: ({ record }) => record?.region },
   }),
   dataColumn(
     'created',
     'Created',
     ({ record }) => (record?.created == null ? null : parseInstant(record.created)),
     {
-      cell: ({ row }) => <CreatedCell iso={row.original.record?.created ?? null} />,
-      meta: {
-        width: 196,
-        minWindowWidth: 1024,
-        card: ({ record }) => (
-          <>
-            Created <DateText iso={record?.created ?? null} variant="row" />
-          </>
-        ),
-        exported: { created: ({ record }) => record?.created && exportedDate(record.created) },
-      },
+      track: 'minmax(160px, 196px)',
+      minWindowWidth: 1024,
+      cell: ({ row }) => createdCell(row.record?.created ?? null),
+      card: ({ row }) => (
+        <>
+          Created <DateText iso={row.record?.created ?? null} variant="row" />
+        </>
+      ),
+      exported: { created: ({ record }) => record?.created && exportedDate(record.created) },
     },
   ),
   dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
-    cell: () => <HostsCell />,
-    meta: {
-      minWindowWidth: 1280,
-      card: ({ record }) => record?.apiHost && <bdi className="font-mono">{record.apiHost}</bdi>,
-      searched: ({ record }) => [record?.apiHost, record?.dbHost],
-      exported: { apiHost: ({ record }) => record?.apiHost, dbHost: ({ record }) => record?.dbHost },
+    track: 'minmax(136px, 240px)',
+    minWindowWidth: 1440,
+    isHiddenByDefault: true,
+    cell: hostsCell,
+    card: ({ row: { record } }) => record?.apiHost && <bdi className="font-mono">{record.apiHost}</bdi>,
+    searched: ({ record }) => [record?.apiHost, record?.dbHost],
+    exported: { apiHost: ({ record }) => record?.apiHost, dbHost: ({ record }) => record?.dbHost },
+  }),
+  dataColumn('scaling', 'Scaling', scalingRank, {
+    track: '92px',
+    minWindowWidth: 1280,
+    isHiddenByDefault: true,
+    cell: ({ row }) => textCell(scalingText(row), 'text-small leading-4 whitespace-normal!'),
+    exported: {
+      expandable: ({ record }) => record?.expandable,
+      sharded: ({ record }) => record?.sharded,
     },
-  }),
-  dataColumn('expandable', 'Expandable', ({ record }) => record?.expandable ?? null, {
-    cell: ({ row }) => textCell(flagText(row.original.record?.expandable), { mutedText: 'No' }),
-    meta: { width: 104, minWindowWidth: 1200, exported: { expandable: ({ record }) => record?.expandable } },
-  }),
-  dataColumn('sharded', 'Sharded', ({ record }) => record?.sharded ?? null, {
-    cell: ({ row }) => textCell(flagText(row.original.record?.sharded), { mutedText: 'No' }),
-    meta: { width: 84, minWindowWidth: 1200, exported: { sharded: ({ record }) => record?.sharded } },
   }),
 ];
 
+/** Columns of earlier versions, which old links may name. */
+export const formerColumns: Record<string, ColumnId> = { expandable: 'scaling', sharded: 'scaling' };
+
 /** All columns of the table: the checkbox, the data and Delete. */
 export const columns = helper.columns([
-  helper.display({ id: 'select', cell: () => <SelectCell />, meta: { width: 44, exported: {} } }),
+  helper.display({ id: 'select', meta: { track: '44px', cell: selectCell } }),
   ...dataColumns,
-  helper.display({
-    id: 'delete',
-    header: 'Actions',
-    cell: () => <DeleteCell />,
-    meta: { width: 80, exported: {} },
-  }),
+  helper.display({ id: 'delete', header: 'Actions', meta: { track: '76px', cell: deleteCell } }),
 ]);
 
 export type ColumnId = (typeof dataColumns)[number]['id'];
 
-/** `cell` is called as a function, because a component per cell makes rows slow. So it must not use hooks itself. */
-type ColumnOptions = { cell: (context: { row: TableRow }) => ReactNode; meta: ColumnMeta };
+/** The exported fields of a row. The database comes first, as in the path of an instance. */
+export function exportedFields(): Record<string, (row: InstanceRow) => Text | boolean> {
+  const [name, database, ...others] = dataColumns;
+  return Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported));
+}
 
 /** @param value what rows are sorted and filtered by; null sorts last in both directions */
 function dataColumn<Id extends string>(
   id: Id,
   header: string,
-  value: (row: InstanceRow) => string | number | boolean | null,
-  { cell, meta }: ColumnOptions,
+  value: (row: InstanceRow) => string | number | null,
+  meta: ColumnMeta,
 ) {
   const definition = helper.accessor((row: InstanceRow) => value(row) ?? undefined, {
     id,
     header,
-    cell,
     sortUndefined: 'last',
     sortDescFirst: false,
     sortFn: (a, b, columnId) => compareValues(a.getValue(columnId), b.getValue(columnId)),
-    filterFn: (row, columnId, wanted) => row.getValue(columnId) === wanted,
+    filterFn: (row, columnId, wanted: readonly unknown[]) => wanted.includes(row.getValue(columnId)),
   });
   return { ...definition, id, header, meta };
 }
@@ -176,7 +162,13 @@ function compareValues(a: unknown, b: unknown): number {
   return collator.compare(a, b);
 }
 
-function flagText(value: boolean | null | undefined): string | null {
-  if (value == null) return null;
-  return value ? 'Yes' : 'No';
+/** Returns null if the record states neither whether the instance is expandable nor whether it is sharded. */
+function scalingRank({ record }: InstanceRow): number | null {
+  if (record?.expandable == null && record?.sharded == null) return null;
+  return (record.expandable ? 1 : 0) + (record.sharded ? 2 : 0);
+}
+
+function scalingText(row: InstanceRow): string | null {
+  const rank = scalingRank(row);
+  return rank === null ? null : (['None', 'Expandable', 'Sharded', 'Expandable, sharded'][rank] ?? null);
 }

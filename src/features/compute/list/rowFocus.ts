@@ -12,20 +12,23 @@ export function focusRows(): void {
  * Returns the element of a row, made tabbable. A dialog returns the focus only to tabbable elements, so it would skip the
  * row and focus its Delete button.
  */
-export function tabbableRow(key: string): HTMLElement | null {
+function tabbableRow(key: string): HTMLElement | null {
   const row = rowElement(key);
   if (row !== null) row.tabIndex = 0;
   return row;
 }
 
 /**
- * Returns the element to focus after a dialog about a row: the row if a key on it opened the dialog, its Delete button if
- * the row is still there, otherwise the next row or the heading.
+ * Returns the element to focus after a dialog about a row. While the row is in the list, it is the element that had the
+ * focus before, otherwise the next row or the heading.
  */
 export function focusAfter(key: string, next: string | null, origin: Element | null): HTMLElement | null {
-  if (origin !== null && origin === rowElement(key)) return tabbableRow(key);
+  const row = rowElement(key);
+  if (origin !== null && origin === row) return tabbableRow(key);
+  const isElsewhere = origin?.isConnected && origin !== document.body && !row?.contains(origin);
+  if (row !== null && isElsewhere && origin instanceof HTMLElement) return origin;
   return (
-    rowElement(key)?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
+    row?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
     tabbableRow(key) ??
     (next === null ? null : tabbableRow(next)) ??
     document.getElementById('page-heading')

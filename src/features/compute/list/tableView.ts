@@ -1,14 +1,14 @@
-import { createParser, debounce, type inferParserType, useQueryStates } from 'nuqs';
+import { createParser, debounce, type inferParserType, parseAsNativeArrayOf, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
 import { openKeys, openParsers, parseAsText } from '../computeUrl.ts';
-import { type ColumnId, dataColumns } from './columns.tsx';
+import { type ColumnId, dataColumns, formerColumns } from './columns.tsx';
 
 /** Browsers reject a URL that changes with every key, so the search is written 300 ms after the last one. */
 const afterTyping = debounce(300);
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   parse(text) {
-    const column = dataColumns.find(({ id }) => id === text.replace(/^-/, ''))?.id;
+    const [column] = columnsNamed([text.replace(/^-/, '')]);
     return column === undefined ? null : { column, descending: text.startsWith('-') };
   },
   serialize: ({ column, descending }) => `${descending ? '-' : ''}${column}`,
@@ -16,19 +16,23 @@ const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
 
 /** An empty list shows every column. Without a list the default applies. */
 const parseAsHidden = createParser<ColumnId[]>({
-  parse(text) {
-    const names = text.split(',');
-    return dataColumns.flatMap(({ id }) => (id !== 'name' && names.includes(id) ? [id] : []));
-  },
+  parse: (text) => columnsNamed(text.split(',')).filter((id) => id !== 'name'),
   serialize: (hidden) => hidden.join(','),
   eq: (a, b) => a.join() === b.join(),
 });
+
+/** Returns the columns with the given IDs, in the order of the table. */
+function columnsNamed(names: readonly string[]): ColumnId[] {
+  const ids = names.map((name) => formerColumns[name] ?? name);
+  return dataColumns.flatMap(({ id }) => (ids.includes(id) ? [id] : []));
+}
 
 /** The view in the URL, which can be shared and survives a reload and Back. */
 export const viewParsers = {
   search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: afterTyping }),
   sort: parseAsSort,
-  database: parseAsText,
+  /** The databases to show; all if it is empty. */
+  databases: parseAsNativeArrayOf(parseAsText),
   status: parseAsText,
   /** The hidden columns. The name is always shown. */
   hidden: parseAsHidden.withDefault(
@@ -37,15 +41,16 @@ export const viewParsers = {
   ...openParsers,
 };
 
-export const viewKeys = { search: 'q', hidden: 'hide', ...openKeys } as const;
+export const viewKeys = { search: 'q', databases: 'database', hidden: 'hide', ...openKeys } as const;
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-/** Returns the view and a function that changes it. Opening details adds a step for Back, other changes don't. */
+/** Returns the view and a function that changes it. Opening and closing details adds a step for Back by default. */
 export function useTableView() {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys: viewKeys });
   const changeView = useCallback(
-    (next: Partial<TableView>) => void setView(next, { history: 'details' in next ? 'push' : 'replace' }),
+    (next: Partial<TableView>, history: 'push' | 'replace' = 'details' in next ? 'push' : 'replace') =>
+      void setView(next, { history }),
     [setView],
   );
   return [view, changeView] as const;

@@ -12,10 +12,12 @@ export type InstanceList = ReturnType<typeof useInstanceTable>;
 /** Searches, filters and sorts the rows as the URL says, and holds the selection. */
 export function useInstanceTable(rows: readonly InstanceRow[]) {
   const [view, changeView] = useTableView();
-  const { sort, database, status, hidden } = view;
+  const { sort, databases, status, hidden } = view;
   // Typing stays fluent with a long list.
   const search = useDeferredValue(view.search);
   const windowWidth = useWindowWidth();
+  // The details beside the list take the room of some columns.
+  const tableRoom = view.details === null ? windowWidth : Math.min(windowWidth, 768);
   const [selected, setRowSelection] = useState<RowSelectionState>({});
   const rowSelection = useMemo(() => withoutMissing(selected, rows), [selected, rows]);
   if (rowSelection !== selected) setRowSelection(rowSelection);
@@ -23,19 +25,20 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
     const words = searchWords(search);
     return {
       globalFilter: words.length === 0 ? '' : words,
-      columnFilters: Object.entries({ database, status }).flatMap(([id, value]) =>
-        value === null ? [] : [{ id, value }],
-      ),
+      columnFilters: [
+        { id: 'database', value: databases },
+        { id: 'status', value: status === null ? [] : [status] },
+      ].filter(({ value }) => value.length > 0),
       sorting: sort === null ? [] : [{ id: sort.column, desc: sort.descending }],
       // Columns without room are left out, because a table that scrolls sideways hides its Delete buttons.
       columnVisibility: Object.fromEntries(
         dataColumns.map(({ id, meta }) => [
           id,
-          windowWidth >= (meta.minWindowWidth ?? 0) && !hidden.includes(id),
+          tableRoom >= (meta.minWindowWidth ?? 0) && !hidden.includes(id),
         ]),
       ),
     };
-  }, [search, database, status, sort, hidden, windowWidth]);
+  }, [search, databases, status, sort, hidden, tableRoom]);
   const table = useTable({
     features,
     columns,
@@ -54,7 +57,7 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
   const model = table.getRowModel();
   const matching = useMemo(() => model.rows.map(({ original }) => original), [model]);
   const selection = useSelection(matching, rowSelection, setRowSelection);
-  return { table, tableRows: model.rows, matching, selection };
+  return { table, matching, selection };
 }
 
 /** Removes rows that left the list, so that they aren't selected if they appear again. */

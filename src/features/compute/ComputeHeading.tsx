@@ -1,0 +1,94 @@
+import { ClipboardList, Ellipsis, Plus, RefreshCw } from 'lucide-react';
+import { useSession } from '../../session/useSession.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Dropdown, DropdownItem } from '../../ui/Dropdown.tsx';
+import { ExportItems, ExportMenu, saveFile } from '../../ui/exportFile.tsx';
+import { PageHeading } from '../../ui/PageHeading.tsx';
+import { formatInstant } from '../../ui/time.ts';
+import { useZone } from '../../ui/usePreferences.ts';
+import { useIsNarrow } from '../../ui/windowWidth.ts';
+import { useComputeActions } from './computeActions.ts';
+import { exportedFields } from './list/columns.tsx';
+import { useInstanceList } from './list/useInstanceTable.ts';
+import { useLoadedInstances } from './useInstances.ts';
+
+type Props = { title: string; onOpenActivity: () => void };
+
+/** The heading of the Compute screen with its actions. On a phone most of them are in a menu. */
+export function ComputeHeading({ title, onOpenActivity }: Props) {
+  const { workspaceSlug } = useSession();
+  const { rows, reads } = useLoadedInstances();
+  const { matching } = useInstanceList();
+  const { openAddDialog } = useComputeActions();
+  const isNarrow = useIsNarrow();
+  const canList = reads.length > 0;
+  const isFetching = reads.some(({ read }) => read.isFetching);
+
+  async function save(format: 'json' | 'csv') {
+    const { recordWriter } = await import('../../ui/exportRecords.ts');
+    return saveFile(['instances', workspaceSlug], format, [recordWriter(exportedFields())[format](matching)]);
+  }
+
+  function refresh() {
+    if (!isFetching) for (const { read } of reads) void read.refetch();
+  }
+
+  return (
+    <PageHeading
+      title={title}
+      actions={
+        <>
+          {isNarrow ? (
+            <Dropdown name="Actions" label={<Ellipsis size={18} aria-hidden="true" />}>
+              {canList && <DropdownItem onClick={refresh}>Refresh</DropdownItem>}
+              {rows.length > 0 && <ExportItems save={save} />}
+              <DropdownItem onClick={onOpenActivity}>Activity</DropdownItem>
+            </Dropdown>
+          ) : (
+            <>
+              {canList && (
+                <Button
+                  icon={
+                    <RefreshCw size={16} aria-hidden="true" className={isFetching ? 'animate-spin' : ''} />
+                  }
+                  aria-disabled={isFetching}
+                  title="Refresh"
+                  onClick={refresh}
+                >
+                  <span className="max-lg:sr-only">Refresh</span>
+                </Button>
+              )}
+              <ExportMenu save={save} disabled={rows.length === 0} />
+              <Button
+                icon={<ClipboardList size={16} aria-hidden="true" />}
+                title="Activity"
+                onClick={onOpenActivity}
+              >
+                <span className="max-lg:sr-only">Activity</span>
+              </Button>
+            </>
+          )}
+          <Button variant="primary" icon={<Plus size={16} aria-hidden="true" />} onClick={openAddDialog}>
+            <span>
+              Add <span className="max-sm:sr-only">instance</span>
+            </span>
+          </Button>
+        </>
+      }
+    >
+      {canList && <UpdatedLine />}
+    </PageHeading>
+  );
+}
+
+/** The age of the oldest list. It keeps its place while the lists load. */
+function UpdatedLine() {
+  const { reads } = useLoadedInstances();
+  const zone = useZone();
+  const times = reads.map(({ read }) => read.dataUpdatedAt).filter((time) => time > 0);
+  return (
+    <p className="min-h-4 text-small">
+      {times.length > 0 && `Updated ${formatInstant(Math.min(...times), zone).split(', ')[1]}`}
+    </p>
+  );
+}

@@ -1,0 +1,176 @@
+import { TriangleAlert } from 'lucide-react';
+import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react';
+import { pathValueProblem } from '../../../api/servicePath.ts';
+import { useConfig } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { useResults } from '../../../ui/results.tsx';
+import { isolated } from '../../../ui/words.ts';
+import { listsWholeWorkspace } from '../listings.ts';
+import { SafeName } from '../SafeName.tsx';
+import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
+import { useTableView } from './tableView.ts';
+
+/** The databases of the list: a tick shows only their instances. */
+export function DatabasesMenu() {
+  const { reads } = useLoadedInstances();
+  const [{ databases }] = useTableView();
+  const [only] = databases;
+  const hasFailed = reads.some(({ databaseName, read }) => databaseName !== null && read.error !== null);
+  return (
+    <Dropdown
+      label={
+        <>
+          {hasFailed && (
+            <TriangleAlert size={14} role="img" aria-label="Couldn’t load all" className="text-notice" />
+          )}
+          <span className="max-w-44 truncate">
+            Databases
+            {only !== undefined &&
+              (databases.length === 1 ? `: ${isolated(only)}` : ` (${databases.length})`)}
+          </span>
+        </>
+      }
+    >
+      <DatabaseChoices />
+    </Dropdown>
+  );
+}
+
+export function DatabaseChoices() {
+  const { rows, reads, databases: listed } = useLoadedInstances();
+  const canList = useCanListDatabases();
+  const stopShowing = useStopShowing();
+  const [{ databases: ticked }, changeView] = useTableView();
+  const deferredRows = useDeferredValue(rows);
+  const inRows = useMemo(
+    () => [...new Set(deferredRows.map((row) => row.databaseName))].sort(),
+    [deferredRows],
+  );
+  const names = new Set([...(canList ? listed : []), ...inRows, ...ticked].filter(Boolean));
+
+  function toggle(name: string) {
+    const others = ticked.filter((other) => other !== name);
+    changeView({ databases: others.length < ticked.length ? others : [...others, name] });
+  }
+
+  return (
+    <>
+      <fieldset className="grid max-h-[50dvh] overflow-y-auto">
+        <legend className="sr-only">Databases shown</legend>
+        {[...names].map((name) => (
+          <div
+            key={name}
+            className="flex min-h-8 items-center gap-1 rounded-sm pr-1 hover:bg-hover touch:min-h-11"
+          >
+            <label className="flex min-w-0 flex-1 items-center gap-2 px-2 py-1">
+              <input
+                type="checkbox"
+                className="size-4 shrink-0 accent-accent"
+                checked={ticked.includes(name)}
+                onChange={() => toggle(name)}
+              />
+              <span className="max-w-56 truncate">
+                <SafeName name={name} />
+              </span>
+              <ListState list={reads.find(({ databaseName }) => databaseName === name)} />
+            </label>
+            {canList && listed.includes(name) && (
+              <Button
+                size="small"
+                variant="quiet"
+                aria-label={`Stop showing ${name}`}
+                onClick={() => stopShowing([name])}
+              >
+                Stop showing
+              </Button>
+            )}
+          </div>
+        ))}
+      </fieldset>
+      {canList && <AddDatabase />}
+    </>
+  );
+}
+
+function ListState({ list }: { list: DatabaseRead | undefined }) {
+  if (list?.read.error) return <span className="text-small text-notice">Couldn’t load</span>;
+  return list?.read.isPending && <span className="text-small text-muted">Loading…</span>;
+}
+
+/** Adds a database whose instances the service lists. */
+function AddDatabase() {
+  const { databases: listed, inventory } = useLoadedInstances();
+  const { dismiss } = useResults();
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+
+  function add(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const nameProblem = pathValueProblem(name);
+    if (nameProblem !== null) return setProblem(`The database name ${nameProblem}.`);
+    if (!listed.includes(name)) inventory.setDatabases([...listed, name]);
+    // Undo would remove the new database.
+    dismiss(stoppedResult);
+    setName('');
+    setProblem(null);
+  }
+
+  return (
+    <form onSubmit={add} className="mt-1.5 border-t border-line px-2 pt-2.5 pb-1">
+      <div className="flex items-center gap-2">
+        <input
+          aria-label="Add a database"
+          aria-invalid={problem !== null}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+          placeholder="Add a database"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className="h-9 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2.5 placeholder:text-muted max-md:text-lead"
+        />
+        <Button type="submit">Add</Button>
+      </div>
+      {problem !== null && (
+        <p role="alert" className="mt-1 max-w-64 text-small text-danger">
+          {problem}
+        </p>
+      )}
+    </form>
+  );
+}
+
+const stoppedResult = 'stopped-showing';
+
+/** Returns a function that takes databases off the list of this browser, and offers Undo. */
+export function useStopShowing() {
+  const { databases: listed, inventory } = useLoadedInstances();
+  const [{ databases: ticked }, changeView] = useTableView();
+  const { show, dismiss } = useResults();
+  return (names: readonly string[]) => {
+    const remaining = (all: readonly string[]) => all.filter((name) => !names.includes(name));
+    inventory.setDatabases(remaining(listed));
+    changeView({ databases: remaining(ticked) });
+    function undo() {
+      inventory.setDatabases(listed);
+      dismiss(stoppedResult);
+    }
+    show({
+      id: stoppedResult,
+      content: `Stopped showing ${names.map(isolated).join(', ')}. Nothing was deleted.`,
+      actions: (
+        <Button variant="quiet" size="small" onClick={undo}>
+          Undo
+        </Button>
+      ),
+      passing: true,
+    });
+  };
+}
+
+/** Returns true if the service lists instances database by database, so that the admin chooses the databases. */
+export function useCanListDatabases(): boolean {
+  const { instancesPath } = useConfig();
+  return instancesPath !== null && !listsWholeWorkspace(instancesPath);
+}
