@@ -142,15 +142,6 @@ describe('a DELETE', () => {
     expect(sandbox.instances('acme', 'orders')).toHaveLength(8);
   });
 
-  test('removes every listed instance', async () => {
-    const { list, remove, sandbox } = service();
-    for (const database of ['orders', 'analytics', 'identity']) {
-      for (const { id } of await list('acme', database))
-        expect((await remove(`/workspaces/acme/databases/${database}/compute/${id}`)).status).toBe(200);
-      expect(sandbox.instances('acme', database)).toEqual([]);
-    }
-  });
-
   test('is finalized after the delay', async () => {
     let clock = Date.UTC(2030, 0, 1);
     const { list, remove, sandbox } = service({ finalizeAfterMs: 1_000, now: () => clock });
@@ -226,30 +217,20 @@ test('creates the same data in every sandbox and shares nothing', async () => {
   await one.remove(`${compute}/${before[0].id}`);
   expect(await two.list('acme', 'orders')).toEqual(before);
   expect(two.sandbox.calls.some(({ method }) => method === 'DELETE')).toBe(false);
+  const known = new Set(before.map(({ id }: { id: string }) => id));
+  const beta: { id: string; workspace: { slug: string } }[] = await two.list('beta', 'orders');
+  expect(beta.map(({ id, workspace }) => [known.has(id), workspace.slug])).toEqual(
+    Array(3).fill([false, 'beta']),
+  );
 });
 
-test('has different instances in beta and acme', async () => {
-  const { list } = service();
-  const acme: { id: string }[] = await list('acme', 'orders');
-  const beta: { id: string; workspace: { slug: string } }[] = await list('beta', 'orders');
-  expect(beta).toHaveLength(3);
-  expect(beta[0]?.workspace.slug).toBe('beta');
-  const known = new Set(acme.map(({ id }) => id));
-  expect(beta.some(({ id }) => known.has(id))).toBe(false);
-});
-
-test('logs a path as sent', async () => {
-  const { get, sandbox } = service();
-  await get('/workspaces/ac%6De/databases/a%252Fb%20c/compute');
-  expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/ac%6De/databases/a%252Fb%20c/compute']);
-});
-
-test('logs calls without the token', async () => {
+test('logs calls as sent, without the token', async () => {
   const { call, get, sandbox } = service();
-  await call('GET', regions, null);
+  const path = '/workspaces/ac%6De/databases/a%252Fb%20c/compute';
+  await call('GET', path, null);
   await get(`${regions}?token=sandbox-token`);
   expect(sandbox.calls).toEqual([
-    { method: 'GET', path: regions, authorized: false },
+    { method: 'GET', path, authorized: false },
     { method: 'GET', path: regions, authorized: true },
   ]);
 });
@@ -291,3 +272,23 @@ test('streams 100 000 instances and records completely', async () => {
   const records: unknown[] = await (await get(history)).json();
   expect(records).toHaveLength(100_000);
 }, 20_000);
+
+test('the workspace odd deletes its edge cases by the ID in their record', async () => {
+  const { list, remove, sandbox } = service();
+  const before: Record<string, unknown>[] = await list('odd', 'orders');
+  expect(before.filter((record) => typeof record.id !== 'string')).toHaveLength(3);
+  const slash = encodeURIComponent('odd/slash ?#%2F');
+  for (const id of [slash, '12345', 'odd-variant', 'odd-same-id', 'odd-same-id'])
+    expect((await remove(`/workspaces/odd/databases/orders/compute/${id}`)).status).toBe(200);
+  expect((await remove('/workspaces/odd/databases/orders/compute/odd-same-id')).status).toBe(404);
+  expect(sandbox.instances('odd', 'orders')).toHaveLength(before.length - 5);
+});
+
+test('the workspace odd has edge cases of regions and records', async () => {
+  const { get } = service();
+  const regions: string[] = await (await get('/workspaces/odd/regions')).json();
+  expect(regions).toEqual(expect.arrayContaining(['CLOUDC', '', '_EASTUS', 'CLOUDB_', 'clouda_us_west_2']));
+  expect(regions.length).toBeGreaterThan(new Set(regions).size);
+  const history: unknown[] = await (await get('/workspaces/odd/subscription/history')).json();
+  expect(history).toContain(null);
+});

@@ -101,18 +101,6 @@ test.each([
   expect((await answer).status).toBe(200);
 });
 
-test('no-answer does not respond until the sandbox is closed', async () => {
-  const { remove, sandbox } = service();
-  let done = false;
-  const answer = remove(path('no-answer')).then(() => {
-    done = true;
-  });
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  expect(done).toBe(false);
-  sandbox.close();
-  await answer;
-});
-
 test.each([
   ['DELETE', path('cut-off')],
   ['GET', '/workspaces/cut-off/regions'],
@@ -126,75 +114,50 @@ test.each([
   await expect(reader?.read()).rejects.toThrow('cut this response');
 });
 
-test('stall sends a part, then nothing', async () => {
-  const { remove, sandbox } = service();
-  const reader = (await remove(path('stall'))).body?.getReader();
-  await reader?.read();
-  const silence = new Promise((resolve) => setTimeout(resolve, 120, 'silence'));
-  const rest = reader?.read().catch(() => 'broken');
-  expect(await Promise.race([rest, silence])).toBe('silence');
-  sandbox.close();
-  expect(await rest).toBe('broken');
-});
-
-test('stall clears its timer when the reader cancels', async () => {
+test('stall sends a part, then nothing, and clears its timer when the reader cancels', async () => {
   vi.useFakeTimers();
   const reader = (await service().remove(path('stall'))).body?.getReader();
-  await reader?.read();
-  await vi.advanceTimersByTimeAsync(1);
+  expect((await reader?.read())?.value?.length).toBeGreaterThan(0);
+  const ended = vi.fn();
+  void reader?.read().then(ended, ended);
+  await vi.advanceTimersByTimeAsync(599_000);
+  expect(ended).not.toHaveBeenCalled();
   expect(vi.getTimerCount()).toBe(1);
   await reader?.cancel();
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test('truncated, unreadable and empty-answer are complete but not JSON', async () => {
-  for (const name of ['truncated', 'unreadable', 'empty-answer']) {
-    const answer = await service().remove(path(name));
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toBe('application/json');
-    const text = await answer.text();
-    expect(() => JSON.parse(text)).toThrow(SyntaxError);
-  }
-});
-
-test('accepted is 202, no-content 204, redirect 307 and null-answer null', async () => {
-  const { remove } = service();
-  expect((await remove(path('accepted'))).status).toBe(202);
-  const nothing = await remove(path('no-content'));
-  expect([nothing.status, await nothing.text()]).toEqual([204, '']);
-  expect(nothing.headers.get('content-type')).toBeNull();
-  const redirect = await remove(path('redirect'));
-  expect([redirect.status, redirect.headers.get('location')]).toEqual([307, '?again']);
-  expect(await (await remove(path('null-answer'))).json()).toBeNull();
-});
-
-test('web-page and error-502 are HTML', async () => {
-  for (const [name, status] of [
-    ['web-page', 200],
-    ['error-502', 502],
-  ] as const) {
-    const answer = await service().remove(path(name));
-    expect(answer.status).toBe(status);
-    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
-    expect(await answer.text()).toContain('<!doctype html>');
-  }
-});
-
+const json = 'application/json';
+const page = 'text/html; charset=utf-8';
 test.each([
-  ['error-in-200', 200, 'application/json', '{"message":"Forbidden","statusCode":403}'],
-  ['empty-object', 200, 'application/json', '{}'],
-  ['not-ok', 200, 'application/json', '{"ok":false}'],
-  ['page-404', 404, 'text/html; charset=utf-8', /^<!doctype html>/],
+  ['truncated', 200, json, /^\{"id":"truncated".*[^}]$/],
+  ['unreadable', 200, json, '{"id": oops'],
+  ['empty-answer', 200, json, ''],
+  ['null-answer', 200, json, 'null'],
+  ['accepted', 202, json, '{}'],
+  ['no-content', 204, null, ''],
+  ['redirect', 307, null, ''],
+  ['web-page', 200, page, /^<!doctype html>/],
+  ['error-502', 502, page, /^<!doctype html>/],
+  ['error-in-200', 200, json, '{"message":"Forbidden","statusCode":403}'],
+  ['empty-object', 200, json, '{}'],
+  ['not-ok', 200, json, '{"ok":false}'],
+  ['page-404', 404, page, /^<!doctype html>/],
   ['text-404', 404, 'text/plain; charset=utf-8', 'default backend - 404'],
   ['empty-404', 404, null, ''],
-] as const)('%s keeps the instance and repeats the response', async (name, status, type, body) => {
+  ['error-words', 500, json, /^\{"message":"<b>\u202E.*"statusCode":200\}$/],
+  ['huge', 200, json, /^"(?:spacious, ){100}/],
+] as const)('%s responds with %i, the type %s and the body %s', async (name, status, type, body) => {
   const { remove, sandbox } = service();
-  for (const _ of [1, 2]) {
-    const answer = await remove(`/workspaces/faults/databases/orders/compute/${name}`);
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
-    expect(await answer.text()).toEqual(typeof body === 'string' ? body : expect.stringMatching(body));
-  }
-  expect(sandbox.instances('faults', 'orders').map(({ id }) => id)).toContain(name);
+  const answer = await remove(`/workspaces/faults/databases/orders/compute/${name}`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);
+  const text = await answer.text();
+  expect(typeof body === 'string' ? text === body : body.test(text)).toBe(true);
+  if (name === 'huge') expect(text.length).toBe(70_000_002);
+  if (name === 'error-words') expect(Buffer.byteLength(text)).toBeGreaterThan(1_000_000);
+  if (name === 'redirect') expect(answer.headers.get('location')).toBe('?again');
+  const isKept = sandbox.instances('faults', 'orders').some(({ id }) => id === name);
+  expect(isKept).toBe(!faults.some((fault) => fault.name === name && fault.isPerformed));
 });
 
 test('mismatch returns a record of another workspace', async () => {
@@ -221,21 +184,7 @@ test('numeric-id, sparse and extra-fields change the record', async () => {
   });
 });
 
-test('error-words has a different statusCode and a message of 1 MB', async () => {
-  const answer = await service().remove(path('error-words'));
-  const body = await answer.json();
-  expect([answer.status, body.statusCode]).toEqual([500, 200]);
-  expect(new TextEncoder().encode(body.message).length).toBeGreaterThan(1_000_000);
-  expect(body.message).toContain('\u202E');
-});
-
 test('error-429-absurd has an absurd Retry-After', async () => {
   const answer = await service().remove(path('error-429-absurd'));
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '1000000000']);
-});
-
-test('huge is a JSON string of 70 MB', async () => {
-  const answer = await service().remove(path('huge'));
-  const bytes = await answer.arrayBuffer();
-  expect(bytes.byteLength).toBe(70_000_002);
 });
