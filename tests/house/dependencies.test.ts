@@ -7,7 +7,7 @@ type Locked = {
   version: string;
   integrity?: string;
   hasInstallScript?: boolean;
-  /** Shipped inside the package above it, under that one's hash. */
+  /** Included in another package and covered by its hash. */
   inBundle?: boolean;
   optionalDependencies?: Record<string, string>;
 };
@@ -16,8 +16,8 @@ const manifest: Manifest = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock: { packages: Record<string, Locked> } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
 const locked = Object.entries(lock.packages).filter(([path]) => path !== '');
 
-describe('what the console stands on', () => {
-  it('is at most 22 packages at run time, each at one exact version', () => {
+describe('the dependencies', () => {
+  it('are at most 22 packages at run time, each with an exact version', () => {
     expect(Object.keys(manifest.dependencies).length).toBeLessThanOrEqual(22);
     const all = { ...manifest.dependencies, ...manifest.devDependencies };
     expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
@@ -28,14 +28,14 @@ describe('what the console stands on', () => {
     ).toEqual([]);
   });
 
-  it('has an integrity hash for every package', () => {
+  it('have an integrity hash each', () => {
     expect(locked.length).toBeGreaterThan(100);
     const unhashed = locked.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
     expect(unhashed.filter(([, { inBundle }]) => inBundle !== true).map(([path]) => path)).toEqual([]);
   });
 
-  // `npm ci` refuses a lockfile that lacks the packages of another platform.
-  it('has the packages of every platform in the lockfile', () => {
+  // Otherwise `npm ci` fails on another platform.
+  it('include the packages of every platform', () => {
     const optional = locked.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).map((name) => [
         `${path}/node_modules/${name}`,
@@ -48,18 +48,18 @@ describe('what the console stands on', () => {
     );
   });
 
-  // fsevents is optional, for macOS alone, and ships its binary.
-  it('needs no script at install', () => {
+  // fsevents is optional, only for macOS, and contains its binary.
+  it('need no install script', () => {
     const scripted = locked.filter(
       ([path, { hasInstallScript }]) => hasInstallScript && !path.endsWith('/fsevents'),
     );
     expect(scripted.map(([path]) => path)).toEqual([]);
   });
 
-  it('is named in the README, each with its reason', () => {
+  it('are in the README, each with a reason', () => {
     const rows = readFileSync('README.md', 'utf8')
       .split(/^## /m)
-      .find((section) => section.startsWith('What it stands on'))
+      .find((section) => section.startsWith('Dependencies'))
       ?.split('\n')
       .filter((line) => /^\| `.+\| .{4,}\|$/.test(line));
     const named = new Set(
@@ -69,7 +69,7 @@ describe('what the console stands on', () => {
     expect([...named].sort()).toEqual(wanted.sort());
   });
 
-  it('can be listed as a bill of materials', { timeout: 60_000 }, () => {
+  it('can be exported as a bill of materials', { timeout: 60_000 }, () => {
     const args = ['sbom', '--sbom-format', 'cyclonedx', '--package-lock-only'];
     const { status, stdout } = spawnSync('npm', args, { encoding: 'utf8', maxBuffer: 50_000_000 });
     expect(status).toBe(0);
