@@ -146,6 +146,19 @@ test('applies the theme before the first paint', async ({ page, expectConsole })
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/', { waitUntil: 'domcontentloaded' });
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(14, 16, 20)');
+  await expect(page.getByText('This browser is too old')).toBeHidden();
+});
+
+test('says that a browser without the required features is too old', async ({ page, expectConsole }) => {
+  expectConsole(/ERR_FAILED/);
+  await page.route('**/assets/*.js', (route) => route.abort());
+  await page.route('**/assets/*.css', async (route) => {
+    const response = await route.fetch();
+    const text = (await response.text()).replaceAll('light-dark(', 'unsupported(');
+    await route.fulfill({ response, body: text });
+  });
+  await page.goto('/');
+  await expect(page.getByText(/^This browser is too old for the console\. Use Chrome/)).toBeVisible();
 });
 
 /** How high the second item of each screen is. */

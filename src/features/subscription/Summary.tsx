@@ -32,8 +32,13 @@ export function Summary({ model, summary, now }: SummaryProps) {
         {current === null && noCurrentSentence(unreadable, mayApplyAgain)}
         {since !== null && (
           <>
-            since <Moment ms={since} />, {until === null ? 'open-ended' : 'until '}
-            {until !== null && <Moment ms={until} />}
+            <span className="inline-block">
+              since <Moment ms={since} />,
+            </span>{' '}
+            <span className="inline-block">
+              {until === null ? 'open-ended' : 'until '}
+              {until !== null && <Moment ms={until} />}
+            </span>
           </>
         )}
         {alsoCurrent > 0 && ` ${groupedDigits(alsoCurrent)} more at the same time.`}
