@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
+import type { Connection } from '../../src/api/connection.ts';
 import { ServiceError } from '../../src/api/errors.ts';
+import { regionsQuery } from '../../src/api/regions.ts';
 import { createSessionReads } from '../../src/app/queryClient.ts';
 
-/** How a read is tried again: the pause before each further try, in ms, until it gives up. */
+/** Returns the pauses (ms) before the retries of a read that failed with an error. */
 function pausesAfter(error: Error, random = 0.5): number[] {
   vi.spyOn(Math, 'random').mockReturnValue(random);
   const { retry, retryDelay } = createSessionReads().get().getDefaultOptions().queries ?? {};
@@ -42,6 +44,36 @@ it('never retries or pauses a deletion', () => {
   expect(createSessionReads().get().getDefaultOptions().mutations).toMatchObject({
     retry: false,
     networkMode: 'always',
+  });
+});
+
+const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
+const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
+
+describe('the cached reads of a token', () => {
+  it('start with the verification and last for the session', () => {
+    const reads = createSessionReads();
+    const { keepVerified } = reads;
+    keepVerified(connection, 'acme', regions);
+    const { queryKey } = regionsQuery(connection, 'acme');
+    expect(reads.get().getQueryData(queryKey)).toBe(regions);
+    expect(reads.get()).toBe(reads.get());
+  });
+
+  it('are removed with the token', () => {
+    const reads = createSessionReads();
+    reads.keepVerified(connection, 'acme', regions);
+    const kept = reads.get();
+    reads.clear();
+    expect(kept.getQueryCache().getAll()).toEqual([]);
+    expect(reads.get()).toBe(kept);
+  });
+
+  it('are not in the cache of the next session', () => {
+    const reads = createSessionReads();
+    const first = reads.get();
+    reads.drop();
+    expect(reads.get()).not.toBe(first);
   });
 });
 

@@ -13,7 +13,7 @@ import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
-import { aSession } from '../session/aSession.ts';
+import { aSession } from '../session/testSession.ts';
 import { anEntry, aService } from './deletion/anEntry.ts';
 
 const nothing = () => undefined;

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { deleteOne, rows } from '../compute/computeRows.ts';
+import { deleteOne } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -66,59 +66,7 @@ test('hides a dialog during the warning and keeps its text', async ({ page, site
   await expect(page.getByLabel('Instance ID')).toHaveValue('typed-before-lunch');
 });
 
-test('counts activity in other tabs, and asks before signing out while one of them deletes', async ({
-  page,
-  context,
-  site,
-}) => {
-  await openScreen(page, '/workspaces/acme/regions');
-  const second = await context.newPage();
-  await second.clock.setSystemTime(start);
-  await second.goto('/workspaces/acme/compute');
-  await expect(rows(second).first()).toBeVisible();
-  // All tabs of a browser have one clock.
-  await passTo(page, 12);
-  await second.keyboard.press('Shift');
-  await passTo(page, 20);
-  for (const tab of [page, second]) {
-    await expect(warning(tab)).toHaveCount(0);
-    await expect(tab.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  }
-  const letGo = await holdCalls(second);
-  const dialog = await deleteOne(second, 'orders-primary');
-  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
-  await passTo(page, 33.5);
-  await warning(page).getByRole('button', { name: 'Sign out' }).click();
-  const asks = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
-  await asks.getByRole('button', { name: 'Stay signed in' }).click();
-  await expect(asks).toHaveCount(0);
-  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  letGo();
-  await expect(dialog).toHaveCount(0);
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-});
-
-test('ends after 8 hours in any case, with a warning 2 minutes ahead', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/regions');
-  // Touched every 12 minutes.
-  for (let passed = 12; passed < 478; passed += 12) {
-    await page.clock.setSystemTime(after(passed));
-    await page.keyboard.press('Shift');
-  }
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await passTo(page, 478.5);
-  await expect(warning(page)).toContainText('Sessions end after 8 hours.');
-  await warning(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(warning(page)).toHaveCount(0);
-  // Whoever reloads may have forgotten by then: it is said once more, over the page.
-  await page.reload();
-  await warning(page).getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  await passTo(page, 480.1);
-  await expect(page.getByText('because sessions end after 8 hours')).toBeVisible();
-});
-
-test('ends no session during a deletion, and shows its result also after the next sign-in', async ({
+test('ends no session during a deletion and shows its result after sign-in', async ({
   page,
   site,
   expectConsole,

@@ -1,7 +1,12 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { adoptOldSession, signOutMarker, storedSession } from '../../src/session/storedSession.ts';
-import { aSession, aVerifiedToken, connectionOf } from './aSession.ts';
+import {
+  adoptOldSession,
+  decodeSession,
+  signOutMarker,
+  storedSession,
+} from '../../src/session/storedSession.ts';
+import { aSession, aVerifiedToken, connectionOf } from './testSession.ts';
 
 const stored = {
   workspaceSlug: 'acme',
@@ -16,6 +21,37 @@ const production = { serviceUrl: '/api', serviceId: 'production' };
 beforeEach(() => {
   sessionStorage.clear();
   localStorage.clear();
+});
+
+describe('decodeSession', () => {
+  const kept = {
+    workspaceSlug: 'acme',
+    token: 't0ken',
+    signedInAt: 5,
+    activeAt: 7,
+    signOut: 'last',
+  };
+
+  it('returns the known fields only', () => {
+    expect(decodeSession({ ...kept, more: 1 })).toEqual(kept);
+  });
+
+  it('treats a session without a sign-out marker as never signed out', () => {
+    expect(decodeSession({ ...kept, signOut: undefined })).toMatchObject({ signOut: null });
+    expect(decodeSession({ ...kept, signOut: 7 })).toMatchObject({ signOut: null });
+  });
+
+  it.each([
+    ['no workspace', { ...kept, workspaceSlug: null }],
+    ['a token with a line break', { ...kept, token: 'a\nb' }],
+    ['a token that is no text', { ...kept, token: 7 }],
+    ['no time of its sign-in', { ...kept, signedInAt: undefined }],
+    ['a last sign of life that is no time', { ...kept, activeAt: '7' }],
+    ['null', null],
+    ['a text', 'session'],
+  ])('gives null for %s', (_, value) => {
+    expect(decodeSession(value)).toBeNull();
+  });
 });
 
 describe('the stored session', () => {

@@ -18,18 +18,15 @@ const test = base.extend<{ sweep: TokenSweep }>({
 
 test.use({ otherTokens: [token] });
 
-/**
- * One fault for each way an answer is read and told: rejected, gone, refused, to be waited for, failed with a request id,
- * with wild words, in a 200, cut off, unreadable, redirected, a web page, three that succeed or seem to, and none at all.
- */
+/** One fault for each kind of response. */
 const faults = [
   ...['error-401', 'error-404', 'error-422', 'error-429', 'error-500', 'error-words', 'error-in-200'],
   ...['cut-off', 'truncated', 'redirect', 'web-page', 'accepted', 'extra-fields', 'mismatch', 'no-answer'],
 ];
-/** After these the dialog has left by itself. */
+/** The dialog closes by itself after these. */
 const gone = ['error-404', 'accepted', 'extra-fields'];
 
-test('leaks no token after any kind of delete response, nor into the heap after sign-out', async ({
+test('leaks no token after any delete response, nor into the heap after sign-out', async ({
   page,
   site,
   sweep,
@@ -48,7 +45,7 @@ test('leaks no token after any kind of delete response, nor into the heap after 
   await signIn(page, { workspaceSlug: 'faults', token });
   for (const fault of faults) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(fault);
-    // A clock that is put forward before the DELETE has left would end what comes before it, and not the wait for its answer.
+    // The timeout starts with the DELETE, so the clock may only move after it was sent.
     const sent = page.waitForRequest((request) => request.method() === 'DELETE');
     const dialog = await deleteByKeys(page, fault);
     await sent;
@@ -105,7 +102,7 @@ test('keeps a stored token in one place after any kind of read response', async 
     await expect
       .poll(
         async () => {
-          // Further tries come by the clock, once an answer is there or too late; a sign of life keeps the session.
+          // Retries follow the clock. The key press counts as activity, so the session doesn't end.
           if (calls.size === 0 || fault === 'no-answer') await page.clock.fastForward(31_000);
           await page.keyboard.press('Shift');
           return endOfHistory(page).isVisible();
@@ -114,7 +111,7 @@ test('keeps a stored token in one place after any kind of read response', async 
       )
       .toBe(true);
     await sweep.look(page, `history-${fault}`);
-    // The gate stands over everything until the next load, which begins with the kept token.
+    // The sign-in form covers the page until a reload restores the stored token.
     if (fault === 'error-401') await page.reload();
   }
   await page.reload();
@@ -190,7 +187,7 @@ test('ships no token in the build', () => {
     );
 });
 
-/** By keys, as results that stay in sight may lie over the row. */
+/** Deletes by keyboard, because results may cover the row. */
 async function deleteByKeys(page: Page, name: string): Promise<Locator> {
   await rowOf(page, name)
     .getByRole('button', { name: `Delete ${name}`, exact: true })
@@ -208,7 +205,7 @@ async function exportBoth(page: Page): Promise<void> {
   }
 }
 
-/** Follows an address as a link inside the console would: nothing is loaded anew. */
+/** Navigates like a link inside the console, without a reload. */
 async function goInside(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
@@ -216,7 +213,7 @@ async function goInside(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** What a history ends in: its records, its failure, or the gate over everything. */
+/** Returns the records, the failure or the sign-in form that ends the loading of a history. */
 function endOfHistory(page: Page) {
   return page
     .getByRole('main')

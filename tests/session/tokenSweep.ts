@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
 import type { BrowserContext, Download, Page } from '@playwright/test';
 
-/** Where a token was found, by the names of the places. */
+/** Searches a page and texts for a token. */
 export type TokenSweep = {
-  /** Looks through everything a script of the page, or a person at it, could read now. */
+  /** Searches everything that a script of the page or its user can read now. */
   look(page: Page, moment: string): Promise<void>;
-  /** Looks through a text that left the page: a copy, a log, a body. */
+  /** Searches a text that left the page: a copy, a log, a body. */
   read(text: string, place: string): void;
-  /** Places in which it was found; empty where it leaked nowhere. */
+  /** Names of the places that contain the token. */
   found: readonly string[];
 };
 
-/** Watches a context for a token: console, errors, addresses and referrers of every request, downloads. */
+/** Watches console, errors, requests and downloads of a context for a token. */
 export function createTokenSweep(context: BrowserContext, token: string): TokenSweep {
   const needles = [
     token,
@@ -55,7 +55,7 @@ export function createTokenSweep(context: BrowserContext, token: string): TokenS
   };
 }
 
-/** Runs in the page: all it shows and keeps, as texts by place. The session's own place in sessionStorage is left out. */
+/** Runs in the page. Returns the texts that it shows and stores, by place, except for the stored session. */
 async function readable(): Promise<Record<string, string>> {
   const stored: unknown[] = [];
   for (const { name = '' } of await indexedDB.databases()) {

@@ -27,13 +27,6 @@ it('shows a single open record as current', async () => {
   expect(screen.getByText('no gaps, no overlaps')).toBeVisible();
 });
 
-it('shows all records again after a filter without matches', async () => {
-  const { user } = await renderScreen(`${history}?level=NONE-SUCH`);
-  expect(await screen.findByText('No matching records')).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Show all records' }));
-  expect(await items()).toHaveLength(12);
-});
-
 it.each([
   '?level=&from=2026-13-45&to=yesterday',
   '?from=%00&to=%F0%9F%92%A9',

@@ -71,9 +71,7 @@ test('filters by level, state and days in the URL, and nothing above the list mo
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('the chart follows the date filter, describes records on hover and focus, and links to them', async ({
-  page,
-}) => {
+test('the chart follows the date filter, describes its records and links to them', async ({ page }) => {
   await openHistory(page, sampleRecords, '?zoom=2026-01-01,2026-02-01');
   const chart = page.getByRole('region', { name: 'Levels over time' });
   await expect(chart).toHaveAccessibleDescription(/^1 gap, 1 overlap, from 31 Dec 2025/);

@@ -70,7 +70,7 @@ describe('the end of a record', () => {
     expect(entries[0]?.gap && gapSentence(entries[0].gap)).toBe('No subscription for 12 days');
   });
 
-  it('stays open if the later record has no duration, is reversed or names a different workspace', () => {
+  it('stays open if the later record has no duration, is reversed or is foreign', () => {
     const { entries } = history(
       ['A', '2024-06-01T00:00:00Z', '2024-06-01T00:00:00Z'],
       ['B', '2024-07-01', '2024-05-01'],

@@ -8,7 +8,7 @@ import { covers, dayMs, generatedHistory, generatedNow, segments } from './gener
 vi.setConfig({ testTimeout: 60_000 });
 
 describe('2 000 generated histories', () => {
-  it('keep every record, newest first, with ties and undated records in the service order', () => {
+  it('keep every record, newest first, and ties in the order of the service', () => {
     check(({ entries, newest }) => {
       expect([...newest].sort((a, b) => a.index - b.index)).toEqual(entries);
       for (const [i, entry] of newest.entries()) {
@@ -101,13 +101,6 @@ describe('2 000 generated histories', () => {
     });
   });
 
-  it('name the level that was in force most recently before a record started', () => {
-    check(({ entries }) => {
-      for (const entry of entries)
-        expect(entry.previous?.index ?? null).toBe(previousByBruteForce(entry, entries));
-    });
-  });
-
   it('are summarized as a direct reading of the records does', () => {
     check(({ entries }, now) => {
       const { current, alsoCurrent, since, until, next, ...summary } = summaryAt(entries, now);
@@ -165,20 +158,4 @@ function lengthOf(spans: readonly { from: number; to: number }[]): number {
 function sharedMs(a: HistoryEntry, b: HistoryEntry): number {
   if (!a.counted || !b.counted || a.from === null || b.from === null) return 0;
   return Math.max(0, Math.min(endOf(a), endOf(b)) - Math.max(a.from, b.from));
-}
-
-function previousByBruteForce(entry: HistoryEntry, entries: readonly HistoryEntry[]): number | null {
-  const { from } = entry;
-  if (!entry.counted || from === null) return null;
-  const earlier = entries.filter(
-    (other) => other.counted && other.from !== null && other.from < from && endOf(other) > other.from,
-  );
-  const inForceUntil = (other: HistoryEntry) => Math.min(endOf(other), from);
-  const [latest] = earlier.sort(
-    (a, b) =>
-      inForceUntil(b) - inForceUntil(a) ||
-      (b.from ?? 0) - (a.from ?? 0) ||
-      (endOf(a) === endOf(b) ? a.index - b.index : endOf(a) - endOf(b)),
-  );
-  return latest?.index ?? null;
 }

@@ -59,14 +59,6 @@ describe('the filters', () => {
     expect(read('?state=gone&from=2024-02-30&to=1')).toEqual(noFilter);
   });
 
-  it('keep any level in the URL', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme' }), (level) => {
-        expect(read(write('', { ...noFilter, level }))).toEqual({ ...noFilter, level });
-      }),
-    );
-  });
-
   it('take whole days in both time zones', () => {
     expect(dayStart('2024-02-29', 'UTC')).toBe(Date.UTC(2024, 1, 29));
     expect(dayStart('2024-12-31', 'UTC', 1)).toBe(Date.UTC(2025, 0, 1));

@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('[27 history] [28 history] too many requests: it waits as long as the service asks, a minute at most, 30 s where that is absurd; twice, then it says so on screen', async ({
+test('[27 history] [28 history] retries a 429 twice, after the wait that it names', async ({
   page,
   expectConsole,
 }) => {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { aList, aSession, aVerifiedToken, connectionOf } from './aSession.ts';
+import { aList, aSession, aVerifiedToken, connectionOf } from './testSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -19,6 +19,14 @@ const record = {
   servedAt: null,
   requestId: null,
 };
+const handed = {
+  workspaceSlug: 'acme',
+  token: 't0ken',
+  signedInAt: nine - 5,
+  activeAt: nine,
+  signOut: null,
+};
+
 function open() {
   const calls: string[] = [];
   const store = aSession({
@@ -72,16 +80,6 @@ describe('a session', () => {
     expect(store.isPersistent()).toBe(false);
     store.save();
     expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
-  });
-
-  it('notifies a listener until it unsubscribes', () => {
-    const { store } = open();
-    const heard: string[] = [];
-    const stop = store.subscribe(() => heard.push(store.get().status));
-    store.enter(aVerifiedToken(), false);
-    stop();
-    store.end(null);
-    expect(heard).toEqual(['signed-in']);
   });
 
   it('continues after a reload with its sign-in time and last workspace', () => {
@@ -139,14 +137,6 @@ describe('a session', () => {
     expect(open().store.get().status).toBe('signed-in');
     signOutMarker.renew('sandbox');
     expect(open().store.get().status).toBe('signed-out');
-  });
-
-  it('continues if the sign-out marker was removed', () => {
-    signOutMarker.renew('sandbox');
-    const first = open().store;
-    first.enter(aVerifiedToken(), true);
-    localStorage.clear();
-    expect(open().store.get().status).toBe('signed-in');
   });
 });
 
@@ -269,39 +259,6 @@ describe('verifying another workspace', () => {
   });
 });
 
-describe('a token that one workspace rejected and another accepted', () => {
-  it('is no longer rejected', () => {
-    const { store } = open();
-    store.enter(aVerifiedToken(), true);
-    connectionOf(store).onRejectedToken?.();
-    expect(store.get()).toMatchObject({ isRejected: true });
-    store.addWorkspace(connectionOf(store), 'beta', aList);
-    expect(store.get()).toMatchObject({ isRejected: false, verifiedWorkspaces: ['beta', 'acme'] });
-  });
-});
-
-describe('the log of requests', () => {
-  it('starts with the successful verification', () => {
-    const { store } = open();
-    store.enter(aVerifiedToken('t0ken', 'acme', [record]), false);
-    connectionOf(store).onRequest?.({ ...record, path: '/y' });
-    expect(store.requests.getState()).toEqual([
-      { ...record, path: '/y', number: 2 },
-      { ...record, number: 1 },
-    ]);
-  });
-
-  it('keeps the last 200 requests, newest first', () => {
-    const { store } = open();
-    store.enter(aVerifiedToken(), false);
-    for (let at = 0; at < 250; at += 1) connectionOf(store).onRequest?.({ ...record, path: `/${at}` });
-    const log = store.requests.getState();
-    expect(log).toHaveLength(200);
-    expect(log[0]).toMatchObject({ path: '/249', number: 250 });
-    expect(log.at(-1)).toMatchObject({ path: '/50' });
-  });
-});
-
 describe('a hidden page', () => {
   it('drops the session from memory and restores it from storage', () => {
     const { store } = open();
@@ -328,11 +285,38 @@ describe('a hidden page', () => {
     store.save();
     expect(kept()).toMatchObject({ token: 't0ken', activeAt: nine });
   });
+});
 
-  it('changes nothing if nobody is signed in', () => {
-    const { store, calls } = open();
-    store.suspend();
-    store.endIfDue();
-    expect(calls).toEqual([]);
+describe('a session from another tab', () => {
+  it('continues with its times and is stored', () => {
+    const { store } = open();
+    store.accept(handed);
+    expect(store.get()).toMatchObject({
+      status: 'signed-in',
+      signedInAt: nine - 5,
+      verifiedWorkspaces: ['acme'],
+    });
+    expect(kept()).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
+  });
+
+  it('is ignored if somebody is signed in, or has signed out since it began', () => {
+    const { store } = open();
+    store.enter(aVerifiedToken('mine', 'beta'), false);
+    store.accept(handed);
+    expect(store.get()).toMatchObject({ verifiedWorkspaces: ['beta'] });
+    store.end(null);
+    signOutMarker.renew('sandbox');
+    store.accept(handed);
+    expect(store.get().status).toBe('signed-out');
+    store.accept({ ...handed, signOut: signOutMarker.read('sandbox') });
+    expect(store.get().status).toBe('signed-in');
+  });
+
+  it('is not continued after it has expired', () => {
+    const { store } = open();
+    vi.setSystemTime(nine + 15 * minute);
+    store.accept(handed);
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
+    expect(kept()).toBeNull();
   });
 });

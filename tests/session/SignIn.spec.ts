@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test';
-import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 
-/** One of each look is held to the accessibility rules: about the token, the workspace, neither. */
-test('a sign-in that fails says what to do, keeps nothing, and can be passed on without the token', async ({
+test('explains a failed sign-in and copies the error without the token', async ({
   page,
   context,
   site,
@@ -31,31 +29,6 @@ test('a sign-in that fails says what to do, keeps nothing, and can be passed on 
   const copied = await copyWith(alert.getByRole('button', { name: 'Copy error' }));
   expect(copied).toContain('Request ID req-sandbox-500');
   expect(copied).not.toContain('sandbox-token');
-});
-
-test('tells a service that is out of reach from a browser that is offline', async ({
-  page,
-  context,
-  expectConsole,
-}) => {
-  expectConsole(/ERR_CONNECTION_REFUSED/);
-  const calls = callsUnderWay(page);
-  await page.goto('/');
-  await page.route('**/api/**', (route) => route.abort('connectionrefused'));
-  await signIn(page);
-  await expect(page.getByRole('alert')).toContainText(
-    'Couldn’t reach the service. Your network or browser may be blocking the request.',
-  );
-  await expect(page.getByRole('alert')).toContainText('contact your operator');
-  // The code that a sign-in fetches ahead is no part of this: it has to be there before the line drops.
-  await expect.poll(() => calls.size).toBe(0);
-  await context.setOffline(true);
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('alert')).toContainText('You’re offline. No request was sent.');
-  await context.setOffline(false);
-  await page.unroute('**/api/**');
-  await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByRole('heading', { name: 'Compute' })).toBeVisible();
 });
 
 /** Whatever the browser keeps of this page, as text. */

@@ -19,7 +19,7 @@ describe('ranking commands', () => {
     { label: 'Subregion' },
     { label: 'Sign out' },
   ];
-  it('ranks labels that start with the word first, then labels with such a word, then the rest', () => {
+  it('ranks labels that start with the word before labels that contain it', () => {
     expect(rankCommands(commands, 'reg').map(({ label }) => label)).toEqual([
       'Regions',
       'Copy regions',

@@ -97,23 +97,6 @@ test('reports code that does not load, inside the shell and without reloading', 
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);
 });
 
-test('has a title, a manifest and icons', async ({ page, request }) => {
-  await page.goto('/');
-  await expect(page).toHaveTitle('Sign in · Workspace Console');
-  await expect(page.locator('meta[name=description]')).toHaveAttribute('content', /compute instances/);
-  await expect(page.locator('meta[name=theme-color]')).toHaveCount(2);
-  const href = await page.locator('link[rel=manifest]').getAttribute('href');
-  const answer = await request.get(href ?? '');
-  expect(answer.headers()['content-type']).toBe('application/manifest+json');
-  const manifest = await answer.json();
-  expect(manifest).toMatchObject({ name: 'Workspace Console', start_url: '/', display: 'standalone' });
-  for (const { src, type } of [...manifest.icons, { src: '/icon-180.png', type: 'image/png' }]) {
-    const icon = await request.get(src);
-    expect(icon.status(), src).toBe(200);
-    expect(icon.headers()['content-type']?.split(';')[0], src).toBe(type);
-  }
-});
-
 /** When the bar can first be seen, in ms after it was put there. */
 function barFrom(page: Page): Promise<number> {
   return page.evaluate(() => {

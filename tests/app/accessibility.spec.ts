@@ -5,10 +5,8 @@ import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-/** Faces that no other story stays at long enough to look: each is held to WCAG in both themes. */
-test('Subscription history and Compute while they are waited for; Compute with its menus, and with a selection', async ({
-  page,
-}) => {
+/** States that no other story checks for accessibility. */
+test('loading screens, menus and a selection are accessible', async ({ page }) => {
   const busy = page.getByRole('main').locator('[aria-busy=true]').first();
   const letGo = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
   await openScreen(page, '/workspaces/acme/subscription/history');
@@ -34,9 +32,7 @@ test('Subscription history and Compute while they are waited for; Compute with i
   await expectNoAxeViolations(page);
 });
 
-test('a deletion on its way, seen from its row and from another screen, and the question at a sign-out', async ({
-  page,
-}) => {
+test('a running deletion and the question before signing out are accessible', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('link', { name: 'Compute' }).click();
   const letGo = await holdCalls(page);
@@ -70,6 +66,11 @@ test('reports an unknown URL and a crashed screen inside the shell', async ({
   await openScreen(page, '/workspaces/acme/nothing');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoAxeViolations(page);
+  await page.getByRole('button', { name: 'Help' }).click();
+  await page.getByRole('button', { name: 'Request log' }).click();
+  await expect(page.getByRole('dialog', { name: 'Request log' })).toBeVisible();
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Escape');
   await page.evaluate(() => {
     Date.prototype.getUTCFullYear = () => {
       throw new Error('planted');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
 import { signOutMarker } from '../../src/session/storedSession.ts';
 import { openTabs } from '../../src/session/tabs.ts';
-import { aSession, aVerifiedToken, connectionOf } from './aSession.ts';
+import { aSession, aVerifiedToken, connectionOf } from './testSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;

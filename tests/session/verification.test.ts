@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionStore } from '../../src/session/session.ts';
-import { aSession, aVerifiedToken, connectionOf } from './aSession.ts';
+import { aSession, aVerifiedToken, connectionOf } from './testSession.ts';
 
 const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', isPersistent: true };
 const handed = {
@@ -44,27 +44,6 @@ describe('a sign-in', () => {
     expect(await entering).toBe('verified');
     expect(moved).toEqual(moves.map((to) => [to, 'signed-out']));
     expect(store.get().status).toBe('signed-in');
-  });
-
-  it('that fails says why and is in no request log', async () => {
-    const { store, answer, enter } = await site();
-    const entering = enter();
-    await answer(401);
-    expect(await entering).toMatchObject({ field: 'token', error: { status: 401 } });
-    expect([store.get().status, store.requests.getState()]).toEqual(['signed-out', []]);
-  });
-
-  it.each([
-    ['', 'Enter your access token.', ''],
-    [
-      'two words',
-      'That doesn’t look like an access token.',
-      'It contains spaces, line breaks or unsupported characters. Copy only the token.',
-    ],
-  ])('with the token %j sends nothing: %s', async (token, title, next) => {
-    const { enter, asked } = await site();
-    expect(await enter({ ...acme, token })).toEqual({ title, next, field: 'token', error: null });
-    expect(asked()).toBe(0);
   });
 
   it.each<[string, number, Leave]>([

@@ -5,7 +5,7 @@ import { openScreen } from '../support/openScreen.ts';
 
 test.use({ otherTokens: ['second-token'] });
 
-test('[19 DELETE] a 401 refuses the delete, shows one sign-in form, keeps the dialog and repeats nothing', async ({
+test('[19 DELETE] a 401 asks to sign in, keeps the dialog and repeats no delete', async ({
   page,
   site,
   expectConsole,
@@ -39,7 +39,7 @@ test('[19 DELETE] a 401 refuses the delete, shows one sign-in form, keeps the di
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-test('[19 history, regions] a 401 covers the screen, keeps its fields, and the next token reads it again', async ({
+test('[19 history, regions] a 401 covers the screen, and the next token reloads it', async ({
   page,
   site,
   expectConsole,
@@ -77,7 +77,7 @@ test('[19 history, regions] a 401 covers the screen, keeps its fields, and the n
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('[20 DELETE] 401s in a bulk deletion ask once to sign in, and nothing is sent again', async ({
+test('[20 DELETE] 401s in a bulk delete ask to sign in once and repeat no delete', async ({
   page,
   site,
   expectConsole,

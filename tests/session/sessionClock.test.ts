@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { refusalOf } from '../../src/app/PageRefusal.tsx';
 import {
   longestSessionMs,
   type SessionTimes,
@@ -9,7 +8,6 @@ import {
   tokenExpiry,
   warningMs,
 } from '../../src/session/sessionClock.ts';
-import { decodeSession } from '../../src/session/storedSession.ts';
 
 const minute = 60_000;
 const nine = Date.UTC(2026, 2, 2, 9);
@@ -46,26 +44,6 @@ describe('sessionEnd', () => {
     expect(sessionEnd(never)).toEqual({ why: 'too-long', at: nine + longestSessionMs });
     expect(sessionWarning(never, nine + longestSessionMs - warningMs - 1)).toBeNull();
     expect(sessionWarning(never, nine + longestSessionMs - warningMs)).toMatchObject({ why: 'too-long' });
-  });
-
-  it('is at least two minutes after a deletion', () => {
-    expect(sessionEnd(times({ workEndedAt: nine + 20 * minute })).at).toBe(nine + 22 * minute);
-    expect(sessionEnd(times({ workEndedAt: nine + 1 })).at).toBe(nine + 15 * minute);
-  });
-
-  it('is not postponed without a deletion, even for times of zero', () => {
-    const lost = times({ signedInAt: 0, activeAt: 0, idleMs: minute });
-    expect(sessionEnd(lost)).toEqual({ why: 'idle', at: minute });
-  });
-
-  it('is never before the idle time nor, without a deletion, after 8 hours', () => {
-    const clock = fc.integer({ min: 0, max: 2 * longestSessionMs });
-    fc.assert(
-      fc.property(clock, fc.integer({ min: 1, max: longestSessionMs }), (lively, idleMs) => {
-        const { at } = sessionEnd(times({ activeAt: nine + lively, idleMs }));
-        expect(at).toBe(Math.min(nine + lively + idleMs, nine + longestSessionMs));
-      }),
-    );
   });
 });
 
@@ -142,48 +120,5 @@ describe('tokenExpiry', () => {
   it('never throws, whatever the token', () => {
     fc.assert(fc.property(fc.string(), (text) => void tokenExpiry(`a.${text}.c`)));
     fc.assert(fc.property(fc.jsonValue(), (claims) => void tokenExpiry(jwt(claims))));
-  });
-});
-
-describe('decodeSession', () => {
-  const kept = {
-    workspaceSlug: 'acme',
-    token: 't0ken',
-    signedInAt: 5,
-    activeAt: 7,
-    signOut: 'last',
-  };
-
-  it('returns the known fields only', () => {
-    expect(decodeSession({ ...kept, more: 1 })).toEqual(kept);
-  });
-
-  it('treats a session without a sign-out marker as never signed out', () => {
-    expect(decodeSession({ ...kept, signOut: undefined })).toMatchObject({ signOut: null });
-    expect(decodeSession({ ...kept, signOut: 7 })).toMatchObject({ signOut: null });
-  });
-
-  it.each([
-    ['no workspace', { ...kept, workspaceSlug: null }],
-    ['a token with a line break', { ...kept, token: 'a\nb' }],
-    ['a token that is no text', { ...kept, token: 7 }],
-    ['no time of its sign-in', { ...kept, signedInAt: undefined }],
-    ['a last sign of life that is no time', { ...kept, activeAt: '7' }],
-    ['null', null],
-    ['a text', 'session'],
-  ])('gives null for %s', (_, value) => {
-    expect(decodeSession(value)).toBeNull();
-  });
-});
-
-describe('refusalOf', () => {
-  const page = { name: 'page' };
-  it('refuses frames, plain http and unknown contexts', () => {
-    const refused = (change: object) => refusalOf({ ...open, ...change })?.title;
-    const open = { top: page, self: page, isSecureContext: true };
-    expect(refusalOf(open)).toBeNull();
-    expect(refused({ top: {} })).toBe('This console can’t be embedded.');
-    expect(refused({ isSecureContext: false })).toBe('This console requires HTTPS.');
-    expect(refused({ isSecureContext: undefined })).toBe('This console requires HTTPS.');
   });
 });

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, expectConsole }) => {
   await page.clock.setSystemTime(start);
 });
 
-test('warns and ends an idle session without code that is loaded later', async ({ page }) => {
+test('warns and ends the session without code that loads later', async ({ page }) => {
   const blocked = await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/regions');
   await expectIdleEnd(page);
@@ -52,10 +52,7 @@ async function expectIdleEnd(page: Page): Promise<void> {
   await expectSignedOut(page);
 }
 
-test('shows a running deletion, and asks before signing out, without code that is loaded later', async ({
-  page,
-  context,
-}) => {
+test('shows a running deletion and signs out without code that loads later', async ({ page, context }) => {
   await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/compute');
   const other = await context.newPage();
@@ -73,9 +70,7 @@ test('shows a running deletion, and asks before signing out, without code that i
   await letGo();
 });
 
-test('ends a session when its running deletion has ended, without code that is loaded later', async ({
-  page,
-}) => {
+test('ends a session after its running deletion if no further code loads', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   const letGo = await holdCalls(page);
   await deleteOne(page, 'orders-primary');

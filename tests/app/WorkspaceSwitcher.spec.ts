@@ -1,0 +1,56 @@
+import { expect, type Page } from '@playwright/test';
+import { drawn, test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
+import { openScreen } from '../support/openScreen.ts';
+
+const region = { json: ['CLOUDA_US_WEST_2'] };
+
+test('does not open a workspace after Cancel, Esc or another link', async ({ page }) => {
+  await openScreen(page, '/workspaces/acme/compute');
+  for (const leave of [
+    () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
+    () => page.keyboard.press('Escape'),
+  ]) {
+    const aborted = abortedCalls(page);
+    const letGo = await holdCalls(page, '**/workspaces/beta/regions');
+    await askFor(page, 'beta');
+    await expect(page.getByRole('button', { name: 'Checking access…' })).toBeVisible();
+    await leave();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Preferences' }).click();
+    await letGo(region);
+    await drawn(page);
+    await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
+    await expect(page).toHaveURL('/workspaces/acme/compute');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeVisible();
+    expect(aborted).toContain('/api/workspaces/beta/regions');
+    await page.unroute('**/workspaces/beta/regions');
+  }
+  await askFor(page, 'beta');
+  await expect(page).toHaveURL('/workspaces/beta/compute');
+
+  const letGo = await holdCalls(page, '**/workspaces/empty/regions');
+  await askFor(page, 'empty', 'beta');
+  await page.getByRole('dialog').getByRole('link', { name: 'acme' }).click();
+  await expect(page).toHaveURL('/workspaces/acme/compute');
+  await letGo(region);
+  await drawn(page);
+  await expect(page).toHaveURL('/workspaces/acme/compute');
+  await expect(page.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
+});
+
+async function askFor(page: Page, workspaceSlug: string, from = 'acme'): Promise<void> {
+  await page.getByRole('button', { name: `Switch workspace, current: ${from}` }).click();
+  await page.getByLabel('Open another workspace').fill(workspaceSlug);
+  await page.getByRole('button', { name: 'Open workspace' }).click();
+}
+
+/** Collects the paths of aborted requests. Chromium sometimes also reports one that was read completely. */
+function abortedCalls(page: Page): string[] {
+  const paths: string[] = [];
+  page.on('requestfailed', (request) => {
+    if (request.failure()?.errorText === 'net::ERR_ABORTED') paths.push(new URL(request.url()).pathname);
+  });
+  return paths;
+}
