@@ -1,7 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
-import type { KeyboardEvent, MouseEvent, ReactNode, RefObject } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useModalSuspension } from './context.ts';
 
 type ModalProps = {
@@ -57,8 +57,6 @@ export function Modal(props: ModalProps) {
             <Dialog.Popup
               initialFocus={initialFocus ?? true}
               finalFocus={finalFocus ? () => finalFocus() ?? true : true}
-              onKeyDownCapture={ignoreHeldEnter}
-              onClickCapture={ignoreSecondClick}
               className={`w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${variants[variant]}`}
             >
               {props.context}
@@ -72,21 +70,6 @@ export function Modal(props: ModalProps) {
   );
 }
 
-/** Ignores Enter that is still held from the previous step, so that it can't confirm the next one. */
-function ignoreHeldEnter(event: KeyboardEvent) {
-  if (event.key !== 'Enter' || !event.repeat || event.target instanceof HTMLTextAreaElement) return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
-/** Ignores the second click of a double click, so that it can't submit a form again. */
-function ignoreSecondClick(event: MouseEvent) {
-  if (event.detail < 2 || !(event.target instanceof Element)) return;
-  if (event.target.closest('button[type="submit"]') === null) return;
-  event.preventDefault();
-  event.stopPropagation();
-}
-
 const places = {
   middle: { viewport: 'sm:items-center sm:p-6', popup: 'sm:max-h-[92dvh] sm:rounded-lg' },
   top: { viewport: 'sm:items-start sm:px-6 sm:pt-[10dvh]', popup: 'sm:max-h-[80dvh] sm:rounded-lg' },
@@ -98,10 +81,17 @@ const variants = {
   danger: 'border-danger-line border-t-4 border-t-danger-fill',
 } as const;
 
-/** The buttons of a dialog. They stay visible while the dialog scrolls. Place them outside the form. */
-export function ModalActions({ children }: { children: ReactNode }) {
+type ActionsProps = {
+  /** A line above the buttons. An empty one reserves the place. */
+  note?: ReactNode;
+  children: ReactNode;
+};
+
+/** The buttons of a dialog. They stay visible while the dialog scrolls. */
+export function ModalActions({ note = null, children }: ActionsProps) {
   return (
-    <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 pt-2 pb-5 max-sm:flex-col-reverse max-sm:items-stretch max-sm:border-t max-sm:border-line max-sm:pt-3 [@media(height<30rem)]:flex-row [@media(height<30rem)]:items-center sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6">
+    <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 pt-2 pb-5 max-sm:border-t max-sm:border-line sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6 max-sm:[&>button]:flex-1">
+      {note !== null && <p className="min-h-5 basis-full text-muted">{note}</p>}
       {children}
     </div>
   );

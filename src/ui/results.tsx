@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { createContext, type ReactNode, useState } from 'react';
+import { createContext, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRequired } from './context.ts';
 
 export type Result = {
@@ -7,8 +7,10 @@ export type Result = {
   content: ReactNode;
   /** Buttons beside the content. */
   actions?: ReactNode;
-  /** True if the result disappears after 4 s, because the action can be repeated at any time. */
+  /** True if the result disappears after 8 s, because it needs no attention. */
   passing?: boolean;
+  /** Passing results with the same key are shown as one from the third on. */
+  fold?: { key: string; sentenceOf: (count: number) => string; actions: ReactNode };
   /** The part of the console that the result is about. It is named while another part is on screen. */
   scope?: ResultScope;
 };
@@ -33,19 +35,20 @@ const ResultsContext = createContext<Results | null>(null);
 /** The visible results. They have their own context, so that rows that can show a result don't re-render with each one. */
 const ShownResultsContext = createContext<readonly Result[] | null>(null);
 
-const passingMs = 4000;
+const passingMs = 8000;
+const minFolded = 3;
 
-/** Keeps the results of the admin's actions across screens. */
+/** Keeps the results of the admin's actions across screens, newest first. */
 export function ResultsProvider({ children }: { children: ReactNode }) {
   const [shown, setShown] = useState<readonly Result[]>([]);
-  const [results] = useState<Results>(() => ({
-    show(result) {
-      setShown((all) => [...all.filter((other) => other.id !== result.id), result]);
-      if (result.passing)
-        setTimeout(() => setShown((all) => all.filter((other) => other !== result)), passingMs);
-    },
-    dismiss: (id) => setShown((all) => all.filter((other) => other.id !== id)),
-  }));
+  const [results] = useState<Results>(() => {
+    const without = (all: readonly Result[], id: string) =>
+      all.some((other) => other.id === id) ? all.filter((other) => other.id !== id) : all;
+    return {
+      show: (result) => setShown((all) => [result, ...without(all, result.id)]),
+      dismiss: (id) => setShown((all) => without(all, id)),
+    };
+  });
   return (
     <ResultsContext value={results}>
       <ShownResultsContext value={shown}>{children}</ShownResultsContext>
@@ -58,9 +61,8 @@ export function useResults(): Results {
   return useRequired(ResultsContext, 'ResultsProvider');
 }
 
-/** The live region where results are announced and shown. It doesn't cover the names and the actions of a list. */
+/** The live region where results are announced and shown. The shell reserves room below a list for it. */
 export function ResultsRegion({ scope: current, readableScopes = [] }: RegionProps) {
-  const { dismiss } = useResults();
   const shown = useRequired(ShownResultsContext, 'ResultsProvider').filter(
     ({ scope }) => scope === undefined || readableScopes.includes(scope.key),
   );
@@ -68,28 +70,79 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
     <div
       role="status"
       aria-label="Results"
-      className="pointer-events-none fixed inset-x-3 print:hidden bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto md:left-(--sidebar)"
+      // Without this, each new result would repeat all others.
+      aria-atomic="false"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto md:left-(--sidebar) print:hidden"
     >
-      {shown.map((result) => (
-        <div
-          key={result.id}
-          className="pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-4 shadow-float"
-        >
-          <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
-            {result.scope !== undefined && result.scope.key !== current && `${result.scope.label}: `}
-            {result.content}
-          </div>
-          {result.actions}
-          <button
-            type="button"
-            aria-label="Dismiss"
-            onClick={() => dismiss(result.id)}
-            className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
-          >
-            <X size={16} aria-hidden="true" />
-          </button>
-        </div>
+      {foldedResults(shown).map((results) => (
+        <ResultCard
+          key={results.length === 1 ? results[0].id : results[0].fold?.key}
+          results={results}
+          scope={current}
+        />
       ))}
+    </div>
+  );
+}
+
+type Folded = [Result, ...Result[]];
+
+/** Groups the passing results with the same fold if there are three or more. */
+function foldedResults(shown: readonly Result[]): Folded[] {
+  const keyOf = ({ passing, fold }: Result) => (passing ? fold?.key : undefined);
+  const groups: Folded[] = [];
+  for (const result of shown) {
+    const key = keyOf(result);
+    const isFolded = key !== undefined && shown.filter((other) => keyOf(other) === key).length >= minFolded;
+    const group = isFolded ? groups.find(([first]) => keyOf(first) === key) : undefined;
+    if (group === undefined) groups.push([result]);
+    else group.push(result);
+  }
+  return groups;
+}
+
+function ResultCard({ results, scope }: { results: Folded; scope: string | undefined }) {
+  const { dismiss } = useResults();
+  const card = useRef<HTMLDivElement>(null);
+  const [latest] = results;
+  const { fold, content, actions } = latest;
+  const isFolded = results.length >= minFolded && fold !== undefined;
+
+  function dismissAll() {
+    for (const { id } of results) dismiss(id);
+  }
+  const pass = useEffectEvent(() => {
+    // The admin may be reading the card, or about to press its button.
+    const isHeld = card.current?.matches(':hover') || card.current?.contains(document.activeElement);
+    if (!isHeld) dismissAll();
+  });
+
+  // A new result of a fold starts the time again.
+  useEffect(() => {
+    if (!latest.passing) return;
+    const timer = setInterval(pass, passingMs);
+    return () => clearInterval(timer);
+  }, [latest]);
+
+  return (
+    <div
+      ref={card}
+      data-result
+      className="pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-4 shadow-float"
+    >
+      <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
+        {latest.scope !== undefined && latest.scope.key !== scope && `${latest.scope.label}: `}
+        {isFolded ? fold.sentenceOf(results.length) : content}
+      </div>
+      {isFolded ? fold.actions : actions}
+      <button
+        type="button"
+        aria-label="Dismiss"
+        onClick={dismissAll}
+        className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
+      >
+        <X size={16} aria-hidden="true" />
+      </button>
     </div>
   );
 }

@@ -54,6 +54,19 @@ export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
   return `${Number(day)} ${months[Number(month) - 1]} ${Number(year)}, ${clock} UTC${offset}`;
 }
 
+/**
+ * Formats how long ago a moment was: "just now", "5 min ago", "2 h ago", "3 d ago".
+ * @returns null for a moment in the future, because then a clock is wrong
+ */
+export function formatAgo(ms: number, now: number): string | null {
+  const minutes = Math.floor((now - ms) / 60_000);
+  // `useNow` rounds down to seconds.
+  if (now - ms < -1000) return null;
+  if (minutes < 1) return 'just now';
+  if (minutes < 60) return `${minutes} min ago`;
+  return minutes < 48 * 60 ? `${Math.floor(minutes / 60)} h ago` : `${Math.floor(minutes / 1440)} d ago`;
+}
+
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
 /** Formats a stated date for a file: with its time zone, so that every program reads the same moment, or as invalid. */

@@ -78,9 +78,10 @@ test('[33 DELETE] impossible dates and a clock set back show no invented time', 
   await expect(rows(page)).toHaveCount(0);
   await page.getByRole('button', { name: 'Activity' }).click();
   const activity = page.getByRole('dialog', { name: 'Activity' });
-  await expect(activity.getByRole('listitem')).toContainText('unknown time');
-  await expect(activity.getByRole('listitem')).not.toContainText(/-\d+ ms/);
-  await activity.getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await expect(activity.getByRole('listitem')).not.toContainText('ago');
+  await activity.getByRole('button', { name: /^orders-primary/ }).click();
+  await expect(activity.getByRole('listitem')).toContainText('HTTP status: 200');
+  await expect(activity.getByRole('listitem')).not.toContainText('Duration');
   await expect(activity.locator('pre')).toContainText('"deleted": "9999-12-31T23:59:60Z"');
 });
 

@@ -42,8 +42,12 @@ test.describe('at 360 px', () => {
     for (const label of ['error-500', 'error-502', 'error-503']) {
       const dialog = await deleteOne(page, label);
       await expect(dialog.getByRole('alert')).toBeVisible();
-      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await dialog.getByRole('button', { name: 'Close' }).click();
     }
+    const alerts = page.getByRole('alert').filter({ hasText: 'We don’t know' });
+    await expect(alerts).toHaveCount(3);
+    const rowsOfAlerts = alerts.first().locator('..');
+    expect((await rowsOfAlerts.boundingBox())?.height).toBeLessThanOrEqual(195);
     await expect(page.getByText('Unconfirmed', { exact: true })).toHaveCount(3);
     await expectNoSideways(page);
     const marked = rows(page).filter({ hasText: 'Unconfirmed' });
@@ -54,7 +58,7 @@ test.describe('at 360 px', () => {
     const check = page.getByRole('alertdialog');
     await expect(check).toContainText('sends a new delete request');
     const [field, send] = await Promise.all(
-      [check.getByRole('textbox'), check.getByRole('button', { name: 'Delete again' })].map((one) =>
+      [check.getByRole('textbox'), check.getByRole('button', { name: 'Delete instance' })].map((one) =>
         one.boundingBox(),
       ),
     );
@@ -126,6 +130,7 @@ test.describe('at 360 px', () => {
     for (const width of [360, 900, 1440]) {
       await page.setViewportSize({ width, height: 740 });
       await expect(page.getByText('23 instances')).toBeVisible();
+      await page.evaluate(() => scrollTo(0, 0));
       const before = await rows(page).nth(1).boundingBox();
       await rows(page).first().getByRole('checkbox').check();
       await expect(remove).toBeInViewport({ ratio: 1 });

@@ -29,7 +29,7 @@ export async function select(page: Page, labels: readonly string[]): Promise<voi
 export async function deleteSelected(page: Page, count: number): Promise<Locator> {
   await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
   await confirmBulk(page, count);
-  return page.getByRole('dialog', { name: /Delet/ });
+  return page.getByRole('dialog', { name: /delet/i });
 }
 
 export async function confirmBulk(page: Page, count: number): Promise<void> {

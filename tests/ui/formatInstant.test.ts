@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { formatInstant } from '../../src/ui/time.ts';
+import { formatAgo, formatInstant } from '../../src/ui/time.ts';
 
 describe('formatInstant', () => {
   const before = process.env.TZ;
@@ -57,4 +57,17 @@ describe('formatInstant', () => {
       );
     },
   );
+});
+
+it.each([
+  [-500, 'just now'],
+  [59_000, 'just now'],
+  [60_000, '1 min ago'],
+  [3_599_000, '59 min ago'],
+  [3_600_000, '1 h ago'],
+  [47 * 3_600_000, '47 h ago'],
+  [48 * 3_600_000, '2 d ago'],
+  [-2_000, null],
+])('formats a moment %d ms ago as %s', (age, words) => {
+  expect(formatAgo(1_000_000_000_000 - age, 1_000_000_000_000)).toBe(words);
 });

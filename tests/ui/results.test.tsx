@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen } from '@testing-library/react';
+import '@testing-library/jest-dom/vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
-import { afterEach, expect, test } from 'vitest';
-import { ResultsProvider, ResultsRegion, useResults } from '../../src/ui/results.tsx';
+import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
+import { type Result, ResultsProvider, ResultsRegion, useResults } from '../../src/ui/results.tsx';
 
 afterEach(cleanup);
 
@@ -30,3 +31,57 @@ test('shows and dismisses a result without re-rendering the component that shows
   expect(results.textContent).toBe('');
   expect(drawn).toBe(1);
 });
+
+test('removes a passing result after 8 s, unless it has the focus, and keeps any other', () => {
+  const show = renderRegion();
+  show({ id: 'kept', content: 'Not found.' });
+  show({ id: 'passing', content: 'Deleted.', passing: true });
+  const results = screen.getByRole('status', { name: 'Results' });
+  const dismissButtons = () => screen.getAllByRole('button', { name: 'Dismiss' });
+  expect(results).toHaveTextContent('Deleted.Not found.');
+  act(() => dismissButtons()[0]?.focus());
+  act(() => vi.advanceTimersByTime(8_000));
+  expect(results).toHaveTextContent('Deleted.Not found.');
+  act(() => dismissButtons()[1]?.focus());
+  act(() => vi.advanceTimersByTime(7_999));
+  expect(results).toHaveTextContent('Deleted.Not found.');
+  act(() => vi.advanceTimersByTime(1));
+  expect(results.textContent).toBe('Not found.');
+});
+
+test('shows three passing results of one kind as one, which passes as a whole', () => {
+  const show = renderRegion();
+  const fold = {
+    key: 'deleted',
+    sentenceOf: (count: number) => `${count} deleted`,
+    actions: 'View activity',
+  };
+  for (const id of ['a', 'b']) show({ id, content: `${id} deleted.`, passing: true, fold });
+  const results = screen.getByRole('status', { name: 'Results' });
+  expect(results.textContent).toBe('b deleted.a deleted.');
+  act(() => vi.advanceTimersByTime(7_000));
+  show({ id: 'c', content: 'c deleted.', passing: true, fold });
+  expect(results.textContent).toBe('3 deletedView activity');
+  act(() => vi.advanceTimersByTime(7_999));
+  expect(results.textContent).toBe('3 deletedView activity');
+  act(() => vi.advanceTimersByTime(1));
+  expect(results.textContent).toBe('');
+});
+
+/** Renders the region under fake timers, and returns a function that shows a result. */
+function renderRegion(): (result: Result) => void {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  let show: (result: Result) => void = () => undefined;
+  function Showing() {
+    show = useResults().show;
+    return null;
+  }
+  render(
+    <ResultsProvider>
+      <Showing />
+      <ResultsRegion />
+    </ResultsProvider>,
+  );
+  return (result) => act(() => show(result));
+}

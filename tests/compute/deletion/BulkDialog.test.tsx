@@ -49,8 +49,9 @@ it('sends one request an instance, however often Enter is pressed, and tells how
     dialog.querySelector('form')?.requestSubmit();
     await new Promise((resolve) => setImmediate(resolve));
   } while (dialog.isConnected);
-  const progress = await screen.findByRole('dialog', { name: 'Deletion of 2 instances ended' });
+  const progress = await screen.findByRole('dialog', { name: '2 of 2 instances deleted' });
   expect(progress).toHaveTextContent('2 deleted');
+  expect(screen.queryByText(/instances selected/)).not.toBeInTheDocument();
   expect(screen.getAllByRole('dialog')).toEqual([progress]);
   expect(deletes(sandbox).sort()).toEqual(
     all.map(({ id }) => `/workspaces/acme/databases/orders/compute/${id}`).sort(),
@@ -58,19 +59,33 @@ it('sends one request an instance, however often Enter is pressed, and tells how
   expect(sandbox.instances('acme', 'orders')).toEqual([]);
 });
 
-it('tells what failed from what has left, and offers what failed once more', async () => {
+it('shows problems first, filters by result, and retries what failed', async () => {
   const { user, sandbox } = await renderScreen(few);
   const dialog = await askFor(user, ['error-404', 'error-408', 'error-409']);
   await user.type(within(dialog).getByLabelText('Type 3 to confirm'), '3{Enter}');
-  const ended = { name: 'Deletion of 3 instances ended' };
+  const ended = { name: '0 of 3 instances deleted' };
   const progress = await screen.findByRole('dialog', ended, { timeout: 15_000 });
   expect(progress).toHaveTextContent('1 not found · 1 rejected · 1 unconfirmed');
+  const items = () =>
+    within(within(progress).getByRole('list', { name: 'Outcomes' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(items()).toEqual([
+    expect.stringMatching(/^error-408orders · .*Unconfirmed$/),
+    expect.stringMatching(/^error-409orders · .*Rejected$/),
+    expect.stringMatching(/^error-404orders · .*Not found$/),
+  ]);
+  const filter = within(progress).getByRole('button', { name: '1 rejected' });
+  await user.click(filter);
+  expect(items()).toEqual([expect.stringMatching(/^error-409/)]);
+  await user.click(filter);
+  expect(items()).toHaveLength(3);
   await user.click(within(progress).getByRole('button', { name: 'Retry 2 instances' }));
   const anew = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(anew).getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
   expect(deletes(sandbox)).toHaveLength(3);
   await user.type(within(anew).getByLabelText('Type 2 to confirm'), '2{Enter}');
-  const again = await screen.findByRole('dialog', { name: 'Deletion of 2 instances ended' });
+  const again = await screen.findByRole('dialog', { name: '0 of 2 instances deleted' });
   expect(again).toHaveTextContent('1 rejected · 1 unconfirmed');
   expect(deletes(sandbox)).toHaveLength(5);
 });
@@ -82,7 +97,7 @@ it('says after the next sign-in what the rejected token left unsent', async () =
   await user.type(within(dialog).getByLabelText('Type 6 to confirm'), '6{Enter}');
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   await signIn(user, { workspaceSlug: 'faults' });
-  const progress = await screen.findByRole('dialog', { name: 'Deletion of 6 instances ended' });
+  const progress = await screen.findByRole('dialog', { name: '0 of 6 instances deleted' });
   expect(within(progress).getByRole('alert')).toHaveTextContent('no longer accepts the token');
   // While the 401 was on its way, one that was answered sooner may have made room for another.
   const sent = deletes(sandbox).length;
@@ -140,9 +155,11 @@ it('asks where five first answers say that nothing is there; Stop leaves the res
   const before = deletes(sandbox).length;
   await user.type(await screen.findByLabelText('Type 12 to confirm'), '12{Enter}');
   const progress = await screen.findByRole('dialog', { name: 'Deleting 12 instances' });
-  expect(await within(progress).findByRole('alert')).toHaveTextContent('Paused: the first five answers');
+  expect(await within(progress).findByRole('alert')).toHaveTextContent(
+    'Paused: the first five instances weren’t found.',
+  );
   await user.click(within(progress).getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByRole('dialog', { name: 'Deletion of 12 instances ended' })).toBe(progress);
+  expect(await screen.findByRole('dialog', { name: '0 of 12 instances deleted' })).toBe(progress);
   const sent = deletes(sandbox).length - before;
   expect(sent).toBeLessThanOrEqual(7);
   expect(progress).toHaveTextContent(`${sent} not found · ${12 - sent} not sent`);

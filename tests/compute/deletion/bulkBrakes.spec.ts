@@ -28,21 +28,26 @@ test('an answer that names another workspace stops it: what was on its way ends,
   await expectNoAxeViolations(page);
   expect(wire).toHaveLength(3);
 
-  await progress.getByRole('button', { name: 'Retry 9 instances' }).click();
+  const retry = progress.getByRole('button', { name: 'Retry 9 instances' });
+  await expect(progress).toContainText('Acknowledge the alert above the list before you retry.');
+  await expect(retry).toHaveCount(0);
+  await page.reload();
+  await expect(progress.getByRole('alert')).toContainText(why);
+  await expect(retry).toHaveCount(0);
+  await progress.getByRole('button', { name: 'Close', exact: true }).click();
+  const alarm = page.getByRole('alert').filter({ hasText: 'names a different workspace' });
+  await expect(alarm).toContainText('globex');
+  // The row stays locked until the alert is acknowledged.
+  const locked = rows(page).filter({ hasText: 'Wrong workspace' });
+  await expect(locked.getByRole('button', { name: /^Delete / })).toBeDisabled();
+  await alarm.getByRole('button', { name: 'Acknowledge' }).click();
+  await page.goto('/workspaces/acme/compute?database=orders&panel=bulk');
+  await retry.click();
   const anew = page.getByRole('alertdialog', { name: 'Delete 9 instances' });
   await expect(anew.getByRole('button', { name: 'Delete 9 instances' })).toBeDisabled();
   expect(wire).toHaveLength(3);
   await confirmBulk(page, 9);
-  await expect(page.getByRole('dialog', { name: 'Deletion of 9 instances ended' })).toContainText(
-    '9 deleted',
-  );
-  await page.keyboard.press('Escape');
-  // What the answer was about is locked until somebody has seen it.
-  await expect(rows(page)).toHaveCount(1);
-  await expect(rows(page).getByRole('button', { name: /^Delete / })).toBeDisabled();
-  await expect(page.getByRole('alert').filter({ hasText: 'names a different workspace' })).toContainText(
-    'globex',
-  );
+  await expect(page.getByRole('dialog', { name: '9 of 9 instances deleted' })).toBeVisible();
 });
 
 test('three answers in a row that do not say what became of it stop it, as a dead line does, and elsewhere the reason is told with the end', async ({
@@ -56,12 +61,12 @@ test('three answers in a row that do not say what became of it stop it, as a dea
   });
   const wire = await openAndAnswer(page, (at) => (at === 1 ? 'unknown' : 'no connection'), held);
   const progress = await deleteAll(page);
-  await progress.getByRole('button', { name: 'Hide, it goes on' }).click();
+  await progress.getByRole('button', { name: 'Hide, keep running' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
   letGo();
   const result = page.getByRole('status', { name: 'Results' });
   await expect(result).toContainText(
-    /has ended: 5 unconfirmed · 7 not sent\. Stopped: three answers in a row do not say what became of the deletion\. What is left was not sent\./,
+    /Bulk deletion finished: 5 unconfirmed · 7 not sent\. Stopped: three answers in a row do not say what became of the deletion\. What is left was not sent\./,
   );
   await page.clock.fastForward(61_000);
   await drawn(page);
@@ -74,34 +79,40 @@ test('three answers in a row that do not say what became of it stop it, as a dea
   await expect(progress.getByRole('button', { name: 'Retry 12 instances' })).toBeVisible();
 });
 
-test('five first answers that nothing is there make it ask, on every screen; it goes on once that is confirmed', async ({
+test('pauses after five "not found" responses, on every screen, and continues once confirmed', async ({
   page,
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  const wire = await openAndAnswer(page, (at) => (at < 7 ? 'gone' : 'well'));
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const wire = await openAndAnswer(page, (at) => (at < 7 ? 'gone' : 'well'), held);
   const progress = await deleteAll(page);
-  const asks = progress.getByRole('alert');
-  await expect(asks).toContainText('Paused: the first five answers all say that the instance is not there.');
-  await expect(progress).toContainText('7 of 12');
-  await expectNoAxeViolations(page);
-  await progress.getByRole('button', { name: 'Hide', exact: true }).click();
+  await progress.getByRole('button', { name: 'Hide, keep running' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
+  letGo();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
-    'The deletion of 12 instances is paused: it asks whether to go on.',
+    'Deletion of 12 instances paused. Continue?',
   );
   await page.clock.fastForward(61_000);
   await page.getByRole('link', { name: 'Deletion paused: 7 of 12' }).click();
-  const goOn = progress.getByRole('button', { name: 'Go on: delete 5 instances' });
+  const asks = progress.getByRole('alert');
+  await expect(asks).toContainText('Paused: the first five instances weren’t found.');
+  await expect(page.getByRole('status', { name: 'Results', includeHidden: true })).toBeEmpty();
+  await expect(progress).toContainText('7 of 12');
+  await expectNoAxeViolations(page);
+  const resume = progress.getByRole('button', { name: 'Continue deleting 5 instances' });
   for (const wrong of ['', '12', '1']) {
     await progress.getByLabel('Type 5 to confirm').fill(wrong);
-    await expect(goOn, wrong).toBeDisabled();
+    await expect(resume, wrong).toBeDisabled();
   }
   await progress.getByLabel('Type 5 to confirm').press('Enter');
   await drawn(page);
   expect(wire).toHaveLength(7);
   await progress.getByLabel('Type 5 to confirm').fill('5');
-  await goOn.click();
+  await resume.click();
   await expect(progress).toContainText('5 deleted · 7 not found');
   await expect(asks).toHaveCount(0);
   expect(wire).toHaveLength(12);

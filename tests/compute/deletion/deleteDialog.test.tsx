@@ -69,7 +69,11 @@ it('never guesses: a failure of the service leaves the row, marked, and asks for
   await confirm(user, dialog, 'error-503');
   const alert = await within(dialog).findByRole('alert');
   expect(alert.textContent).toContain('We don’t know whether error-503 was deleted.');
-  expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete again' }))).toBe(true);
+  expect(within(dialog).getByRole('button', { name: 'Close' })).toHaveFocus();
+  await user.click(within(dialog).getByRole('button', { name: 'Delete again…' }));
+  expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(within(dialog).getByLabelText(/^Type/)).toHaveValue('');
+  expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete instance' }))).toBe(true);
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete error-503' })).toBeEnabled();

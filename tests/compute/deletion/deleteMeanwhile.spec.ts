@@ -62,7 +62,7 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
   await page.getByRole('button', { name: 'Activity' }).click();
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(
-    'This browser can’t keep all of these.',
+    'This browser can’t save the log.',
   );
   await page.reload();
   await expect(rows(page)).toHaveCount(23);
@@ -88,7 +88,7 @@ test('where the browser’s database never answers it is deleted all the same, a
   await expect(rows(page)).toHaveCount(23);
   await page.getByRole('button', { name: 'Activity' }).click();
   await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(
-    'This browser can’t keep all of these.',
+    'This browser can’t save the log.',
   );
   await page.keyboard.press('Escape');
   const letGo = await holdCalls(page);

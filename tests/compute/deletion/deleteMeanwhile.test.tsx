@@ -131,7 +131,7 @@ async function deleteOne(user: UserEvent, name: string): Promise<void> {
 async function leaveFailure(user: UserEvent): Promise<void> {
   const dialog = screen.getByRole('alertdialog');
   await within(dialog).findByRole('alert');
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
 }
 

@@ -1,29 +1,37 @@
-import { useState } from 'react';
+import { ChevronRight } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { saveFile } from '../../../ui/exportFile.tsx';
+import { ExportMenu, saveFile } from '../../../ui/exportFile.tsx';
 import { recordWriter } from '../../../ui/exportRecords.ts';
 import { FilterSelect } from '../../../ui/fields.tsx';
-import { Modal } from '../../../ui/Modal.tsx';
+import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { EmptyState } from '../../../ui/notices.tsx';
-import { formatInstant } from '../../../ui/time.ts';
+import { formatAgo, formatInstant, useNow } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
-import { WindowedList } from '../../../ui/WindowedList.tsx';
+import { counted, groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
+import { useLoadedInstances } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
-import { deletionStateOf, deletionStates, durationMsOf, OutcomeTag, outcomeReport } from './outcomes.tsx';
+import {
+  deletionStateOf,
+  deletionStates,
+  durationMsOf,
+  OutcomeTag,
+  outcomeReport,
+  sumsSentence,
+} from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
 type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };
 
-/** Every intent to delete of this browser in the workspace, of all its tabs, and what became of it. */
+/** The deletion log of the workspace, newest first. */
 export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
   const { log } = useDeletions();
   const zone = useZone();
   const [word, setWord] = useState<string | null>(null);
   const [day, setDay] = useState<string | null>(null);
-  const [openKey, setOpenKey] = useState<string | null>(null);
   const wordOf = (entry: DeletionEntry) => deletionStates[deletionStateOf(entry)].word;
   const dayOf = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
   const days = [...new Set(entries.map(dayOf))].reverse();
@@ -31,25 +39,21 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
     .filter((entry) => word === null || wordOf(entry) === word)
     .filter((entry) => day === null || dayOf(entry) === day)
     .reverse();
-  const open = matching.find(({ intentKey }) => intentKey === openKey) ?? null;
-  const underWay = entries.filter(({ outcome }) => outcome === null).length;
+  const running = entries.filter(({ outcome }) => outcome === null).length;
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        Deletions asked for in this browser, in all its tabs. They are kept for 30 days, or until you sign
-        out.
+        Deletions from this browser, kept for 30 days or until you sign out.
+        {running > 0 && ` ${counted(running, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (
         <p className="mt-2 text-notice">
-          This browser can’t keep all of these. They are lost when the page is closed: export them.
+          This browser can’t save the log. Export it before you close the page.
         </p>
       )}
-      {underWay > 0 && <p className="mt-2">{instancesCount(underWay)} under way.</p>}
       {entries.length === 0 ? (
         <div className="mt-4">
-          <EmptyState title="Nothing yet">
-            Every deletion you confirm is written down here before it is sent.
-          </EmptyState>
+          <EmptyState title="No deletions yet">Every deletion is recorded here before it’s sent.</EmptyState>
         </div>
       ) : (
         <>
@@ -70,118 +74,171 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
                 onChange={setDay}
               />
             )}
-            {(['json', 'csv'] as const).map((format) => (
-              <Button
-                key={format}
-                onClick={() => saveFile(['activity'], format, [activityRecords[format](matching)])}
-              >
-                Export {format.toUpperCase()}
-              </Button>
-            ))}
+            <ExportMenu
+              save={async (format) => saveFile(['activity'], format, [activityRecords[format](matching)])}
+            />
           </div>
-          <WindowedList
-            label="Activity"
-            items={matching}
-            keyOf={(entry) => entry.intentKey}
-            itemHeight={84}
-            className="max-h-[50dvh]"
-          >
-            {(entry) => (
-              <ActivityItem
-                entry={entry}
-                isOpen={entry === open}
-                onOpen={() => setOpenKey(entry === open ? null : entry.intentKey)}
-              />
-            )}
-          </WindowedList>
-          {open !== null && <ActivityEntry entry={open} />}
+          <PagedList label="Activity" items={runsOf(matching)} keyOf={([{ intentKey }]) => intentKey}>
+            {(run) => (run.length === 1 ? <EntryRow entry={run[0]} /> : <RunRow run={run} />)}
+          </PagedList>
         </>
       )}
-      <div className="mt-5 flex justify-end">
+      <ModalActions>
         <Button onClick={onClose}>Close</Button>
-      </div>
+      </ModalActions>
     </Modal>
   );
 }
 
-/** All that is known of one intent: what was asked, what became of it, and the record that came back. */
-function ActivityEntry({ entry }: { entry: DeletionEntry }) {
-  const { log } = useDeletions();
-  const { outcome, label } = entry;
-  const record = outcome?.record ? JSON.stringify(outcome.record, null, 2) : null;
-  return (
-    <section
-      aria-label={`What is known of the deletion of ${label}`}
-      className="mt-3 grid gap-3 rounded-md bg-sunken px-4 py-3"
-    >
-      <p className="whitespace-pre-line wrap-anywhere">{outcomeReport(entry)}</p>
-      {record === null ? (
-        <p className="text-muted">No record came back.</p>
-      ) : (
-        <pre className="max-h-48 overflow-auto font-mono text-small whitespace-pre-wrap wrap-anywhere">
-          {record}
-        </pre>
-      )}
-      <div className="flex flex-wrap gap-2">
-        {record !== null && <CopyButton text={record} label="Copy the record" variant="button" />}
-        {outcome?.kind === 'gone' && !entry.putBack && (
-          <Button onClick={() => restoreRows(log, [entry])}>Put back into the list</Button>
-        )}
-      </div>
-    </section>
-  );
+type Run = [DeletionEntry, ...DeletionEntry[]];
+
+/** Groups the entries of a bulk deletion. An entry that was confirmed alone is its own group. */
+function runsOf(entries: readonly DeletionEntry[]): Run[] {
+  const runs = new Map<string, Run>();
+  for (const entry of entries) {
+    const key = entry.bulkKey ?? entry.intentKey;
+    const run = runs.get(key);
+    if (run === undefined) runs.set(key, [entry]);
+    else run.push(entry);
+  }
+  return [...runs.values()];
 }
 
-type ActivityItemProps = { entry: DeletionEntry; isOpen: boolean; onOpen: () => void };
+const pageSize = 100;
 
-/** One intent as a line of the log; its name opens all that is known of it. */
-function ActivityItem({ entry, isOpen, onOpen }: ActivityItemProps) {
-  const zone = useZone();
+type PagedListProps<Item> = {
+  label: string;
+  items: readonly Item[];
+  keyOf: (item: Item) => string;
+  children: (item: Item) => ReactNode;
+};
+
+/** A list whose rows open in place. It draws 100 more rows on demand. */
+function PagedList<Item>({ label, items, keyOf, children }: PagedListProps<Item>) {
+  const [count, setCount] = useState(pageSize);
   return (
     <>
-      <span className="min-w-0 flex-1">
-        <button
-          type="button"
-          aria-expanded={isOpen}
-          onClick={onOpen}
-          title={entry.label}
-          className="block max-w-full truncate rounded-sm text-left font-medium underline-offset-2 hover:underline aria-expanded:text-accent"
-        >
-          <bdi>{entry.label}</bdi>
-        </button>
-        {entry.outcome?.reason && (
-          <span className="block truncate text-small leading-4" title={entry.outcome.reason}>
-            <bdi>{entry.outcome.reason}</bdi>
-          </span>
-        )}
-        <span className="block truncate text-small leading-4 text-muted">{factsOf(entry)}</span>
-        <time
-          dateTime={new Date(entry.confirmedAt).toISOString()}
-          className="block text-small leading-4 text-muted"
-        >
-          {formatInstant(entry.confirmedAt, zone)}
-        </time>
-      </span>
-      <OutcomeTag state={deletionStateOf(entry)} />
-      <CopyButton text={outcomeReport(entry)} label={`Copy the report on ${entry.label}`} />
+      <ul aria-label={label} className="divide-y divide-line border-y border-line">
+        {items.slice(0, count).map((item) => (
+          <li key={keyOf(item)}>{children(item)}</li>
+        ))}
+      </ul>
+      {items.length > count && (
+        <Button variant="quiet" onClick={() => setCount(count + pageSize)}>
+          Show more ({groupedDigits(items.length - count)} left)
+        </Button>
+      )}
     </>
   );
 }
 
-function factsOf(entry: DeletionEntry): string {
-  const { target, sentAt, settledAt, outcome } = entry;
-  const took = durationMsOf(entry);
-  return [
-    target.databaseName,
-    outcome?.status ? `HTTP ${outcome.status}` : '',
-    sentAt === null || settledAt === null ? '' : took === null ? 'unknown time' : `${took} ms`,
-    outcome?.requestId ? `request ${outcome.requestId}` : '',
-  ]
-    .filter(Boolean)
-    .join(' · ');
+function RunRow({ run }: { run: Run }) {
+  const title = `Bulk deletion of ${instancesCount(run.length)}`;
+  return (
+    <Row title={title} note={sumsSentence(run)} at={run[0].confirmedAt} end={null}>
+      <div className="pl-6">
+        <PagedList label={title} items={run} keyOf={({ intentKey }) => intentKey}>
+          {(entry) => <EntryRow entry={entry} />}
+        </PagedList>
+      </div>
+    </Row>
+  );
 }
 
-/** Times are ISO 8601 in UTC, durations in ms. No token is in an entry, so none is in a file. */
+/** One deletion. It opens in place. */
+function EntryRow({ entry }: { entry: DeletionEntry }) {
+  const { log } = useDeletions();
+  const { outcome, label, target, confirmedAt, putBack } = entry;
+  const report = outcomeReport(entry);
+  const record = outcome?.record ? JSON.stringify(outcome.record, null, 2) : null;
+  const took = durationMsOf(entry);
+  return (
+    <Row
+      title={label}
+      note={target.databaseName}
+      at={confirmedAt}
+      end={<OutcomeTag state={deletionStateOf(entry)} />}
+    >
+      <section aria-label={`Details of the deletion of ${label}`} className="grid gap-3 bg-sunken px-8 py-3">
+        <p className="whitespace-pre-line wrap-anywhere">
+          {report}
+          {took !== null && `\nDuration: ${took} ms`}
+        </p>
+        {record === null ? (
+          <p className="text-muted">No record returned.</p>
+        ) : (
+          <pre className="max-h-48 overflow-auto font-mono text-small whitespace-pre-wrap wrap-anywhere">
+            {record}
+          </pre>
+        )}
+        <div className="flex flex-wrap gap-2">
+          <CopyButton text={report} label="Copy report" variant="button" />
+          {record !== null && <CopyButton text={record} label="Copy record" variant="button" />}
+          {outcome?.kind === 'gone' && !putBack && (
+            <Button onClick={() => restoreRows(log, [entry])}>Restore to list</Button>
+          )}
+        </div>
+      </section>
+    </Row>
+  );
+}
+
+type RowProps = {
+  title: string;
+  note: string;
+  /** ms since the epoch */
+  at: number;
+  end: ReactNode;
+  children: ReactNode;
+};
+
+/** A row of one line that opens its content below. */
+function Row({ title, note, at, end, children }: RowProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="flex min-h-9 w-full items-center gap-3 rounded-sm px-1 text-left hover:bg-hover"
+      >
+        <ChevronRight
+          size={14}
+          aria-hidden="true"
+          className={`shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
+        />
+        <bdi className="max-w-[60%] truncate font-medium" title={title}>
+          {title}
+        </bdi>
+        <bdi className="min-w-0 flex-1 truncate text-muted">{note}</bdi>
+        <Ago at={at} />
+        {end}
+      </button>
+      {isOpen && children}
+    </>
+  );
+}
+
+/** A relative time with the exact one as its tooltip. If a clock is wrong, it is the exact one. */
+function Ago({ at }: { at: number }) {
+  const zone = useZone();
+  const { reads } = useLoadedInstances();
+  const now = useNow();
+  const isClockWrong = reads.some(({ read }) => read.data?.clockAheadMs !== undefined);
+  const exact = formatInstant(at, zone);
+  return (
+    <time
+      dateTime={new Date(at).toISOString()}
+      title={exact}
+      className="shrink-0 text-small whitespace-nowrap text-muted"
+    >
+      {(isClockWrong ? null : formatAgo(at, now)) ?? exact}
+    </time>
+  );
+}
+
+/** Times are ISO 8601 in UTC, durations in ms. Entries contain no token. */
 const activityRecords = recordWriter<DeletionEntry>({
   confirmed: ({ confirmedAt }) => new Date(confirmedAt).toISOString(),
   workspace: ({ target }) => target.workspaceSlug,

@@ -24,6 +24,7 @@ export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationPro
   const { workspaceSlug, connection } = useSession();
   const { rows: listed, reappeared, getRowState } = useLoadedInstances();
   const { askToDeleteAll } = useComputeActions();
+  const { selection } = useInstanceList();
   const [, changeView] = useTableView();
   const deletions = useDeletions();
   const run = useBulkRun();
@@ -52,6 +53,8 @@ export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationPro
     }));
     const started = startBulkRun(deletions, connection, intents);
     if (started === null) return;
+    // Only Retry in the result sends again.
+    selection.clear();
     void announce(started).then(refreshListing);
     await started.written;
     onClose();
@@ -74,7 +77,6 @@ type BulkResultProps = { entries: readonly DeletionEntry[]; onClose: () => void 
 /** The running bulk deletion of this workspace, or the result of the last one. */
 export function BulkResult({ entries, onClose }: BulkResultProps) {
   const { rows } = useLoadedInstances();
-  const { selection } = useInstanceList();
   const { askToDeleteAll } = useComputeActions();
   const run = useBulkRun();
   const runKey = run?.state.name === 'ended' ? null : run?.bulkKey;
@@ -88,7 +90,6 @@ export function BulkResult({ entries, onClose }: BulkResultProps) {
     const latest = new Map(rows.map((row) => [row.key, row]));
     const again = failed.map(rowOfEntry).map((row) => latest.get(row.key) ?? row);
     onClose();
-    selection.select(again.map(({ key }) => key));
     askToDeleteAll(again);
   }
 

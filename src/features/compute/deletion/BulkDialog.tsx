@@ -1,4 +1,4 @@
-import { useId, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
@@ -24,10 +24,9 @@ type BulkDialogProps = {
 export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDialogProps) {
   const { workspaceSlug } = useSession();
   const [typed, setTyped] = useState('');
-  const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
   const isConfirmed = !isBusy && typed.trim() === String(rows.length);
-  const { onSubmit, isGuarded } = useGuardedSubmit(isConfirmed, () => onConfirm(rows));
+  const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, () => onConfirm(rows));
   const subject = instancesCount(rows.length);
 
   if (rows.length === 0) return <NothingToDelete skipped={skipped} onClose={onClose} />;
@@ -40,59 +39,59 @@ export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDi
       onClose={onClose}
       initialFocus={cancel}
     >
-      <p className="mt-2">
-        This queues {subject} for deletion. When that finishes,{' '}
-        <strong>all their data is permanently deleted</strong>. You can’t undo this here.
-      </p>
-      <WindowedList
-        label="Instances to delete"
-        items={rows}
-        keyOf={(row) => row.key}
-        itemHeight={44}
-        className="mt-4 max-h-[288px]"
-      >
-        {(row) => (
-          <>
-            <span className="min-w-0 flex-1">
-              <span className="block truncate font-medium" title={row.label}>
-                <SafeName name={row.label} />
+      <form {...formProps}>
+        <p className="mt-2">
+          This queues {subject} for deletion, which <strong>permanently deletes all their data</strong> and
+          can’t be undone here.
+        </p>
+        <WindowedList
+          label="Instances to delete"
+          items={rows}
+          keyOf={(row) => row.key}
+          itemHeight={44}
+          className="mt-4 max-h-[288px]"
+        >
+          {(row) => (
+            <>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate font-medium" title={row.label}>
+                  <SafeName name={row.label} />
+                </span>
+                <span className="block truncate font-mono text-small text-muted">
+                  <SafeName name={row.id} />
+                </span>
               </span>
-              <span className="block truncate font-mono text-small text-muted">
-                <SafeName name={row.id} />
+              <span className="max-w-[40%] truncate text-muted">
+                <SafeName name={row.databaseName} />
               </span>
-            </span>
-            <span className="max-w-[40%] truncate text-muted">
-              <SafeName name={row.databaseName} />
-            </span>
-          </>
+            </>
+          )}
+        </WindowedList>
+        {skipped.length > 0 && (
+          <details className="mt-3 text-muted">
+            <summary>{counted(skipped.length, 'selected instance')} will be skipped</summary>
+            <SkippedList skipped={skipped} />
+          </details>
         )}
-      </WindowedList>
-      {skipped.length > 0 && (
-        <details className="mt-3 text-muted">
-          <summary>{counted(skipped.length, 'selected instance')} will be skipped</summary>
-          <SkippedList skipped={skipped} />
-        </details>
-      )}
-      {isBusy && (
-        <div className="mt-3">
-          <Notice
-            tone="notice"
-            role="alert"
-            title="Another bulk deletion is running. Wait for it to finish, or stop it."
-          />
-        </div>
-      )}
-      <form id={form} onSubmit={onSubmit} noValidate className="mt-5">
+        {isBusy && (
+          <div className="mt-3">
+            <Notice
+              tone="notice"
+              role="alert"
+              title="Another bulk deletion is running. Wait for it to finish, or stop it."
+            />
+          </div>
+        )}
         <ConfirmField word={String(rows.length)} typed={typed} onType={setTyped} inputMode="numeric" />
+        <ModalActions>
+          <Button ref={cancel} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" variant="danger" disabled={!isConfirmed} aria-disabled={isGuarded}>
+            Delete {subject}
+          </Button>
+        </ModalActions>
       </form>
-      <ModalActions>
-        <Button ref={cancel} onClick={onClose}>
-          Cancel
-        </Button>
-        <Button type="submit" form={form} variant="danger" disabled={!isConfirmed} aria-disabled={isGuarded}>
-          Delete {subject}
-        </Button>
-      </ModalActions>
     </Modal>
   );
 }

@@ -1,139 +1,229 @@
-import { type SubmitEvent, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { Modal } from '../../../ui/Modal.tsx';
+import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
+import { useResults } from '../../../ui/results.tsx';
 import { useNow } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
-import { retriableEntries } from './bulkDelete.ts';
+import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { deletionStateOf, OutcomeTag, sumsSentence } from './outcomes.tsx';
+import { countStates, type DeletionState, deletionStateOf, deletionStates, OutcomeTag } from './outcomes.tsx';
 import { useBulkRun, useDeletions } from './useDeletions.ts';
+import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type Props = {
   bulkKey: string;
-  /** Every intent of the workspace, those of other deletions too. */
+  /** All intents of the workspace. */
   entries: readonly DeletionEntry[];
   onRetry: (failed: readonly DeletionEntry[]) => void;
   onClose: () => void;
 };
 
-/** A bulk deletion under way or ended: every item with its own outcome, and sums that add up. */
+/** A running or finished bulk deletion, with the state of each item. */
 export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
   const { log } = useDeletions();
   const run = useBulkRun();
+  const { dismiss } = useResults();
+  const [typed, setTyped] = useState('');
+  const [filter, setFilter] = useState<DeletionState | null>(null);
+  // An announcement would repeat this dialog.
+  useEffect(() => dismiss(bulkKey), [dismiss, bulkKey]);
   const items = entries.filter((entry) => entry.bulkKey === bulkKey);
+  const counts = countStates(items);
+  const shown = items
+    .filter((entry) => filter === null || !counts.has(filter) || deletionStateOf(entry) === filter)
+    .sort((a, b) => problemsFirst.indexOf(deletionStateOf(a)) - problemsFirst.indexOf(deletionStateOf(b)));
   const failed = retriableEntries(entries, bulkKey);
-  const total = items.length;
-  const settled = items.filter(({ outcome }) => outcome !== null).length;
-  // What this page has not begun, another tab is at or has been at: it is seen here, and stopped there.
+  const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
+  // Another tab runs it, so it can only be stopped there.
   const own = run?.bulkKey === bulkKey ? run : null;
-  const state = own?.state ?? { name: settled < total ? 'elsewhere' : 'ended', why: null };
-  const ended = state.name === 'ended';
-  const asking = state.name === 'asking';
+  const isFinished = items.every(({ outcome }) => outcome !== null);
+  const state = own?.state ?? { name: isFinished ? ('ended' as const) : ('elsewhere' as const) };
+  const isEnded = state.name === 'ended';
+  const left = state.name === 'asking' ? state.left : null;
+  const reason = 'why' in state ? state.why : stopReasonOf(items);
+  const isConfirmed = left !== null && typed.trim() === String(left);
+  const { formProps } = useGuardedSubmit(isConfirmed, async () => own?.goOn());
+  const done = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
+  const total = instancesCount(items.length);
   return (
     <Modal
       kind="dialog"
-      title={ended ? `Deletion of ${instancesCount(total)} ended` : `Deleting ${instancesCount(total)}`}
+      title={isEnded ? `${groupedDigits(done)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
     >
-      <p className="mt-2 flex justify-between gap-4">
-        <span>
-          {groupedDigits(settled)} of {groupedDigits(total)}
-        </span>
+      <form {...formProps}>
+        <ResultBar counts={counts} total={items.length} />
+        <StateFilters counts={counts} value={filter} onChange={setFilter} />
         {state.name === 'paused' && <PausedText until={state.until} />}
-      </p>
-      <progress
-        aria-label="Deletions that have an outcome"
-        value={settled}
-        max={total}
-        className="bar mt-2 w-full"
-      />
-      <p className="mt-2 text-muted">{sumsSentence(items)}</p>
-      {'why' in state && state.why !== null && (
-        <div className="mt-3">
-          <Notice tone="notice" role="alert" title={state.why} />
-        </div>
-      )}
-      {asking && <ConfirmGoingOn left={state.left} onGoOn={() => own?.goOn()} />}
-      {state.name === 'elsewhere' && (
-        <p className="mt-3 text-muted">It runs in another tab of this browser, and can be stopped there.</p>
-      )}
-      {log.isLossy() && (
-        <p className="mt-3 text-notice">
-          This browser can’t keep all of these. Keep the page open until the end, then copy the activity.
-        </p>
-      )}
-      <WindowedList
-        label="Outcomes"
-        items={items}
-        keyOf={(entry) => entry.intentKey}
-        itemHeight={44}
-        className="mt-4 max-h-[332px]"
-      >
-        {(entry) => (
-          <>
-            <span className="min-w-0 flex-1">
-              <bdi className="block truncate font-medium">{entry.label}</bdi>
-              <bdi className="block truncate text-small text-muted" title={entry.outcome?.reason}>
-                {entry.outcome?.reason || entry.target.databaseName}
-              </bdi>
-            </span>
-            <OutcomeTag state={deletionStateOf(entry)} />
-          </>
+        {reason && (
+          <div className="mt-3">
+            <Notice tone="notice" role="alert" title={reason} />
+          </div>
         )}
-      </WindowedList>
-      <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        {ended && failed.length > 0 && (
-          <Button onClick={() => onRetry(failed)}>Retry {instancesCount(failed.length)}</Button>
+        {left !== null && <PausedNotice />}
+        {state.name === 'elsewhere' && (
+          <p className="mt-3 text-muted">It runs in another tab of this browser. You can stop it there.</p>
         )}
-        {!ended && own !== null && (
-          <Button variant="danger-quiet" onClick={own.stop} aria-disabled={state.name === 'stopping'}>
-            {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
+        {log.isLossy() && (
+          <p className="mt-3 text-notice">
+            This browser can’t save these results. Keep this page open, then export the activity log.
+          </p>
+        )}
+        <WindowedList
+          label="Outcomes"
+          items={shown}
+          keyOf={(entry) => entry.intentKey}
+          itemHeight={44}
+          className="mt-3 max-h-[332px]"
+        >
+          {(entry) => <BulkItem entry={entry} />}
+        </WindowedList>
+        {left !== null && (
+          <ConfirmField word={String(left)} typed={typed} onType={setTyped} inputMode="numeric" />
+        )}
+        {isEnded && hasMismatch && (
+          <p className="mt-3 text-notice">Acknowledge the alert above the list before you retry.</p>
+        )}
+        <ModalActions>
+          {isEnded && failed.length > 0 && !hasMismatch && (
+            <Button onClick={() => onRetry(failed)}>Retry {instancesCount(failed.length)}</Button>
+          )}
+          {!isEnded && own !== null && (
+            <Button variant="danger-quiet" onClick={own.stop} aria-disabled={state.name === 'stopping'}>
+              {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
+            </Button>
+          )}
+          <Button onClick={onClose}>
+            {isEnded ? 'Close' : left === null ? 'Hide, keep running' : 'Hide'}
           </Button>
-        )}
-        <Button onClick={onClose}>{ended ? 'Close' : asking ? 'Hide' : 'Hide, it goes on'}</Button>
-      </div>
+          {left !== null && (
+            <Button type="submit" variant="danger" disabled={!isConfirmed}>
+              Continue deleting {instancesCount(left)}
+            </Button>
+          )}
+        </ModalActions>
+      </form>
     </Modal>
+  );
+}
+
+/** The order of the items. */
+const problemsFirst: readonly DeletionState[] = [
+  'mismatch',
+  'unknown',
+  'refused',
+  'gone',
+  'not-sent',
+  'sending',
+  'waiting',
+  'accepted',
+  'deleted',
+];
+
+type Counts = ReadonlyMap<DeletionState, number>;
+
+const barParts: readonly { states: readonly DeletionState[]; color: string }[] = [
+  { states: ['deleted', 'accepted', 'gone'], color: 'bg-accent-fill' },
+  { states: ['unknown', 'mismatch', 'refused'], color: 'bg-danger-fill' },
+  { states: ['not-sent'], color: 'bg-line-strong' },
+];
+
+/** A bar in three parts: removed, needs attention, not sent. The rest of it is still to do. */
+function ResultBar({ counts, total }: { counts: Counts; total: number }) {
+  const parts = barParts.map(({ states, color }) => ({
+    color,
+    count: states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
+  }));
+  const settled = parts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="mt-2 flex items-center gap-3">
+      <div
+        role="progressbar"
+        aria-label="Deletions with a result"
+        aria-valuenow={settled}
+        aria-valuemax={total}
+        className="flex h-1.5 flex-1 gap-px overflow-hidden rounded-full bg-line"
+      >
+        {parts.map(({ color, count }) => (
+          <span key={color} className={color} style={{ width: `${(100 * count) / total}%` }} />
+        ))}
+      </div>
+      <span className="text-small text-muted">
+        {groupedDigits(settled)} of {groupedDigits(total)}
+      </span>
+    </div>
+  );
+}
+
+type StateFiltersProps = {
+  counts: Counts;
+  value: DeletionState | null;
+  onChange: (value: DeletionState | null) => void;
+};
+
+/** The number of items in each state. A click filters the list by that state. */
+function StateFilters({ counts, value, onChange }: StateFiltersProps) {
+  return (
+    <fieldset aria-label="Filter by result" className="mt-1 -ml-1.5 flex flex-wrap items-center">
+      {[...counts].map(([state, count], index) => (
+        <span key={state}>
+          {index > 0 && <span className="text-muted"> · </span>}
+          <button
+            type="button"
+            aria-pressed={value === state}
+            onClick={() => onChange(value === state ? null : state)}
+            className="min-h-6 rounded-sm px-1.5 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-text"
+          >
+            {groupedDigits(count)} {deletionStates[state].sum}
+          </button>
+        </span>
+      ))}
+    </fieldset>
+  );
+}
+
+function BulkItem({ entry }: { entry: DeletionEntry }) {
+  const { label, target, outcome } = entry;
+  return (
+    <>
+      <span className="min-w-0 flex-1">
+        <bdi className="block truncate font-medium" title={label}>
+          {label}
+        </bdi>
+        <span className="block truncate text-small text-muted" title={outcome?.reason}>
+          <bdi>{target.databaseName}</bdi>
+          {outcome?.reason && (
+            <>
+              {' · '}
+              <bdi>{outcome.reason}</bdi>
+            </>
+          )}
+        </span>
+      </span>
+      <OutcomeTag state={deletionStateOf(entry)} />
+    </>
   );
 }
 
 function PausedText({ until }: { until: number }) {
   useNow();
   const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
-  return <span className="text-notice">The service asked to wait: it goes on in {seconds} s</span>;
+  return <p className="mt-2 text-notice">Paused by the service. Continues in {seconds} s.</p>;
 }
 
-/** Asks whether a bulk deletion goes on whose first answers found nothing, and wants the number of what is left typed. */
-function ConfirmGoingOn({ left, onGoOn }: { left: number; onGoOn: () => void }) {
-  const [typed, setTyped] = useState('');
-  const confirmed = typed.trim() === String(left);
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault();
-    if (confirmed) onGoOn();
-  }
-
+function PausedNotice() {
   return (
-    <form onSubmit={submit} noValidate className="mt-3 grid gap-3">
-      <Notice
-        tone="notice"
-        role="alert"
-        title="Paused: the first five answers all say that the instance is not there."
-      >
+    <div className="mt-3">
+      <Notice tone="notice" role="alert" title="Paused: the first five instances weren’t found.">
         <p>
-          They were deleted before, or this token does not see them. Is this the right workspace, and the list
-          up to date? Nothing more is sent until you go on or stop.
+          They may be deleted already, or this token can’t see them. Check the workspace and refresh the list.
+          Nothing is sent until you continue.
         </p>
       </Notice>
-      <ConfirmField word={String(left)} typed={typed} onType={setTyped} inputMode="numeric" />
-      <div>
-        <Button type="submit" variant="danger" disabled={!confirmed}>
-          Go on: delete {instancesCount(left)}
-        </Button>
-      </div>
-    </form>
+    </div>
   );
 }

@@ -1,13 +1,14 @@
-import { useId, useRef, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { usePreferences, useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import type { Deletable } from '../instanceRow.ts';
+import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
+import { useLoadedInstances } from '../useInstances.ts';
 import { confirmsName, nameNearMiss } from './confirmName.ts';
 import { ConfirmCheck, ConfirmField, ElapsedText, RowFacts, useSecondsLeft } from './DeleteDialogParts.tsx';
 import { createdOf } from './deletionEntry.ts';
@@ -15,7 +16,7 @@ import { dismiss } from './deletions.ts';
 import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
-import { DeletionError, useDeleteComputeInstance } from './useDeleteComputeInstance.ts';
+import { DeletionError, useDeleteComputeInstance, useRefreshListing } from './useDeleteComputeInstance.ts';
 import { useDeletions } from './useDeletions.ts';
 import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
@@ -31,10 +32,12 @@ type Props = {
   finalFocus: () => HTMLElement | null;
 };
 
-/** Asks before an instance is deleted, and stays open until it was deleted or the admin cancels. */
+/** Asks before an instance is deleted. It stays open until the result is known, unless the admin closes it. */
 export function DeleteDialog({ row, status, isGone, blockedReason, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
+  const { reads } = useLoadedInstances();
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
+  const refreshListing = useRefreshListing();
   const { log } = useDeletions();
   const showResult = useDeletionResult();
   const [typed, setTyped] = useState('');
@@ -42,42 +45,48 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
   const [failedAt, setFailedAt] = useState(0);
   const isCheckbox = usePreferences().preferences.confirmBy === 'checkbox';
   const zone = useZone();
-  const form = useId();
   const cancel = useRef<HTMLButtonElement>(null);
+  const focusCancel = useCallback((button: HTMLButtonElement | null) => {
+    cancel.current = button;
+    takeFocus(button);
+  }, []);
   const failed = error?.entry ?? null;
-  const isMismatch = failed?.outcome?.kind === 'mismatch';
-  const isUnknown = (failed?.outcome ?? status)?.kind === 'unknown';
+  const failedKind = failed?.outcome?.kind;
+  const isMismatch = failedKind === 'mismatch';
+  const isUnknown = failedKind === 'unknown';
+  const asksToConfirm = !isMismatch && !isUnknown;
   const secondsLeft = useSecondsLeft(failedAt, failed?.outcome?.retryAfterMs ?? 0);
-  const isAllowed = secondsLeft === 0 && blockedReason === null;
+  const isAllowed = asksToConfirm && secondsLeft === 0 && blockedReason === null;
   const isConfirmed = (isCheckbox ? ticked : confirmsName(typed, row.label)) && isAllowed;
-  const { onSubmit, isGuarded } = useGuardedSubmit(isConfirmed, send);
-
-  const action = isUnknown ? 'Delete again' : failed === null ? 'Delete instance' : 'Try again';
+  const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, send);
 
   async function send() {
     const { databaseName, id: instanceId, label, name } = row;
     const created = createdOf(row);
     const listed = row.source !== 'added';
+    // Without its buttons the dialog is closed, and another one may be open.
+    const isOpen = () => cancel.current !== null;
     try {
       const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });
-      onClose();
+      if (isOpen()) onClose();
       showResult(entry);
     } catch (failure) {
       if (!(failure instanceof DeletionError)) throw failure;
-      // Without its buttons the dialog is gone: the admin has opened another screen.
-      if (cancel.current === null) return showResult(failure.entry);
+      if (!isOpen()) return showResult(failure.entry);
       setFailedAt(performance.now());
-      if (failure.entry.outcome?.kind !== 'unknown') return;
-      // The instance may already be deleted, so require the full confirmation again.
-      setTyped('');
-      setTicked(false);
     }
   }
 
   function acknowledge() {
     if (failed !== null) dismiss(log, failed);
-    reset();
     onClose();
+  }
+
+  /** The instance may already be deleted, so require the full confirmation again. */
+  function askAgain() {
+    setTyped('');
+    setTicked(false);
+    reset();
   }
 
   return (
@@ -91,48 +100,50 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
       }
       context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
-      locked={isPending || isMismatch}
+      locked={isMismatch}
       initialFocus={cancel}
       finalFocus={finalFocus}
     >
-      {!isMismatch && (
-        <p className="mt-2">
-          This queues the instance for deletion. When that finishes,{' '}
-          <strong>all its data is permanently deleted</strong>. You can’t undo this here.
-        </p>
-      )}
-      <RowFacts row={row} workspaceSlug={workspaceSlug} />
-      {failed !== null && (
-        <div ref={scrollToFailure} className="mt-4">
-          <OutcomeNotice entry={failed} />
-        </div>
-      )}
-      {isUnknown && (
-        <p className="mt-3 text-notice">
-          “Delete again” sends a new delete request. If the instance still exists, it is deleted now.
-        </p>
-      )}
-      {failed === null && status?.kind === 'still-listed' && (
-        <p className="mt-3 text-notice">{stillListedSentence(status.removal, zone, Date.now())}.</p>
-      )}
-      {isGone && !isPending && (
-        <Notice tone="notice" role="alert" title="This instance is no longer in the list">
-          <p>It was deleted in another tab, or the service no longer lists it.</p>
-        </Notice>
-      )}
-      {blockedReason !== null && !isPending && (
-        <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
-          <p>{blockedReason}</p>
-        </Notice>
-      )}
-      {isPending && log.isLossy() && (
-        <p className="mt-3 text-notice">
-          This browser can’t save the deletion log. Keep this page open until the deletion finishes.
-        </p>
-      )}
-      {!isMismatch && (
-        <form id={form} onSubmit={onSubmit} noValidate className="mt-5">
-          {isCheckbox ? (
+      <form {...formProps}>
+        {asksToConfirm && (
+          <p className="mt-2">
+            This queues the instance for deletion, which <strong>permanently deletes all its data</strong> and
+            can’t be undone here.
+          </p>
+        )}
+        <RowFacts row={row} />
+        <RowWarnings row={row} workspaceSlug={workspaceSlug} />
+        {failed !== null && (
+          <div ref={scrollToFailure} className="mt-3">
+            <OutcomeNotice entry={failed} />
+          </div>
+        )}
+        {failed === null && status?.kind === 'unknown' && (
+          <p className="mt-3 text-notice">
+            We don’t know whether an earlier request deleted it. This sends a new delete request. If the
+            instance still exists, it is deleted now.
+          </p>
+        )}
+        {failed === null && status?.kind === 'still-listed' && (
+          <p className="mt-3 text-notice">{stillListedSentence(status.removal, zone, Date.now())}.</p>
+        )}
+        {isGone && !isPending && (
+          <Notice tone="notice" role="alert" title="This instance is no longer in the list">
+            <p>It was deleted in another tab, or the service no longer lists it.</p>
+          </Notice>
+        )}
+        {blockedReason !== null && !isPending && (
+          <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
+            <p>{blockedReason}</p>
+          </Notice>
+        )}
+        {isPending && log.isLossy() && (
+          <p className="mt-3 text-notice">
+            This browser can’t save the deletion log. Keep this page open until the deletion finishes.
+          </p>
+        )}
+        {asksToConfirm &&
+          (isCheckbox ? (
             <ConfirmCheck
               name={row.label}
               checked={ticked}
@@ -146,36 +157,60 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
               onType={setTyped}
               readOnly={isPending}
               hint={nameNearMiss(typed, row.label)}
-              trailing={<CopyButton text={row.label} label="Copy name" />}
+              isCopyable
             />
+          ))}
+        <ModalActions note={asksToConfirm ? isPending && <ElapsedText /> : null}>
+          {isMismatch && (
+            <Button ref={takeFocus} onClick={acknowledge}>
+              Acknowledge
+            </Button>
           )}
-        </form>
-      )}
-      <ModalActions>
-        {isPending && <ElapsedText />}
-        {isMismatch ? (
-          <Button ref={takeFocus} onClick={acknowledge}>
-            Acknowledge
-          </Button>
-        ) : (
-          <>
-            <Button ref={cancel} onClick={() => isPending || onClose()} aria-disabled={isPending}>
-              Cancel
-            </Button>
-            <Button
-              type="submit"
-              form={form}
-              variant="danger"
-              disabled={!isConfirmed && !isPending}
-              aria-disabled={isGuarded}
-            >
-              {isPending ? 'Deleting…' : secondsLeft > 0 ? `Try again in ${secondsLeft} s` : action}
-            </Button>
-          </>
-        )}
-      </ModalActions>
+          {isUnknown && (
+            <>
+              <Button ref={takeFocus} onClick={onClose}>
+                Close
+              </Button>
+              {reads.length > 0 && (
+                <Button
+                  onClick={() => {
+                    onClose();
+                    void refreshListing();
+                  }}
+                >
+                  Refresh list
+                </Button>
+              )}
+              <Button variant="danger-quiet" onClick={askAgain}>
+                Delete again…
+              </Button>
+            </>
+          )}
+          {asksToConfirm && (
+            <>
+              <Button ref={focusCancel} onClick={onClose}>
+                {isPending ? 'Continue in background' : 'Cancel'}
+              </Button>
+              <Button
+                type="submit"
+                variant="danger"
+                disabled={!isConfirmed && !isPending}
+                aria-disabled={isGuarded}
+              >
+                {submitLabel(isPending, secondsLeft, failed !== null)}
+              </Button>
+            </>
+          )}
+        </ModalActions>
+      </form>
     </Modal>
   );
+}
+
+function submitLabel(isPending: boolean, secondsLeft: number, hasFailed: boolean): string {
+  if (isPending) return 'Deleting…';
+  if (secondsLeft > 0) return `Try again in ${secondsLeft} s`;
+  return hasFailed ? 'Try again' : 'Delete instance';
 }
 
 /** Focuses the new button: the focused one was removed, and the page behind the dialog must not get the focus. */

@@ -1,44 +1,59 @@
-import { type ComponentProps, type ReactNode, useState } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
-import { Field } from '../../../ui/fields.tsx';
 import { useNow } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
 import { longestCountdownMs } from './outcomes.tsx';
 
-type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
-  /** What has to be typed. */
+type ConfirmFieldProps = ComponentProps<'input'> & {
+  /** The text to type. */
   word: string;
   typed: string;
   onType: (typed: string) => void;
+  hint?: string | null;
+  isCopyable?: boolean;
 };
 
-/** The field in which a word is typed before something is deleted. */
-export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProps) {
+/** The field to type a word before a deletion. */
+export function ConfirmField({ word, typed, onType, hint, isCopyable, ...input }: ConfirmFieldProps) {
+  const id = useId();
   return (
-    <Field
-      label={
-        <>
-          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{word}</code> to
-          confirm
-        </>
-      }
-      value={typed}
-      onChange={(event) => onType(event.target.value)}
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
-      {...field}
-    />
+    <div className="mt-4">
+      <div className="mb-1 flex flex-wrap items-center gap-x-1 font-medium">
+        <label htmlFor={id} className="min-w-0">
+          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{word}</code>
+        </label>
+        {isCopyable && <CopyButton text={word} label="Copy name" />}
+        <label htmlFor={id}>to confirm</label>
+      </div>
+      <input
+        {...input}
+        id={id}
+        // Two labels would be two names for some tools.
+        aria-label={`Type ${word} to confirm`}
+        aria-describedby={hint ? `${id}-hint` : undefined}
+        value={typed}
+        onChange={(event) => onType(event.target.value)}
+        autoComplete="off"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        className="min-h-9 w-full rounded-md border border-line-strong bg-surface px-3 outline-offset-1 max-md:text-lead"
+      />
+      {hint && (
+        <p id={`${id}-hint`} className="mt-1 text-small text-muted">
+          {hint}
+        </p>
+      )}
+    </div>
   );
 }
 
-/** The confirmation of those who chose to tick a box instead of typing; it names what is deleted all the same. */
+/** The checkbox that confirms a deletion in place of typing. It names the instance too. */
 export function ConfirmCheck({ name, ...box }: { name: string } & ComponentProps<'input'>) {
   return (
-    <label className="flex items-start gap-2.5 rounded-md border border-line-strong px-3 py-2">
+    <label className="mt-4 flex items-start gap-2.5 rounded-md border border-line-strong px-3 py-2">
       <input {...box} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
       <span className="min-w-0 wrap-anywhere">
         Delete <bdi className="font-medium">{name}</bdi> and all its data
@@ -47,64 +62,73 @@ export function ConfirmCheck({ name, ...box }: { name: string } & ComponentProps
   );
 }
 
-const silentMs = 5000;
+/** Waits shorter than this (ms) are shown without a number. */
+const shortWaitMs = 5000;
 
-/** How long an answer has been awaited, once that is worth a word. */
+/** How long the dialog has been waiting for a response. */
 export function ElapsedText() {
   const [since] = useState(() => performance.now());
   useNow();
   const waited = performance.now() - since;
-  if (waited < silentMs) return null;
-  return (
-    <p className="mr-auto text-muted">
-      Waiting for the service for {Math.floor(waited / 1000)} s. It has 60 s to answer.
-    </p>
-  );
+  if (waited < shortWaitMs) return 'Waiting for a response…';
+  return `Waiting for a response… ${Math.floor(waited / 1000)} s (times out after 60 s)`;
 }
 
-/** What tells an instance apart from every other, before it is deleted. */
-export function RowFacts({ row, workspaceSlug }: { row: InstanceRow; workspaceSlug: string }) {
-  const { record } = row;
+/** Hosts up to this length fit on one line. */
+const maxHostLength = 44;
+
+/** The facts that identify an instance, without its label. */
+export function RowFacts({ row }: { row: InstanceRow }) {
+  const { id, name, label, record } = row;
+  const hosts = [
+    ['API host', record?.apiHost],
+    ['Database host', record?.dbHost],
+  ] as const;
   return (
-    <>
-      <dl className="mt-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-3">
-        <Fact name="Instance">{row.name?.trim() ? <SafeName name={row.name} whole /> : 'no name'}</Fact>
-        <Fact name="ID" mono>
-          {row.id && <SafeName name={row.id} whole />}
+    <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 rounded-md bg-sunken px-4 py-2.5">
+      {name?.trim() && name !== label && (
+        <Fact name="Name">
+          <SafeName name={name} whole />
         </Fact>
-        <Fact name="Database">
-          <SafeName name={row.databaseName} whole />
+      )}
+      {id !== null && (
+        <Fact name="ID" isMono>
+          <SafeName name={id} whole />
         </Fact>
-        <Fact name="Workspace">{workspaceSlug}</Fact>
-        <Fact name="API host" mono spare>
-          {record?.apiHost ?? 'not provided'}
-        </Fact>
-        <Fact name="Database host" mono spare>
-          {record?.dbHost ?? 'not provided'}
-        </Fact>
-        <Fact name="Created">
-          <DateText iso={record?.created ?? null} />
-        </Fact>
-      </dl>
-      <RowWarnings row={row} workspaceSlug={workspaceSlug} />
-    </>
+      )}
+      <Fact name="Database">
+        <SafeName name={row.databaseName} whole />
+      </Fact>
+      <Fact name="Created">
+        <DateText iso={record?.created ?? null} missing="Not set" />
+      </Fact>
+      {hosts.map(
+        ([field, host]) =>
+          host != null &&
+          host.length <= maxHostLength && (
+            <Fact key={field} name={field} isMono isSpare>
+              {host}
+            </Fact>
+          ),
+      )}
+    </dl>
   );
 }
 
 type FactProps = {
   name: string;
-  mono?: boolean;
-  /** Left out on a phone, where the field that confirms has to be in sight. */
-  spare?: boolean;
+  isMono?: boolean;
+  /** Hidden on a phone, because the confirmation field must be visible. */
+  isSpare?: boolean;
   children: ReactNode;
 };
 
-function Fact({ name, mono = false, spare = false, children }: FactProps) {
-  const hidden = spare ? 'max-sm:hidden' : '';
+function Fact({ name, isMono = false, isSpare = false, children }: FactProps) {
+  const hidden = isSpare ? 'max-sm:hidden' : '';
   return (
     <>
       <dt className={`text-muted ${hidden}`}>{name}</dt>
-      <dd className={`min-w-0 wrap-anywhere ${mono ? 'font-mono text-small leading-5' : ''} ${hidden}`}>
+      <dd className={`min-w-0 wrap-anywhere ${isMono ? 'font-mono text-small leading-5' : ''} ${hidden}`}>
         <bdi>{children}</bdi>
       </dd>
     </>
@@ -112,8 +136,8 @@ function Fact({ name, mono = false, spare = false, children }: FactProps) {
 }
 
 /**
- * How many seconds the service asked to wait after a failure are still to count down; none where it is a long wait.
- * @param failedAt ms of `performance.now`, which nobody sets back
+ * Counts down the seconds that the service asked to wait after a failure. Returns 0 for a long wait.
+ * @param failedAt ms of `performance.now`, because the clock can be set back
  */
 export function useSecondsLeft(failedAt: number, waitMs: number): number {
   useNow();

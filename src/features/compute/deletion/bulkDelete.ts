@@ -171,6 +171,12 @@ const stops = {
     'Stopped: the first five answers said that the instances are not there, and nobody went on within 5 minutes. What is left was not sent.',
 };
 
+/** Returns why a bulk deletion stopped, from the intents it left unsent, or null. It works after a reload too. */
+export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
+  const reasons = items.flatMap(({ outcome }) => (outcome?.kind === 'not-sent' ? outcome.reason : []));
+  return reasons.find((reason) => /^(Stopped|You stopped)/.test(reason)) ?? null;
+}
+
 const retriable = new Set(['refused', 'unknown', 'not-sent']);
 
 /**

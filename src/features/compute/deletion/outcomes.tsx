@@ -41,13 +41,18 @@ export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionSta
   return sentAt === null ? 'waiting' : 'sending';
 }
 
-/** Counts the intents of each state: "2 deleted · 1 not found". Each intent counts once. */
-export function sumsSentence(entries: readonly DeletionEntry[]): string {
-  const counts = new Map<string, number>();
+/** Counts the intents of each state, in the order of `deletionStates`. Each intent counts once. */
+export function countStates(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionState, number> {
+  const counts = new Map<DeletionState, number>();
   for (const state of entries.map(deletionStateOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return Object.entries(deletionStates)
-    .filter(([state]) => counts.has(state))
-    .map(([state, { sum }]) => `${groupedDigits(counts.get(state) ?? 0)} ${sum}`)
+  const order = Object.keys(deletionStates);
+  return new Map([...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+}
+
+/** Formats the counts: "2 deleted · 1 not found". */
+export function sumsSentence(entries: readonly DeletionEntry[]): string {
+  return [...countStates(entries)]
+    .map(([state, count]) => `${groupedDigits(count)} ${deletionStates[state].sum}`)
     .join(' · ');
 }
 
@@ -144,7 +149,7 @@ export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | nul
   return took >= 0 && took <= longestMs ? took : null;
 }
 
-/** Says what became of a deletion whose dialog is gone; the result stays until dismissed. */
+/** Returns a function that announces the result of a deletion whose dialog is closed. */
 export function useDeletionResult() {
   const { log } = useDeletions();
   const results = useResults();
@@ -153,11 +158,12 @@ export function useDeletionResult() {
     const { outcome, intentKey, label } = entry;
     const { workspaceSlug } = entry.target;
     if (outcome === null) return;
+    const isDeleted = outcome.kind === 'deleted' || outcome.kind === 'accepted';
 
     function restoreRow() {
       const key = targetKey(entry.target);
       const latest = log.entries().findLast(({ target }) => targetKey(target) === key);
-      // What a later intent has deleted stays away.
+      // A later intent may have deleted the instance.
       if (latest?.intentKey === intentKey) restoreRows(log, [entry]);
       results.dismiss(intentKey);
     }
@@ -172,6 +178,13 @@ export function useDeletionResult() {
       ]
         .filter(Boolean)
         .join(' '),
+      // A note needs to be read.
+      passing: isDeleted && outcome.notes.length === 0,
+      fold: {
+        key: `deleted ${workspaceSlug}`,
+        sentenceOf: (count) => `${instancesCount(count)} deleted`,
+        actions: <PanelLink panel="activity" workspaceSlug={workspaceSlug} label="View activity" />,
+      },
       actions: outcome.kind === 'gone' && (
         <Button variant="quiet" size="small" onClick={restoreRow}>
           Restore to list
@@ -181,41 +194,54 @@ export function useDeletionResult() {
   };
 }
 
-/** Says how a bulk deletion ended, or that it waits for the admin, on whatever screen the admin is by then. */
+/** Returns a function that announces the end of a bulk deletion, or that it is paused, while its dialog is closed. */
 export function useBulkAnnouncement() {
   const { workspaceSlug } = useSession();
   const { log, bulk } = useDeletions();
   const results = useResults();
 
   return async function announce({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
-    const show = (content: string) =>
+    function show(content: string, passing = false) {
+      // The open dialog says the same.
+      if (new URLSearchParams(window.location.search).get('panel') === 'bulk') return;
       results.show({
         id: bulkKey,
         scope: scopeOf(workspaceSlug),
         content,
-        actions: (
-          <Link
-            to={computeUrl(workspaceSlug, { panel: 'bulk' })}
-            onClick={() => results.dismiss(bulkKey)}
-            className="shrink-0 py-0.5 font-medium text-accent hover:underline"
-          >
-            Show
-          </Link>
-        ),
+        passing,
+        actions: <PanelLink panel="bulk" workspaceSlug={workspaceSlug} label="Show" />,
       });
+    }
     const entriesNow = () => log.entries().filter((entry) => entry.bulkKey === bulkKey);
-    const deletionNow = () => `The deletion of ${instancesCount(entriesNow().length)}`;
     const unsubscribe = bulk.subscribe((run, before) => {
       const [isAsking, wasAsking] = [run, before].map((one) => one?.state.name === 'asking');
-      if (isAsking && !wasAsking) show(`${deletionNow()} paused. Continue?`);
+      if (isAsking && !wasAsking)
+        show(`Deletion of ${instancesCount(entriesNow().length)} paused. Continue?`);
       else if (wasAsking && !isAsking) results.dismiss(bulkKey);
     });
     await done;
     unsubscribe();
+    const entries = entriesNow();
     const state = bulk.getState()?.state;
     const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
-    show(`${deletionNow()} has ended: ${sumsSentence(entriesNow())}.${why}`);
+    const isDeleted = entries.every(
+      ({ outcome }) => outcome?.kind === 'deleted' || outcome?.kind === 'accepted',
+    );
+    show(`Bulk deletion finished: ${sumsSentence(entries)}.${why}`, isDeleted);
   };
+}
+
+type PanelLinkProps = { panel: 'activity' | 'bulk'; workspaceSlug: string; label: string };
+
+function PanelLink({ panel, workspaceSlug, label }: PanelLinkProps) {
+  return (
+    <Link
+      to={computeUrl(workspaceSlug, { panel })}
+      className="shrink-0 py-0.5 font-medium text-accent hover:underline"
+    >
+      {label}
+    </Link>
+  );
 }
 
 /** Results name their workspace on the screens of other workspaces. */
