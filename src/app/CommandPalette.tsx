@@ -10,11 +10,12 @@ type CommandPaletteProps = {
   onClose: () => void;
 };
 
-/** Finds pages, instances, regions and actions. It deletes nothing. */
+/** Finds pages, instances, regions and actions. */
 export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
   const [search, setSearch] = useState('');
+  const [focusedRow] = useState(() => document.activeElement?.closest<HTMLElement>('tr[data-key]') ?? null);
   // Not deferred: Enter must run the best match for the present text.
-  const commands = usePaletteCommands(search, onOpen);
+  const commands = usePaletteCommands(search, onOpen, focusedRow);
   const groups = [...new Set(commands.map(({ group }) => group))].map((value) => ({
     value,
     items: commands.filter(({ group }) => group === value),
@@ -55,7 +56,6 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
             autoCapitalize="none"
             className="min-h-13 min-w-0 flex-1 bg-transparent text-lead text-text outline-none placeholder:text-muted"
           />
-          <kbd className="text-small max-sm:hidden">Esc</kbd>
         </Autocomplete.InputGroup>
         <Autocomplete.List
           aria-label="Results"
@@ -67,22 +67,39 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
                 {value}
               </Autocomplete.GroupLabel>
               <Autocomplete.Collection>
-                {(command: Command) => <PaletteItem key={command.id} command={command} onRun={run} />}
+                {(command: Command) => (
+                  <PaletteItem key={command.id} command={command} search={search} onRun={run} />
+                )}
               </Autocomplete.Collection>
             </Autocomplete.Group>
           )}
         </Autocomplete.List>
         <Autocomplete.Empty className="py-8 text-center text-muted empty:hidden">
-          Nothing matches “{search}”.
+          No results for “{search}”.
         </Autocomplete.Empty>
+        <p
+          aria-hidden="true"
+          className="-mx-5 mt-3 -mb-5 flex gap-4 border-t border-line px-5 py-2 text-small text-muted sm:-mx-6 sm:-mb-6 sm:px-6 touch:hidden"
+        >
+          <span>
+            <kbd>↑ ↓</kbd> Move
+          </span>
+          <span>
+            <kbd>↵</kbd> Open
+          </span>
+          <span>
+            <kbd>Esc</kbd> Close
+          </span>
+        </p>
       </Autocomplete.Root>
     </Modal>
   );
 }
 
-type PaletteItemProps = { command: Command; onRun: (command: Command) => void };
+type PaletteItemProps = { command: Command; search: string; onRun: (command: Command) => void };
 
-function PaletteItem({ command, onRun }: PaletteItemProps) {
+function PaletteItem({ command, search, onRun }: PaletteItemProps) {
+  const { label, detail, code, keys } = command;
   return (
     <Autocomplete.Item
       value={command}
@@ -93,9 +110,45 @@ function PaletteItem({ command, onRun }: PaletteItemProps) {
       )}
       className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-accent-soft aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-transparent"
     >
-      <bdi className="min-w-0 truncate font-medium">{command.label}</bdi>
-      {command.detail && <bdi className="min-w-0 truncate text-muted">{command.detail}</bdi>}
-      {command.keys && <kbd className="ml-auto shrink-0 text-muted">{command.keys}</kbd>}
+      <bdi className="min-w-0 shrink-0 max-w-[60%] truncate font-medium">
+        <Highlighted text={label} search={search} />
+      </bdi>
+      {detail && (
+        <bdi className="min-w-0 truncate text-muted">
+          <Highlighted text={detail} search={search} />
+        </bdi>
+      )}
+      {code && (
+        <bdi className="ml-auto min-w-0 truncate pl-2 font-mono text-small text-muted max-sm:hidden">
+          <Highlighted text={code} search={search} />
+        </bdi>
+      )}
+      {keys && <kbd className="ml-auto shrink-0 text-muted touch:hidden">{keys}</kbd>}
     </Autocomplete.Item>
   );
+}
+
+/** A text with the words of the search underlined. */
+function Highlighted({ text, search }: { text: string; search: string }) {
+  let offset = 0;
+  return splitByWords(text, search).map((part, index) => {
+    const key = offset;
+    offset += part.length;
+    return index % 2 === 0 ? (
+      part
+    ) : (
+      <mark key={key} className="bg-transparent font-semibold text-inherit underline underline-offset-3">
+        {part}
+      </mark>
+    );
+  });
+}
+
+/** Splits a text at the words of a search, in any case. The odd parts are the matches. */
+function splitByWords(text: string, search: string): string[] {
+  const words = search
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));
 }

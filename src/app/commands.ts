@@ -11,21 +11,29 @@ import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
 import { useAnnouncedCopy } from '../ui/useCopy.ts';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
+import { groupedDigits } from '../ui/words.ts';
 import { useRecentWorkspaces } from './recentWorkspaces.ts';
 import { routes, usePrefetch } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 
 const perGroup = 8;
 
-/** Returns the commands of the palette for a search. */
-export function usePaletteCommands(search: string, onOpen: (dialog: ShellDialog) => void): Command[] {
+/**
+ * Returns the commands of the palette for a search, in the order of its groups.
+ * @param focusedRow the row of the instance list that had the focus
+ */
+export function usePaletteCommands(
+  search: string,
+  onOpen: (dialog: ShellDialog) => void,
+  focusedRow: HTMLElement | null,
+): Command[] {
   const { connection, workspaceSlug } = useSession();
   const signOut = useSignOut();
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const prefetch = usePrefetch();
-  const { copyAndAnnounce } = useAnnouncedCopy('copy-region');
+  const { copyAndAnnounce } = useAnnouncedCopy('copy-from-palette');
   const { preferences, change } = usePreferences();
   const recent = useStore(useRecentWorkspaces());
   const searching = search.trim() !== '';
@@ -84,28 +92,72 @@ export function usePaletteCommands(search: string, onOpen: (dialog: ShellDialog)
       words: 'help keys',
       run: () => onOpen('shortcuts'),
     },
-    { id: 'sign-out', group: 'Actions', label: 'Sign out', words: 'log out leave', run: signOut },
   ];
-  const offered = [
+  const signOutCommand: Command = {
+    id: 'sign-out',
+    group: 'Session',
+    label: 'Sign out',
+    words: 'log out leave',
+    run: signOut,
+  };
+  const focused = instances.find(({ key }) => key === focusedRow?.dataset.key);
+  const found = findInstances(instances, search, Number.POSITIVE_INFINITY);
+  const groups = [
+    focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
     pages,
-    workspaces,
-    searching ? findInstances(instances, search, perGroup).map(instanceCommand) : [],
+    found.slice(0, perGroup).map(instanceCommand),
     searching ? regionCommands() : [],
+    workspaces,
     actions,
     preferenceCommands(preferences, change, () => onOpen('preferences')),
+    [signOutCommand],
   ];
-  return offered.flatMap((group) => rankCommands(group, foldedText(search)).slice(0, perGroup));
+  const commands = groups.flatMap((group) => rankCommands(group, foldedText(search)).slice(0, perGroup));
+  if (found.length > perGroup) {
+    const last = commands.findLastIndex(({ group }) => group === 'Instances');
+    commands.splice(last + 1, 0, showAllCommand(found.length));
+  }
+  return commands;
 
-  function instanceCommand(row: InstanceRow) {
+  /** The keys of the list run these commands, so a protected row gives its reason here too. */
+  function rowCommands({ label, id }: InstanceRow, row: HTMLElement): Command[] {
+    const command = (name: string, run: () => void, keys?: string): Command => ({
+      id: `row ${name}`,
+      group: 'Focused instance',
+      label: name,
+      detail: label,
+      run,
+      ...(keys !== undefined && { keys }),
+    });
+    const press = (key: string) => () =>
+      void row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+    return [
+      command('Details', press('Enter'), 'Enter'),
+      ...(id === null ? [] : [command('Copy ID', () => void copyAndAnnounce(id))]),
+      command('Delete…', press('Delete'), 'Delete'),
+    ];
+  }
+
+  function instanceCommand(row: InstanceRow): Command {
     return {
       id: `instance ${row.key}`,
       group: 'Instances',
       label: row.label,
       detail: row.databaseName,
+      ...(row.id !== null && row.id !== row.label && { code: row.id }),
       // The same text as the search of the list, so that both find the same.
       words: searchText(row),
       run: () => navigate(computeUrl(workspaceSlug, { details: row.key })),
-    } satisfies Command;
+    };
+  }
+
+  function showAllCommand(count: number): Command {
+    return {
+      id: 'show all instances',
+      group: 'Instances',
+      label: `Show all ${groupedDigits(count)} in Compute`,
+      run: () => navigate(computeUrl(workspaceSlug, { search })),
+    };
   }
 
   function regionCommands(): Command[] {
@@ -122,13 +174,23 @@ export function usePaletteCommands(search: string, onOpen: (dialog: ShellDialog)
   }
 }
 
-/** An entry of the palette. None of them deletes: an instance opens its details. */
+/** An entry of the palette. None of them deletes without asking. */
 export type Command = {
   id: string;
-  group: 'Pages' | 'Workspaces' | 'Instances' | 'Regions' | 'Actions' | 'Preferences';
+  group:
+    | 'Focused instance'
+    | 'Pages'
+    | 'Instances'
+    | 'Regions'
+    | 'Workspaces'
+    | 'Actions'
+    | 'Preferences'
+    | 'Session';
   label: string;
   /** Distinguishes commands with the same label. */
   detail?: string;
+  /** An ID, at the end of the line. */
+  code?: string;
   /** Further words that find the command. */
   words?: string;
   keys?: string;
@@ -174,7 +236,7 @@ export function preferenceCommands(
 ): Command[] {
   const all: Command = {
     id: 'preferences',
-    group: 'Actions',
+    group: 'Preferences',
     label: 'Preferences',
     words: 'settings options confirm checkbox',
     run: openAll,

@@ -25,7 +25,9 @@ test('[11, 14, 15, 16, 22 DELETE] a proved deletion removes the row', async ({
   for (const [name, result] of Object.entries(removed)) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
     await expect(await deleteOne(page, name)).toHaveCount(0);
-    await expect(page.getByRole('status', { name: 'Results' })).toContainText(result);
+    const results = page.getByRole('status', { name: 'Results' });
+    await expect(results).toContainText(result);
+    await results.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect(rowOf(page, name)).toHaveCount(0);
   }
   expect(deletes(site.wire)).toEqual(Object.keys(removed));

@@ -27,6 +27,8 @@ test('finds everything in the palette, whose code loads after the first row', as
 
   await field.fill('orders-prim');
   await expect(options.first()).toContainText('orders-primary');
+  await expect(options.first()).toContainText(site.sandbox.instances('acme', 'orders')[0]?.id ?? '');
+  await expect(options.first().locator('mark')).toHaveText('orders-prim');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
@@ -43,6 +45,23 @@ test('finds everything in the palette, whose code loads after the first row', as
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('Copied CLOUDA_EU_CENTRAL_1.');
 
   await openPalette(page);
+  await field.fill('example');
+  await expect(options.filter({ hasText: 'Show all 24 in Compute' })).toBeVisible();
+  await options.filter({ hasText: 'Show all 24 in Compute' }).click();
+  await expect(page).toHaveURL('/workspaces/acme/compute?q=example');
+
+  const row = page.getByRole('row', { name: /orders-replica/ });
+  await row.focus();
+  await openPalette(page);
+  await expect(options.first()).toContainText('Detailsorders-replica');
+  await field.fill('delete');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog', { name: 'Delete orders-replica' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+
+  await openPalette(page);
   await field.fill('dark');
   await page.keyboard.press('Enter');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
@@ -50,7 +69,7 @@ test('finds everything in the palette, whose code loads after the first row', as
   await openPalette(page);
   await field.fill('nothing is called so');
   await expect(options).toHaveCount(0);
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results for')).toBeVisible();
   await field.fill('hist');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/workspaces/acme/subscription/history');

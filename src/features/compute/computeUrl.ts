@@ -16,9 +16,12 @@ export const openParsers = {
 
 export const openKeys = { details: 'show' } as const;
 
-const serialize = createSerializer(openParsers, { urlKeys: openKeys });
+const serialize = createSerializer(
+  { ...openParsers, search: parseAsText },
+  { urlKeys: { ...openKeys, search: 'q' } },
+);
 
-/** Returns the URL of the Compute screen. @param open what is open beside the list */
+/** Returns the URL of the Compute screen. @param open the search, and what is open beside the list */
 export function computeUrl(workspaceSlug: string, open: Parameters<typeof serialize>[1] = {}): string {
   return serialize(paths.screen('compute', workspaceSlug), open);
 }
