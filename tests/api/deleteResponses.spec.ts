@@ -69,7 +69,10 @@ for (const way of ['static files', 'own server'] as const)
         if (kept !== undefined) {
           await expect(dialog.getByRole('alert')).toContainText(kept);
           await page.keyboard.press('Escape');
-        } else await expect(results).toContainText(removed);
+        } else {
+          await expect(results).toContainText(removed);
+          await results.getByRole('button', { name: 'Dismiss' }).first().click();
+        }
         await expect(rowOf(page, row)).toHaveCount(kept === undefined ? 0 : 1);
       }
       expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(responses.length);

@@ -46,8 +46,7 @@ test('finds everything in the palette, whose code loads after the first row', as
 
   await openPalette(page);
   await field.fill('example');
-  await expect(options.filter({ hasText: 'Show all 24 in Compute' })).toBeVisible();
-  await options.filter({ hasText: 'Show all 24 in Compute' }).click();
+  await options.filter({ hasText: /^Show all \d+ in Compute$/ }).click();
   await expect(page).toHaveURL('/workspaces/acme/compute?q=example');
 
   const row = page.getByRole('row', { name: /orders-replica/ });

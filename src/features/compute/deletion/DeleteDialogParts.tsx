@@ -20,18 +20,16 @@ export function ConfirmField({ word, typed, onType, hint, isCopyable, ...input }
   const id = useId();
   return (
     <div className="mt-4">
-      <div className="mb-1 flex flex-wrap items-center gap-x-1 font-medium">
+      <div className="mb-1 flex items-center gap-x-1 font-medium">
         <label htmlFor={id} className="min-w-0">
-          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{word}</code>
+          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{word}</code> to
+          confirm
         </label>
         {isCopyable && <CopyButton text={word} label="Copy name" />}
-        <label htmlFor={id}>to confirm</label>
       </div>
       <input
         {...input}
         id={id}
-        // Two labels would be two names for some tools.
-        aria-label={`Type ${word} to confirm`}
         aria-describedby={hint ? `${id}-hint` : undefined}
         value={typed}
         onChange={(event) => onType(event.target.value)}
