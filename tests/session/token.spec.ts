@@ -57,7 +57,7 @@ test('leaks no token after any delete response, nor into the heap after sign-out
     await sweep.look(page, `after ${fault}`);
     if (fault === 'error-401') await signIn(page, { workspaceSlug: 'faults', token });
     if (!gone.includes(fault))
-      await dialog.getByRole('button', { name: /^(Cancel|Close|Acknowledge)$/ }).press('Enter');
+      await dialog.getByRole('button', { name: /^(Cancel|Close|Acknowledge)$/ }).click();
     await expect(dialog).toHaveCount(0);
   }
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');

@@ -81,6 +81,20 @@ it('never guesses: a failure of the service leaves the row, marked, and asks for
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
+it('ignores a click on Acknowledge that was meant for the button before it', async () => {
+  const { user } = await renderScreen('/workspaces/faults/compute?q=mismatch+orders');
+  const dialog = await openDialog(user, 'mismatch');
+  await confirm(user, dialog, 'mismatch');
+  const acknowledge = await within(dialog).findByRole('button', { name: 'Acknowledge' });
+  expect(acknowledge).toHaveFocus();
+  await user.click(acknowledge);
+  expect(dialog).toBeInTheDocument();
+  await waitFor(() => expect(acknowledge).toHaveAttribute('aria-disabled', 'false'));
+  await user.click(acknowledge);
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
 it('on a service that lists nothing, deletes what was added by hand', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', {
     config: { instancesPath: null, databases: [] },

@@ -1,4 +1,4 @@
-import { useCallback, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
@@ -46,10 +46,6 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
   const isCheckbox = usePreferences().preferences.confirmBy === 'checkbox';
   const zone = useZone();
   const cancel = useRef<HTMLButtonElement>(null);
-  const focusCancel = useCallback((button: HTMLButtonElement | null) => {
-    cancel.current = button;
-    takeFocus(button);
-  }, []);
   const failed = error?.entry ?? null;
   const failedKind = failed?.outcome?.kind;
   const isMismatch = failedKind === 'mismatch';
@@ -74,11 +70,16 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
       if (!(failure instanceof DeletionError)) throw failure;
       if (!isOpen()) return showResult(failure.entry);
       setFailedAt(performance.now());
+      // The focused field or button is about to be removed.
+      const { kind } = failure.entry.outcome ?? {};
+      if (kind === 'unknown' || kind === 'mismatch') cancel.current?.focus();
     }
   }
 
-  function acknowledge() {
-    if (failed !== null) dismiss(log, failed);
+  function close() {
+    // The click may be meant for the button before the response.
+    if (isMismatch && isGuarded) return;
+    if (isMismatch && failed !== null) dismiss(log, failed);
     onClose();
   }
 
@@ -87,6 +88,7 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
     setTyped('');
     setTicked(false);
     reset();
+    cancel.current?.focus();
   }
 
   return (
@@ -161,16 +163,17 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
             />
           ))}
         <ModalActions note={asksToConfirm ? isPending && <ElapsedText /> : null}>
-          {isMismatch && (
-            <Button ref={takeFocus} onClick={acknowledge}>
-              Acknowledge
-            </Button>
-          )}
+          <Button ref={cancel} onClick={close} aria-disabled={isMismatch && isGuarded}>
+            {isMismatch
+              ? 'Acknowledge'
+              : isUnknown
+                ? 'Close'
+                : isPending
+                  ? 'Continue in background'
+                  : 'Cancel'}
+          </Button>
           {isUnknown && (
             <>
-              <Button ref={takeFocus} onClick={onClose}>
-                Close
-              </Button>
               {reads.length > 0 && (
                 <Button
                   onClick={() => {
@@ -187,19 +190,14 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
             </>
           )}
           {asksToConfirm && (
-            <>
-              <Button ref={focusCancel} onClick={onClose}>
-                {isPending ? 'Continue in background' : 'Cancel'}
-              </Button>
-              <Button
-                type="submit"
-                variant="danger"
-                disabled={!isConfirmed && !isPending}
-                aria-disabled={isGuarded}
-              >
-                {submitLabel(isPending, secondsLeft, failed !== null)}
-              </Button>
-            </>
+            <Button
+              type="submit"
+              variant="danger"
+              disabled={!isConfirmed && !isPending}
+              aria-disabled={isGuarded}
+            >
+              {submitLabel(isPending, secondsLeft, failed !== null)}
+            </Button>
           )}
         </ModalActions>
       </form>
@@ -211,11 +209,6 @@ function submitLabel(isPending: boolean, secondsLeft: number, hasFailed: boolean
   if (isPending) return 'Deleting…';
   if (secondsLeft > 0) return `Try again in ${secondsLeft} s`;
   return hasFailed ? 'Try again' : 'Delete instance';
-}
-
-/** Focuses the new button: the focused one was removed, and the page behind the dialog must not get the focus. */
-function takeFocus(button: HTMLElement | null) {
-  button?.focus();
 }
 
 /** Scrolls to the failure, because on a phone the dialog is longer than the screen. */
