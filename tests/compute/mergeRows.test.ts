@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
-import { deleteBlockedReason } from '../../src/features/compute/deletion/rowStatus.ts';
+import { rowStateOf } from '../../src/features/compute/deletion/rowStatus.ts';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import type { AddedInstance } from '../../src/features/compute/inventory.ts';
 import { mergeRows as merge } from '../../src/features/compute/mergeRows.ts';
@@ -26,6 +26,8 @@ function mergeRows(listed: readonly Listed[], added: readonly AddedInstance[]) {
   return mergeListed(listed, added).rows;
 }
 
+const stateOf = (row: InstanceRow) => rowStateOf(row, 'acme', null, false);
+
 describe('mergeRows', () => {
   test('reads the database from the records of a workspace list, but only if it is text', () => {
     const listed = instances(
@@ -48,8 +50,7 @@ describe('mergeRows', () => {
       ['f', ''],
       ['g', 'orders'],
     ]);
-    const free = { status: null, mismatchedField: null, isProtected: false };
-    expect(rows.map((row) => deleteBlockedReason(row, free) === null)).toEqual([
+    expect(rows.map((row) => stateOf(row).blockedReason === null)).toEqual([
       true,
       true,
       false,
@@ -104,9 +105,8 @@ describe('mergeRows', () => {
       ['first', true],
       ['b', false],
     ]);
-    const free = { status: null, mismatchedField: null, isProtected: false };
-    expect(rows.map((row) => deleteBlockedReason(row, free))).toEqual([null, null]);
-    expect(rows.map((row) => deleteBlockedReason(row, free, 'bulk'))).toEqual([
+    expect(rows.map((row) => stateOf(row).blockedReason)).toEqual([null, null]);
+    expect(rows.map((row) => stateOf(row).bulkBlockedReason)).toEqual([
       'Several records have this ID. Delete it on its own.',
       null,
     ]);

@@ -7,7 +7,6 @@ import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeHeading } from './ComputeHeading.tsx';
 import { type ComputeActions, ComputeActionsContext } from './computeActions.ts';
 
-import { deleteBlockedReason } from './deletion/rowStatus.ts';
 import { type Deletable, indexOfKey } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
 import { ListingNotices } from './list/ListingNotices.tsx';
@@ -88,7 +87,7 @@ function useActions(
 
     const actions: ComputeActions = {
       askToDelete(row) {
-        const reason = deleteBlockedReason(row, getRowState(row));
+        const reason = getRowState(row).blockedReason;
         // The Delete key works on a row whose Delete button is disabled.
         if (reason !== null)
           showResult({
@@ -106,16 +105,12 @@ function useActions(
       askToDeleteAll(chosen) {
         const [only] = chosen;
         // A single instance is confirmed by its name, as from its row.
-        if (
-          only !== undefined &&
-          chosen.length === 1 &&
-          deleteBlockedReason(only, getRowState(only)) === null
-        )
+        if (only !== undefined && chosen.length === 1 && getRowState(only).blockedReason === null)
           return actions.askToDelete(only);
         const deletable: Deletable[] = [];
         const skipped: { key: string; label: string; reason: string }[] = [];
         for (const row of chosen) {
-          const reason = deleteBlockedReason(row, getRowState(row), 'bulk');
+          const reason = getRowState(row).bulkBlockedReason;
           if (row.id !== null && reason === null) deletable.push({ ...row, id: row.id });
           else skipped.push({ key: row.key, label: row.label, reason: reason ?? '' });
         }

@@ -3,9 +3,8 @@ import { createContext, use, useMemo } from 'react';
 import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts';
 import { mayRetryRead } from '../../api/errors.ts';
 import { useConfig, useSession } from '../../session/useSession.ts';
-import type { RowState } from './deletion/rowStatus.ts';
 import { useRowStatuses } from './deletion/useDeletions.ts';
-import { type InstanceRow, mismatchesOf } from './instanceRow.ts';
+import type { InstanceRow } from './instanceRow.ts';
 import { useInventory } from './inventory.ts';
 import { listedNames } from './listings.ts';
 import { mergeRows } from './mergeRows.ts';
@@ -24,7 +23,6 @@ type Options = {
 };
 
 const noRows: readonly InstanceRow[] = [];
-const plainState: RowState = { status: null, isProtected: false, mismatchedField: null };
 
 /**
  * Returns the instances of the open workspace: the listed and the added ones, without removed rows, and their states. Each
@@ -66,20 +64,10 @@ export function useInstances(options: Options = {}) {
   });
 
   const { rows: merged, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
-  const shown = useMemo(() => deletion.applyTo(merged, lists), [deletion, merged, lists]);
-  const { reappeared, statuses, getRowStatus } = shown;
-  const getRowState = useMemo(() => {
-    const protectedRows = new Set(protectedKeys);
-    return (row: InstanceRow): RowState => {
-      const status = getRowStatus(row);
-      const isProtected = protectedRows.has(row.key);
-      const mismatchedField = mismatchesOf(row, workspaceSlug)[0]?.field ?? null;
-      // Most rows share one state, so that memoized rows can compare it by identity.
-      if (status === null && !isProtected && mismatchedField === null) return plainState;
-      return { status, isProtected, mismatchedField };
-    };
-  }, [getRowStatus, protectedKeys, workspaceSlug]);
-
+  const shown = useMemo(
+    () => deletion.applyTo(merged, lists, protectedKeys),
+    [deletion, merged, lists, protectedKeys],
+  );
   const rows = isLogReady ? shown.rows : noRows;
   const isLoading = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
   return {
@@ -87,12 +75,12 @@ export function useInstances(options: Options = {}) {
     isLoading,
     deletedCount,
     isLogReady,
-    statuses,
-    reappeared,
+    statuses: shown.statuses,
+    reappeared: shown.reappeared,
     reads,
     databases,
     inventory,
-    getRowState,
+    getRowState: shown.getRowState,
   };
 }
 

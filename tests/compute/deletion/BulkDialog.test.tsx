@@ -163,7 +163,7 @@ it('asks where five first answers say that nothing is there; Stop leaves the res
   const sent = deletes(sandbox).length - before;
   expect(sent).toBeLessThanOrEqual(7);
   expect(progress).toHaveTextContent(`${sent} not found · ${12 - sent} not sent`);
-  expect(within(progress).getByRole('alert')).toHaveTextContent('Stopped. What was on its way');
+  expect(within(progress).getByRole('alert')).toHaveTextContent('You stopped this.');
 });
 
 async function askFor(user: UserEvent, names: readonly string[]): Promise<HTMLElement> {

@@ -83,8 +83,8 @@ test('at most three at once; other screens show it, and Stop leaves the rest uns
   await letGo();
   await expect(progress).toContainText('8 of 8');
   await expect(progress).toContainText('3 deleted · 5 not sent');
-  await expect(progress.getByRole('alert')).toContainText('Stopped. What was on its way by then');
-  const unsent = progress.getByRole('listitem').filter({ hasText: 'Stopped. What was on its way' });
+  await expect(progress.getByRole('alert')).toContainText('You stopped this. Requests already sent');
+  const unsent = progress.getByRole('listitem').filter({ hasText: 'You stopped this.' });
   await expect(unsent).toHaveCount(5);
   await expect(unsent.first()).toContainText('Not sent');
   await expect(page.getByRole('link', { name: /^Deleting/ })).toHaveCount(0);

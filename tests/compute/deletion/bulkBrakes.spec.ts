@@ -22,7 +22,7 @@ test('an answer that names another workspace stops it: what was on its way ends,
   const progress = await deleteAll(page);
   await expect(progress).toContainText('12 of 12');
   await expect(progress).toContainText('2 deleted · 1 wrong workspace · 9 not sent');
-  const why = 'Stopped: an answer named another workspace. What is left was not sent.';
+  const why = 'Stopped: a response named a different workspace. The remaining deletions were not sent.';
   await expect(progress.getByRole('alert')).toContainText(why);
   await expect(progress.getByRole('listitem').filter({ hasText: why }).first()).toBeVisible();
   await expectNoAxeViolations(page);
@@ -66,14 +66,14 @@ test('three answers in a row that do not say what became of it stop it, as a dea
   letGo();
   const result = page.getByRole('status', { name: 'Results' });
   await expect(result).toContainText(
-    /Bulk deletion finished: 5 unconfirmed · 7 not sent\. Stopped: three answers in a row do not say what became of the deletion\. What is left was not sent\./,
+    /Bulk deletion finished: 5 unconfirmed · 7 not sent\. Stopped: three deletions in a row couldn’t be confirmed\. The remaining ones were not sent\./,
   );
   await page.clock.fastForward(61_000);
   await drawn(page);
   expect(wire).toHaveLength(5);
   await result.getByRole('link', { name: 'Show' }).click();
   await expect(progress).toContainText('12 of 12');
-  await expect(progress.getByRole('alert')).toContainText('Stopped: three answers in a row');
+  await expect(progress.getByRole('alert')).toContainText('Stopped: three deletions in a row');
   const words = Object.values(await outcomesIn(progress));
   expect(words.toSorted()).toEqual([...Array(7).fill('Not sent'), ...Array(5).fill('Unconfirmed')]);
   await expect(progress.getByRole('button', { name: 'Retry 12 instances' })).toBeVisible();

@@ -36,7 +36,8 @@ describe('a bulk deletion', () => {
     await browser.turns(150);
     expect(kinds(deletions)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
     await pass(6_000);
-    const why = 'Stopped. What was on its way by then has its own outcome; the rest was not sent.';
+    const why =
+      'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.';
     expect(stateOf(deletions)).toEqual({ name: 'ended', why });
     expect(reasonsOf(deletions).slice(2)).toEqual(['', why, why]);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
@@ -149,7 +150,7 @@ describe('a bulk deletion', () => {
     const { service, deletions } = await start('broken', missing);
     await pass(200);
     expect(kinds(deletions)).toEqual([...Array(5).fill('unknown'), ...Array(5).fill('not-sent')]);
-    expect(whyOf(deletions)).toMatch(/^Stopped: three answers in a row do not say/);
+    expect(whyOf(deletions)).toMatch(/^Stopped: three deletions in a row couldn’t/);
     expect(reasonsOf(deletions).at(-1)).toBe(whyOf(deletions));
     expect(service.sent).toHaveLength(5);
   });
@@ -168,12 +169,12 @@ describe('a bulk deletion', () => {
     setProtected(instanceKey('orders', 'missing-4'), true);
     await pass(500);
     expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
-    expect(stateOf(deletions)).toMatchObject({ why: expect.stringContaining('three answers in a row') });
+    expect(stateOf(deletions)).toMatchObject({ why: expect.stringContaining('three deletions in a row') });
   });
 
   test('keeps the reason for which it stopped first, also once it has ended', async () => {
     const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
-    const why = expect.stringContaining('named another workspace');
+    const why = expect.stringContaining('named a different workspace');
     await pass(100);
     expect(stateOf(deletions)).toEqual({ name: 'stopping', why });
     deletions.bulk.getState()?.stop();
@@ -197,7 +198,7 @@ describe('a bulk deletion', () => {
 
   test('stops if a response names a different workspace or instance, or rejects the token', async () => {
     for (const [manner, why] of [
-      ['other workspace', /^Stopped: an answer named another workspace\./],
+      ['other workspace', /^Stopped: a response named a different workspace\./],
       ['other name', /^Stopped: a returned record has a different name\./],
       ['unauthorized', /^Stopped: the service no longer accepts the token\.$/],
     ] as const) {
@@ -267,7 +268,7 @@ describe('a bulk deletion', () => {
   test('does not pause for longer than 5 minutes: it stops and says for how long', async () => {
     const { service, deletions } = await start('too many for long');
     await pass(200);
-    expect(whyOf(deletions)).toBe('Stopped: the service asks to wait 6 minutes. Retry when they are over.');
+    expect(whyOf(deletions)).toBe('Stopped: the service asks to wait 6 minutes. Retry after that.');
     expect(service.sent).toHaveLength(3);
   });
 
@@ -306,7 +307,7 @@ describe('a bulk deletion', () => {
     deletions.bulk.subscribe((run) => states.push(run?.state.name ?? 'none'));
     await pass(6_000);
     expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
-    expect(whyOf(deletions)).toMatch(/^Stopped: an answer named another workspace\./);
+    expect(whyOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
     expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
     expect(service.sent).toHaveLength(7);
   });
@@ -318,7 +319,7 @@ describe('a bulk deletion', () => {
     await browser.pass(299_000);
     expect(stateOf(deletions).name).toBe('asking');
     await pass(2_000);
-    expect(whyOf(deletions)).toMatch(/nobody went on within 5 minutes/);
+    expect(whyOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
     expect(reasonsOf(deletions).at(-1)).toBe(whyOf(deletions));
     expect(service.sent).toHaveLength(before);
   });

@@ -365,7 +365,7 @@ class Browser {
       if (isUnresolved(entry)) expect(visit.map(({ intentKey }) => intentKey)).toContain(entry.intentKey);
     const { removals, statuses } = getRowStatuses(visit, () => false);
     for (const [target, { kind }] of statuses) expect(kind, target).not.toMatch(/deleting|elsewhere/);
-    for (const { kind } of removals.values()) expect(kind).toMatch(/^(deleted|accepted|gone)$/);
+    for (const { outcome } of removals.values()) expect(outcome?.kind).toMatch(/^(deleted|accepted|gone)$/);
   }
 
   /** Whatever it is told, nothing of it is false. */

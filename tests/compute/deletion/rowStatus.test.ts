@@ -3,7 +3,11 @@ import { describe, expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { notSent, targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
+import {
+  getRowStatuses,
+  isRemovedSince,
+  removedAt,
+} from '../../../src/features/compute/deletion/rowStatus.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 
 /** How an intent ended, null while it has not, and what the admin did about it. */
@@ -115,18 +119,23 @@ test.each([
   },
 );
 
-test('an instance that was deleted twice has left with the later one, and when that ended', () => {
+test('an instance that was deleted twice was removed by the later deletion, when that ended', () => {
   const entries = [deleted, { end: 'gone' as const }].map((intent, at) => ({
     ...entryOf(intent, at),
     settledAt: 10 + at,
   }));
-  expect([...getRowStatuses(entries, isOwn).removals.values()]).toEqual([
-    { kind: 'gone', at: 11, created: null },
-  ]);
-  const [first] = entries.map((entry) => ({ ...entry, settledAt: null }));
-  expect([...getRowStatuses(first ? [first] : [], isOwn).removals.values()]).toEqual([
-    { kind: 'deleted', at: 0, created: null },
-  ]);
+  const [first, second] = entries;
+  expect([...getRowStatuses(entries, isOwn).removals.values()]).toEqual([second]);
+  if (first === undefined || second === undefined) throw new Error('An entry is missing.');
+  expect([removedAt(second), removedAt({ ...first, settledAt: null })]).toEqual([11, 0]);
+});
+
+test('a later removal of the same row is told from an earlier and a restored one', () => {
+  const entries = [unknown, deleted, failed].map((intent, at) => entryOf(intent, at + 1));
+  const isRemoved = isRemovedSince(entries);
+  expect(entries.map(isRemoved)).toEqual([true, false, false]);
+  const restored = [unknown, putBack].map((intent, at) => entryOf(intent, at + 1));
+  expect(restored.map(isRemovedSince(restored))).toEqual([false, false]);
 });
 
 const isOwn = () => true;

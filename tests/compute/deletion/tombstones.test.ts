@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeInstance } from '../../../src/api/instanceRecord.ts';
-import { targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSent, targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { stillListedSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import {
   nextCheckMs,
@@ -9,10 +9,19 @@ import {
   removedRows,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { anEntry } from './anEntry.ts';
+
+function removal(
+  at: number,
+  created: string | null = null,
+  kind: 'deleted' | 'accepted' | 'gone' = 'deleted',
+) {
+  return anEntry({ intentKey: 'a', created, settledAt: at, outcome: { ...notSent(''), kind } });
+}
 
 function removedKeys(workspaceSlug: string, databaseName: string, instanceId: string) {
-  const target = targetKey({ workspaceSlug, databaseName, instanceId });
-  return [...removedRows('acme', new Map([[target, { kind: 'deleted', at: 1, created: null }]])).keys()];
+  const target = { workspaceSlug, databaseName, instanceId };
+  return [...removedRows('acme', new Map([[targetKey(target), { ...removal(1), target }]])).keys()];
 }
 
 test('a deletion removes the row of its own database only', () => {
@@ -27,9 +36,8 @@ const minutes = 60_000;
 const created = '2026-01-01T10:00:00Z';
 const key = instanceKey('orders', 'a');
 
-function removedAt(at: number, change: { created?: string | null } = {}) {
-  const tombstone = { kind: 'deleted', at: at * minutes, created, ...change };
-  return new Map([[key, { ...tombstone, databaseName: 'orders', instanceId: 'a' }]]);
+function removedAt(at: number, deletedInstanceCreated: string | null = created) {
+  return new Map([[key, removal(at * minutes, deletedInstanceCreated)]]);
 }
 
 function listed(record: object | null) {
@@ -53,7 +61,7 @@ test.each([
       now * minutes,
     );
     expect(
-      [...reappeared.values()].map(({ instanceId, isNewInstance }) => [instanceId, isNewInstance]),
+      [...reappeared.values()].map(({ entry, isNewInstance }) => [entry.target.instanceId, isNewInstance]),
     ).toEqual(shown.map((id) => [id, false]));
   },
 );
@@ -71,7 +79,7 @@ test.each([
   (_, deleted, listedAt, isNew) => {
     // The clock of the browser plays no part: here it is far behind.
     const reappeared = reappearedRows(
-      removedAt(5, { created: deleted }),
+      removedAt(5, deleted),
       listed({ created: listedAt }),
       () => 5 * minutes + 1,
       6 * minutes,
@@ -122,6 +130,6 @@ test.each([
   'a row that is back says how it left and when, with the day where that was another one: %s, read at %s',
   (kind, now, says) => {
     const at = Date.parse('2026-03-02T23:05:00Z');
-    expect(stillListedSentence({ kind, at, created: null }, 'UTC', Date.parse(now))).toBe(says);
+    expect(stillListedSentence(removal(at, null, kind), 'UTC', Date.parse(now))).toBe(says);
   },
 );

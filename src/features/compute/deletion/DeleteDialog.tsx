@@ -127,7 +127,7 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
           </p>
         )}
         {failed === null && status?.kind === 'still-listed' && (
-          <p className="mt-3 text-notice">{stillListedSentence(status.removal, zone, Date.now())}.</p>
+          <p className="mt-3 text-notice">{stillListedSentence(status.entry, zone, Date.now())}.</p>
         )}
         {isGone && !isPending && (
           <Notice tone="notice" role="alert" title="This instance is no longer in the list">

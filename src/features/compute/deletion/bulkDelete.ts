@@ -1,31 +1,25 @@
 import PQueue from 'p-queue';
 import type { Connection } from '../../../api/connection.ts';
-import {
-  type Confirmed,
-  isRemovedSince,
-  newIntent,
-  nextSequence,
-  refusals,
-  sendIntent,
-} from './deleteInstance.ts';
+import { type Confirmed, newIntent, nextSequence, refusals, sendIntent } from './deleteInstance.ts';
 import { type DeletionEntry, notSent } from './deletionEntry.ts';
 import { LockTimeout, withRunLock } from './deletionLocks.ts';
 import type { BulkRun, BulkState, Deletions } from './deletions.ts';
+import { isRemovedSince } from './rowStatus.ts';
 
-/** At most so many deletes are on their way at once: a browser queues the rest, and a timer started then would lie. */
-const atOnce = 3;
-/** Nobody watches a pause longer than this, in ms; what is left is then for a fresh confirmation. */
-const longestPauseMs = 5 * 60_000;
-const lookMs = 100;
-/** After so many answers in a row that leave open what became of a deletion, there is no sense in sending more. */
-const mostUnknown = 3;
-/** Where so many first answers say that nothing is there, the wrong list or the wrong token is at work. */
-const firstGone = 5;
+/** Concurrent DELETE requests. Browsers queue requests beyond their connection limit, so our timeouts would start too early. */
+const concurrency = 3;
+/** A pause that is longer (ms) stops the run, because nobody watches it. */
+const maxPauseMs = 5 * 60_000;
+const pollIntervalMs = 100;
+const maxConsecutiveUnknown = 3;
+/** If so many first responses are all "not found", the list or the token is probably wrong. */
+const notFoundBrakeCount = 5;
 
 /**
- * Deletes many instances after one confirmation: every one is an intent of its own with an outcome of its own, all of them
- * written down before the first is sent. What is not sent when it stops, for whatever reason, ends as `not-sent`.
- * @returns ends once all intents are in the log, and once each has its outcome; null while another one is under way
+ * Deletes many instances after one confirmation. Each is an intent with its own outcome, and all intents are stored before
+ * the first is sent. If the run stops, the remaining intents end as `not-sent`.
+ * @returns `written` resolves when all intents are in the log, `done` when each has its outcome. null while another bulk
+ *   delete is running.
  */
 export function startBulkRun(
   deletions: Deletions,
@@ -35,15 +29,15 @@ export function startBulkRun(
   const { log, bulk } = deletions;
   if (isBulkUnderWay(log.entries(), bulk.getState())) return null;
   const bulkKey = crypto.randomUUID();
-  const queue = new PQueue({ concurrency: atOnce });
+  const queue = new PQueue({ concurrency });
   const first = nextSequence(log);
   // They keep their order, and the next intent of any tab comes after them.
   const items = confirmed.map((one, place) => newIntent(one, first + place / 1000, bulkKey));
   const waiting = new Set(items);
   let stopped: Promise<unknown> = Promise.resolve();
-  let unknownInRow = 0;
-  /** How many answers have come, all of them `gone`; null once another one came or the admin went on. */
-  let goneAtFirst: number | null = 0;
+  let consecutiveUnknown = 0;
+  /** The number of responses while all of them are `gone`, then null. */
+  let firstNotFound: number | null = 0;
   let state: BulkState = { name: 'running' };
   let showIntents = () => {};
   const written = new Promise<void>((resolve) => {
@@ -67,39 +61,39 @@ export function startBulkRun(
   }
 
   function pause(ms: number) {
-    if (ms > longestPauseMs) return stop(stops.longPause(ms));
+    if (ms > maxPauseMs) return stop(stops.longPause(ms));
     const until = performance.now() + ms;
     if (state.name === 'running' || (state.name === 'paused' && state.until < until))
-      void rest({ name: 'paused', until });
+      void pauseUntil({ name: 'paused', until });
   }
 
-  /** Brakes on what an answer says of all the others. What is on its way meanwhile ends as it ends. */
+  /** Pauses or stops the run if an outcome is a warning for the remaining intents. */
   function applyBrakes({ outcome }: DeletionEntry) {
-    // What was not sent has no answer.
     if (outcome === null || outcome.kind === 'not-sent') return;
     const { kind, status, differentName } = outcome;
-    unknownInRow = kind === 'unknown' ? unknownInRow + 1 : 0;
-    goneAtFirst = goneAtFirst === null || kind !== 'gone' ? null : goneAtFirst + 1;
+    consecutiveUnknown = kind === 'unknown' ? consecutiveUnknown + 1 : 0;
+    firstNotFound = firstNotFound === null || kind !== 'gone' ? null : firstNotFound + 1;
     if (status === 401) return stop(stops.token);
-    // Where nothing is left to be held back, nothing is said either.
+    // The last responses have nothing to stop.
     if (waiting.size === 0) return;
     if (kind === 'mismatch') stop(stops.mismatch);
     else if (differentName !== null) stop(stops.differentName);
-    else if (unknownInRow === mostUnknown) stop(stops.unknown);
-    else if (goneAtFirst === firstGone)
-      void rest({ name: 'asking', left: waiting.size, until: performance.now() + longestPauseMs });
+    else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stops.unknown);
+    else if (firstNotFound === notFoundBrakeCount)
+      void pauseUntil({ name: 'asking', left: waiting.size, until: performance.now() + maxPauseMs });
     else if (status === 429) pause(outcome.retryAfterMs ?? 0);
   }
 
   /** Sends nothing until the pause is over or everything has stopped. */
-  async function rest(during: BulkState) {
-    const isResting = queue.isPaused;
+  async function pauseUntil(reason: BulkState) {
+    const isPaused = queue.isPaused;
     queue.pause();
-    set(during);
-    if (isResting) return;
-    // After a sign-out nothing is sent any more, so nothing has to wait.
+    set(reason);
+    if (isPaused) return;
+    // After a sign-out nothing is sent, so nothing has to wait.
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
-      if (performance.now() < state.until) await new Promise((resolve) => setTimeout(resolve, lookMs));
+      if (performance.now() < state.until)
+        await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
       else if (state.name === 'paused') set({ name: 'running' });
       else stop(stops.unanswered);
     }
@@ -111,7 +105,7 @@ export function startBulkRun(
   }
 
   async function send(entry: DeletionEntry) {
-    // It may have been stopped since it was queued.
+    // The run may have stopped since it was queued.
     if (!waiting.delete(entry)) return;
     const settled = await sendIntent(deletions, connection, entry);
     if (settled.outcome?.reason === refusals.unsaved) stop(stops.unsaved);
@@ -146,29 +140,30 @@ export function startBulkRun(
   return { bulkKey, written, done: run() };
 }
 
-/** Whether a bulk deletion is under way, in this tab or another. @param run the latest of this page */
+/** Returns true while a bulk delete is running in this or another tab. @param run the latest of this page */
 export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun | null): boolean {
   if (run !== null && run.state.name !== 'ended') return true;
   return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
 }
 
-/** Why it stopped, also for the activity of each that was not sent. */
+/** Why a run stopped. It is also the reason of each intent that was not sent. */
 const stops = {
-  byAdmin: 'Stopped. What was on its way by then has its own outcome; the rest was not sent.',
+  byAdmin:
+    'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.',
   token: 'Stopped: the service no longer accepts the token.',
   longPause: (ms: number) =>
-    `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry when they are over.`,
+    `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry after that.`,
   mismatch:
-    'Stopped: an answer named another workspace. What is left was not sent. Find out why before you delete anything more.',
+    'Stopped: a response named a different workspace. The remaining deletions were not sent. Find out why before you delete anything else.',
   differentName:
     'Stopped: a returned record has a different name. The remaining deletions were not sent. Compare the names in the activity before you delete anything else.',
   unknown:
-    'Stopped: three answers in a row do not say what became of the deletion. What is left was not sent. Check the connection and these instances, then retry.',
+    'Stopped: three deletions in a row couldn’t be confirmed. The remaining ones were not sent. Check your connection, then retry.',
   unsaved:
     'Stopped: this browser can’t save the deletion log. The remaining deletions were not sent. Reload, then retry.',
   noLock: 'Stopped: the browser didn’t respond in time. No request was sent. Reload, then retry.',
   unanswered:
-    'Stopped: the first five answers said that the instances are not there, and nobody went on within 5 minutes. What is left was not sent.',
+    'Stopped: the first five instances weren’t found and you didn’t continue within 5 minutes. The remaining deletions were not sent.',
 };
 
 /** Returns why a bulk deletion stopped, from the intents it left unsent, or null. It works after a reload too. */
@@ -180,16 +175,16 @@ export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
 const retriable = new Set(['refused', 'unknown', 'not-sent']);
 
 /**
- * The intents of a bulk deletion that may be confirmed once more: those that failed, without what has left since.
+ * Returns the failed intents of a bulk delete that may be confirmed again, without those whose row was removed since.
  * @param entries every intent of the log
  */
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
-  const hasLeft = isRemovedSince(entries);
+  const isRemoved = isRemovedSince(entries);
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&
       entry.outcome !== null &&
       retriable.has(entry.outcome.kind) &&
-      !hasLeft(entry),
+      !isRemoved(entry),
   );
 }

@@ -7,7 +7,7 @@ import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
 import { LockTimeout, targetLock, withLock, withRunLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
-import { removingOutcomes } from './rowStatus.ts';
+import { isRemovedSince } from './rowStatus.ts';
 import type { Refusal } from './storedEntries.ts';
 
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
@@ -134,13 +134,4 @@ async function settle(
     forgetInstance(log.data, entry.target);
   const [settled] = await log.update([entry], () => change);
   return settled ?? { ...entry, ...change };
-}
-
-/** Returns a test of whether a later intent than the given one has removed its row from the list. */
-export function isRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
-  const removed = new Map<string, number>();
-  for (const { target, outcome, putBack, sequence } of entries)
-    if (outcome !== null && removingOutcomes.has(outcome.kind) && !putBack)
-      removed.set(targetKey(target), sequence);
-  return ({ target, sequence }) => (removed.get(targetKey(target)) ?? 0) > sequence;
 }

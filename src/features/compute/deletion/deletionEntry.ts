@@ -11,24 +11,24 @@ const text = v.string();
 const time = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15));
 
 const fields = v.object({
-  /** A UUID, made when the admin confirmed. */
+  /** A UUID, made at the confirmation. */
   intentKey: text,
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
-  /** What the admin read and typed. */
+  /** The text that the admin read and typed. */
   label: text,
   /** The name of the row, null if it had none. It is compared with the name in the response. */
   name: v.optional(v.nullable(text), null),
   /** The `created` of the row's record, as the service gave it. It tells the instance from a later one with its ID. */
   created: v.optional(v.nullable(text), null),
-  /** Whether the service's own list held it then; only then does a later list that lacks it say anything. */
+  /** True if the service listed the instance. Only then a later list without it means that it was deleted. */
   listed: v.boolean(),
   confirmedAt: time,
   /** The place of the entry in the order of confirmations, which a wrong clock can't change. */
   sequence: v.optional(v.number()),
-  /** null while it waits its turn, and where it was never sent. */
+  /** null before it is sent, and if it is never sent. */
   sentAt: v.nullable(time),
   settledAt: v.nullable(time),
-  /** A `DeleteOutcome`; null until it is known what became of it. */
+  /** A `DeleteOutcome`, or null while the intent is open. */
   outcome: v.nullable(
     v.object({
       kind: v.picklist(['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent']),
@@ -41,11 +41,11 @@ const fields = v.object({
       differentName: v.optional(v.nullable(text), null),
     }),
   ),
-  /** The bulk deletion it belongs to; null where it was confirmed alone. */
+  /** The bulk delete it belongs to, or null. */
   bulkKey: v.nullable(text),
-  /** The admin has seen and put away what needed attention. */
+  /** True if the admin has acknowledged the outcome. */
   dismissed: v.boolean(),
-  /** The admin put the row back into the list after it had left. */
+  /** True if the admin has restored the removed row. */
   putBack: v.boolean(),
 });
 
@@ -55,7 +55,7 @@ const entrySchema = v.pipe(
   v.transform((entry) => ({ ...entry, sequence: entry.sequence ?? entry.confirmedAt })),
 );
 
-/** Returns a stored entry, or null if it was tampered with or is of another version. */
+/** Decodes a stored entry. Returns null if it has another form. */
 export function decodeEntry(stored: unknown): DeletionEntry | null {
   const { success, output } = v.safeParse(entrySchema, stored);
   return success ? output : null;
@@ -67,7 +67,7 @@ export function isUnresolved({ outcome, dismissed }: DeletionEntry): boolean {
   return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
 }
 
-/** Returns the three path parameters as one text, which no two targets share. */
+/** Returns the three path parameters as one text that is unique for the target. */
 export function targetKey({ workspaceSlug, databaseName, instanceId }: DeleteTarget): string {
   return JSON.stringify([workspaceSlug, databaseName, instanceId]);
 }

@@ -5,21 +5,21 @@ import { getRowStatuses } from './rowStatus.ts';
 
 export type BulkState =
   | { name: 'running' }
-  /** The service asked to wait; ms of `performance.now`, which nobody sets back. */
+  /** The service asked to wait. `until` is in ms of `performance.now`, which follows no clock. */
   | { name: 'paused'; until: number }
-  /** The first answers all said that nothing is there: the rest waits for a fresh confirmation, until then at most. */
+  /** The first responses were all "not found", so the admin has to confirm again. After `until` the run stops. */
   | { name: 'asking'; left: number; until: number }
-  /** Nothing more is sent; what is on its way has no outcome yet. */
+  /** Nothing more is sent, but some requests have no outcome yet. */
   | { name: 'stopping'; why: string }
   | { name: 'ended'; why: string | null };
 
-/** The latest bulk deletion of this page as it stands now. */
+/** The latest bulk delete of this page. */
 export type BulkRun = {
   bulkKey: string;
   state: BulkState;
-  /** Goes on after the admin confirmed anew what is left. */
+  /** Continues after the admin has confirmed the remaining intents again. */
   goOn: () => void;
-  /** Sends no more. What is on its way still gets its outcome. */
+  /** Sends nothing more. Requests that are already sent still get their outcome. */
   stop: () => void;
 };
 
@@ -35,7 +35,7 @@ export function createDeletions(log: DeletionLog, isSignedIn: () => boolean, beg
     log,
     isSignedIn,
     beginWork,
-    /** The latest bulk deletion of this page, which continues whatever dialog or screen is open. */
+    /** The latest bulk delete of this page. It continues on every screen. */
     bulk: createStore<BulkRun | null>(() => null),
   };
 }

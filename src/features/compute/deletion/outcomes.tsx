@@ -5,14 +5,14 @@ import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
-import { toneInk, toneSurface } from '../../../ui/tones.ts';
+import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeUrl.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { isolatedLabel } from './confirmName.ts';
 import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
-import { type Removal, removingOutcomes } from './rowStatus.ts';
+import { type RowStatus, removedAt, removingOutcomes } from './rowStatus.ts';
 import { useDeletions } from './useDeletions.ts';
 
 /** The state of an intent: waiting, sent, or its outcome. */
@@ -130,11 +130,30 @@ const removalWords: Record<string, string> = { accepted: 'deletion accepted', go
  * isn't today.
  * @param now ms since the epoch
  */
-export function stillListedSentence({ kind, at }: Removal, zone: Zone, now: number): string {
+export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: number): string {
   const [today] = formatInstant(now, zone).split(', ');
-  const [day, time = 'unknown time'] = formatInstant(at, zone).split(', ');
-  return `Still listed; ${removalWords[kind] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
+  const [day, time = 'unknown time'] = formatInstant(removedAt(entry), zone).split(', ');
+  return `Still listed; ${removalWords[entry.outcome?.kind ?? ''] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
 }
+
+/** The status of a row's deletion in a few words. A status without a tone needs no attention. @param now ms since the epoch */
+export function deletionTag(
+  { kind, entry }: RowStatus,
+  zone: Zone,
+  now: number,
+): { text: string; title?: string | undefined; tone?: Tone | undefined } {
+  if (kind === 'still-listed') return { text: stillListedSentence(entry, zone, now), tone: 'notice' };
+  const state = deletionStateOf(entry);
+  if (kind === 'elsewhere')
+    return { text: `${state === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
+  return { text: deletionStates[state].word, title: entry.outcome?.reason, tone: tagTones[state] };
+}
+
+const tagTones: Partial<Record<DeletionState, Tone>> = {
+  refused: 'danger',
+  mismatch: 'danger',
+  unknown: 'notice',
+};
 
 /** Longest wait that is counted down (ms). A longer one is shown as a sentence. */
 export const longestCountdownMs = 5 * 60_000;

@@ -2,18 +2,18 @@ import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
 import type { ComputeInstance } from '../../../api/instanceRecord.ts';
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { parseInstant } from '../../../ui/time.ts';
-import { type InstanceRow, instanceKey } from '../instanceRow.ts';
+import { type InstanceRow, instanceKey, mismatchesOf } from '../instanceRow.ts';
 import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 
-/** The status of a row in the list according to the deletion log. */
-export type RowStatus =
-  /** `elsewhere`: another tab deletes it. `failed`: one item of a bulk deletion that can be retried. */
-  | { kind: 'deleting' | 'elsewhere' | 'unknown' | 'mismatch' | 'failed'; entry: DeletionEntry }
-  /** The service still lists the row long after its deletion. */
-  | { kind: 'still-listed'; removal: Removal };
-
-/** The removal of a row: the outcome, its time (ms since the epoch), and when the instance was created. */
-export type Removal = { kind: string; at: number; created: string | null };
+/** The status of a row in the list according to the deletion log, and the entry it comes from. */
+export type RowStatus = {
+  /**
+   * `elsewhere`: another tab deletes it. `failed`: one item of a bulk delete that can be retried. `still-listed`: the
+   * service still lists the row long after its deletion.
+   */
+  kind: 'deleting' | 'elsewhere' | 'unknown' | 'mismatch' | 'failed' | 'still-listed';
+  entry: DeletionEntry;
+};
 
 /** The facts about a row besides its record. */
 export type RowState = {
@@ -21,11 +21,15 @@ export type RowState = {
   isProtected: boolean;
   /** The field of the record that contradicts where the row is listed. */
   mismatchedField: 'workspace' | 'database' | null;
+  /** Why the row can't be deleted, and why it can't be deleted together with others. */
+  blockedReason: string | null;
+  bulkBlockedReason: string | null;
 };
 
 /** The meaning of the log for the list, by target as `targetKey` makes them. */
 export type RowStatuses = {
-  removals: ReadonlyMap<string, Removal>;
+  /** The latest entry that removed the row. */
+  removals: ReadonlyMap<string, DeletionEntry>;
   statuses: ReadonlyMap<string, RowStatus>;
 };
 
@@ -42,7 +46,7 @@ export function getRowStatuses(
   entries: readonly DeletionEntry[],
   isOwn: (intentKey: string) => boolean,
 ): RowStatuses {
-  const removals = new Map<string, Removal>();
+  const removals = new Map<string, DeletionEntry>();
   const statuses = new Map<string, RowStatus>();
   for (const entry of entries) {
     const { target, outcome, bulkKey, dismissed } = entry;
@@ -52,10 +56,7 @@ export function getRowStatuses(
     else if (removingOutcomes.has(outcome.kind)) {
       statuses.delete(key);
       if (entry.putBack) removals.delete(key);
-      else {
-        const at = entry.settledAt ?? entry.confirmedAt;
-        removals.set(key, { kind: outcome.kind, at, created: entry.created });
-      }
+      else removals.set(key, entry);
     } else if (outcome.kind === 'unknown' || outcome.kind === 'mismatch') {
       if (dismissed) statuses.delete(key);
       else statuses.set(key, { kind: outcome.kind, entry });
@@ -65,6 +66,34 @@ export function getRowStatuses(
   return { removals, statuses };
 }
 
+/** Returns a function that tells if the row of an intent was removed by a later intent. */
+export function isRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
+  const { removals } = getRowStatuses(entries, () => false);
+  return ({ target, sequence }) => (removals.get(targetKey(target))?.sequence ?? 0) > sequence;
+}
+
+const plainState: RowState = {
+  status: null,
+  isProtected: false,
+  mismatchedField: null,
+  blockedReason: null,
+  bulkBlockedReason: null,
+};
+
+/** Returns the state of a row. Rows without anything special share one state, so that memoized rows can compare it. */
+export function rowStateOf(
+  row: InstanceRow,
+  workspaceSlug: string,
+  status: RowStatus | null,
+  isProtected: boolean,
+): RowState {
+  const facts = { status, isProtected, mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null };
+  const bulkBlockedReason = deleteBlockedReason(row, facts, 'bulk');
+  // Every reason also applies to a bulk delete.
+  if (status === null && bulkBlockedReason === null) return plainState;
+  return { ...facts, blockedReason: deleteBlockedReason(row, facts, 'row'), bulkBlockedReason };
+}
+
 /**
  * Returns why a row can't be deleted, as a sentence, or null.
  * @param context `dialog`: this page's own deletion of the row does not block its dialog. `bulk`: doubtful rows are
@@ -72,8 +101,8 @@ export function getRowStatuses(
  */
 export function deleteBlockedReason(
   row: InstanceRow,
-  { status, isProtected, mismatchedField }: RowState,
-  context: 'row' | 'dialog' | 'bulk' = 'row',
+  { status, isProtected, mismatchedField }: Pick<RowState, 'status' | 'isProtected' | 'mismatchedField'>,
+  context: 'row' | 'dialog' | 'bulk',
 ): string | null {
   if (row.id === null) return 'This record has no text ID, so it can’t be deleted.';
   const wrongId = pathValueProblem(row.id);
@@ -93,11 +122,9 @@ export function deleteBlockedReason(
   return row.isDuplicate ? 'Several records have this ID. Delete it on its own.' : null;
 }
 
-/** A row that a deletion removed from the list. */
-export type RemovedRow = Removal & { databaseName: string; instanceId: string };
-
 /** A removed row that the service lists again. */
-export type ReappearedRow = RemovedRow & {
+export type ReappearedRow = {
+  entry: DeletionEntry;
   /** The record was created after the deleted one, so it is another instance under the same ID. */
   isNewInstance: boolean;
 };
@@ -108,21 +135,22 @@ const graceMs = 10 * 60_000;
 const minDelayMs = 30_000;
 const maxDelayMs = 60 * 60_000;
 
-/**
- * Returns the removed rows of a workspace by row key, so that a stale list can't bring them back.
- * @param removals by target, as `targetKey` makes them
- */
+/** Returns the removals of a workspace by row key, so that a stale list can't bring the rows back. */
 export function removedRows(
   workspaceSlug: string,
-  removals: ReadonlyMap<string, Removal>,
-): ReadonlyMap<string, RemovedRow> {
-  const removed = new Map<string, RemovedRow>();
-  for (const [target, removal] of removals) {
-    const [slug, databaseName, instanceId]: unknown[] = JSON.parse(target);
-    if (slug === workspaceSlug && typeof databaseName === 'string' && typeof instanceId === 'string')
-      removed.set(instanceKey(databaseName, instanceId), { ...removal, databaseName, instanceId });
+  removals: RowStatuses['removals'],
+): ReadonlyMap<string, DeletionEntry> {
+  const removed = new Map<string, DeletionEntry>();
+  for (const entry of removals.values()) {
+    const { databaseName, instanceId, workspaceSlug: slug } = entry.target;
+    if (slug === workspaceSlug) removed.set(instanceKey(databaseName, instanceId), entry);
   }
   return removed;
+}
+
+/** Returns when an entry removed its row (ms since the epoch). */
+export function removedAt({ settledAt, confirmedAt }: DeletionEntry): number {
+  return settledAt ?? confirmedAt;
 }
 
 /**
@@ -132,20 +160,20 @@ export function removedRows(
  * @param requestedAt when the list of a database was requested (ms since the epoch), or null if there is none
  */
 export function reappearedRows(
-  removed: ReadonlyMap<string, RemovedRow>,
+  removed: ReadonlyMap<string, DeletionEntry>,
   records: ReadonlyMap<string, ComputeInstance>,
   requestedAt: (databaseName: string) => number | null,
   now: number,
 ): ReadonlyMap<string, ReappearedRow> {
   const reappeared = new Map<string, ReappearedRow>();
-  for (const [key, row] of removed) {
+  for (const [key, entry] of removed) {
     const record = records.get(key);
     if (record === undefined) continue;
-    const isNewInstance = isLater(record.created, row.created);
-    const requested = requestedAt(row.databaseName) ?? 0;
+    const isNewInstance = isLater(record.created, entry.created);
+    const requested = requestedAt(entry.target.databaseName) ?? 0;
     // A list from the future was requested before the clock was set back, so its age is unknown.
-    const isOverdue = requested >= row.at + graceMs && requested <= now;
-    if (isNewInstance || isOverdue) reappeared.set(key, { ...row, isNewInstance });
+    const isOverdue = requested >= removedAt(entry) + graceMs && requested <= now;
+    if (isNewInstance || isOverdue) reappeared.set(key, { entry, isNewInstance });
   }
   return reappeared.size === 0 ? none : reappeared;
 }
@@ -165,16 +193,17 @@ function isLater(listed: string | null, deleted: string | null | undefined): boo
  * @param requestedAt when the latest list was requested (ms since the epoch)
  */
 export function nextCheckMs(
-  removed: ReadonlyMap<string, RemovedRow>,
+  removed: ReadonlyMap<string, DeletionEntry>,
   databaseName: string | null,
   requestedAt: number,
   now: number,
 ): number | false {
   // Times in the future were recorded before the clock was set back, so they say nothing.
   const known = requestedAt > now ? 0 : requestedAt;
-  const due = [...removed.values()].flatMap((row) => {
-    const isInList = databaseName === null || databaseName === row.databaseName;
-    return isInList && row.at <= now && row.at + graceMs > known ? row.at + graceMs : [];
+  const due = [...removed.values()].flatMap((entry) => {
+    const isInList = databaseName === null || databaseName === entry.target.databaseName;
+    const at = removedAt(entry);
+    return isInList && at <= now && at + graceMs > known ? at + graceMs : [];
   });
   if (due.length === 0) return false;
   const delay = due.reduce((a, b) => Math.min(a, b)) - now;
@@ -192,12 +221,12 @@ export function isCheckDue(...check: Parameters<typeof nextCheckMs>): boolean {
  */
 export function isRemovedNow(
   log: { entries: () => readonly DeletionEntry[]; isOwn: (intentKey: string) => boolean },
-  reappeared: ReadonlyMap<string, Removal>,
+  reappeared: ReadonlyMap<string, ReappearedRow>,
 ): (target: DeleteTarget) => boolean {
   const { removals } = getRowStatuses(log.entries(), log.isOwn);
   return (target) => {
     const removal = removals.get(targetKey(target));
     const shown = reappeared.get(instanceKey(target.databaseName, target.instanceId));
-    return removal !== undefined && removal.at !== shown?.at;
+    return removal !== undefined && removal.intentKey !== shown?.entry.intentKey;
   };
 }

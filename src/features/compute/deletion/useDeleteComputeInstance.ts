@@ -8,7 +8,7 @@ import { useDeletions } from './useDeletions.ts';
 
 type Intent = Omit<Confirmed, 'target'> & { databaseName: string; instanceId: string };
 
-/** A deletion that ended in any way that leaves its row in the list: refused, unknown, not sent, another workspace. */
+/** A deletion whose row stays in the list: `refused`, `unknown`, `mismatch` or `not-sent`. */
 export class DeletionError extends Error {
   override name = 'DeletionError';
   readonly entry: DeletionEntry;
@@ -19,8 +19,8 @@ export class DeletionError extends Error {
 }
 
 /**
- * Deletes one instance of the workspace on screen. Resolves with the entry of the log whose outcome lets the row leave, and
- * rejects with a `DeletionError` that carries any other. Never retried, held back or persisted; its variables hold no token.
+ * Deletes one instance of the open workspace. Resolves with the log entry if its outcome removes the row, and rejects with
+ * a `DeletionError` otherwise. It is never retried, delayed or persisted, and its variables contain no token.
  */
 export function useDeleteComputeInstance() {
   const { connection, workspaceSlug } = useSession();
@@ -41,7 +41,7 @@ export function useDeleteComputeInstance() {
   });
 }
 
-/** Reads the workspace's instances anew: a list that was asked for before a deletion must not come in after it. */
+/** Returns a function that requests the lists again. Earlier requests are cancelled, because they can be older than a deletion. */
 export function useRefreshListing(): () => Promise<void> {
   const { connection, workspaceSlug } = useSession();
   const queryClient = useQueryClient();

@@ -10,10 +10,9 @@ import {
   getRowStatuses,
   isCheckDue,
   nextCheckMs,
-  type ReappearedRow,
-  type RowStatus,
   reappearedRows,
   removedRows,
+  rowStateOf,
 } from './rowStatus.ts';
 
 /** The deletions and the workspaces that the token is verified for. Nothing of other workspaces is shown. */
@@ -71,8 +70,12 @@ export function useRowStatuses(workspaceSlug: string) {
       /** @see isCheckDue */
       isCheckDue: (databaseName: string | null, requestedAt: number) =>
         isCheckDue(removed, databaseName, requestedAt, Date.now()),
-      /** Returns the rows without the removed ones, and what is known of the others. */
-      applyTo(rows: readonly InstanceRow[], lists: readonly RequestedList[]) {
+      /** Returns the rows without the removed ones, and the state of each. @param protectedKeys keys of protected rows */
+      applyTo(
+        rows: readonly InstanceRow[],
+        lists: readonly RequestedList[],
+        protectedKeys: readonly string[],
+      ) {
         const records = new Map<string, ComputeInstance>();
         for (const { key, record } of removed.size === 0 ? [] : rows)
           if (record !== null && removed.has(key)) records.set(key, record);
@@ -80,41 +83,28 @@ export function useRowStatuses(workspaceSlug: string) {
           lists.find(({ databaseName }) => databaseName === null || databaseName === name)?.requestedAt ??
           null;
         const reappeared = reappearedRows(removed, records, requestedAt, Date.now());
-        const all = withStillListed(statuses, workspaceSlug, reappeared);
+        const all = new Map(statuses);
+        for (const { entry, isNewInstance } of reappeared.values()) {
+          const key = targetKey(entry.target);
+          // Other statuses take precedence.
+          if (!isNewInstance && !all.has(key)) all.set(key, { kind: 'still-listed', entry });
+        }
+        const protectedRows = new Set(protectedKeys);
         return {
           rows:
             removed.size === 0 ? rows : rows.filter(({ key }) => !removed.has(key) || reappeared.has(key)),
           reappeared,
           statuses: all,
-          getRowStatus: (row: InstanceRow) => getRowStatus(all, workspaceSlug, row),
+          getRowState(row: InstanceRow) {
+            const { id, databaseName, key } = row;
+            const status =
+              id === null ? undefined : all.get(targetKey({ workspaceSlug, databaseName, instanceId: id }));
+            return rowStateOf(row, workspaceSlug, status ?? null, protectedRows.has(key));
+          },
         };
       },
     };
   }, [log, entries, workspaceSlug, isReady]);
-}
-
-/** Adds the status of removed rows that are still listed. Existing statuses take precedence. */
-function withStillListed(
-  statuses: ReadonlyMap<string, RowStatus>,
-  workspaceSlug: string,
-  reappeared: ReadonlyMap<string, ReappearedRow>,
-): ReadonlyMap<string, RowStatus> {
-  if (reappeared.size === 0) return statuses;
-  const all = new Map(statuses);
-  for (const row of reappeared.values()) {
-    const target = targetKey({ workspaceSlug, ...row });
-    if (!row.isNewInstance && !all.has(target)) all.set(target, { kind: 'still-listed', removal: row });
-  }
-  return all;
-}
-
-function getRowStatus(
-  statuses: ReadonlyMap<string, RowStatus>,
-  workspaceSlug: string,
-  { id, databaseName }: InstanceRow,
-): RowStatus | null {
-  if (id === null) return null;
-  return statuses.get(targetKey({ workspaceSlug, databaseName, instanceId: id })) ?? null;
 }
 
 function useContextValue() {

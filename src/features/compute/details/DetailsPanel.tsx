@@ -9,7 +9,6 @@ import { Notice } from '../../../ui/notices.tsx';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { outcomeSentence, stillListedSentence } from '../deletion/outcomes.tsx';
-import { deleteBlockedReason } from '../deletion/rowStatus.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 import { focusAfter, rowElement } from '../list/rowFocus.ts';
 import { useTableView } from '../list/tableView.ts';
@@ -115,23 +114,22 @@ function InstanceDetails({ row }: { row: InstanceRow }) {
 function StatusNotices({ row }: { row: InstanceRow }) {
   const { getRowState } = useLoadedInstances();
   const zone = useZone();
-  const state = getRowState(row);
-  const reason = deleteBlockedReason(row, state);
-  const { status } = state;
-  const outcome = status !== null && 'entry' in status ? status.entry.outcome : null;
+  const { status, blockedReason } = getRowState(row);
+  const isStillListed = status?.kind === 'still-listed';
+  const outcome = isStillListed ? null : status?.entry.outcome;
   return (
     <div className="mt-3 grid gap-2 empty:hidden">
-      {reason !== null && (
+      {blockedReason !== null && (
         <Notice tone="info" title="This instance can’t be deleted right now">
-          <p>{reason}</p>
+          <p>{blockedReason}</p>
         </Notice>
       )}
-      {status?.kind === 'still-listed' && (
-        <Notice tone="notice" title={stillListedSentence(status.removal, zone, Date.now())}>
+      {isStillListed && (
+        <Notice tone="notice" title={stillListedSentence(status.entry, zone, Date.now())}>
           <p>It should have disappeared within 10 minutes. Delete it again, or contact your operator.</p>
         </Notice>
       )}
-      {outcome !== null && (
+      {outcome && (
         <Notice tone="notice" title={outcomeSentence(outcome.kind, row.label)}>
           <p>
             <bdi>{outcome.reason}</bdi>
@@ -168,8 +166,7 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
 function DetailsActions({ row }: { row: InstanceRow }) {
   const { getRowState } = useLoadedInstances();
   const { askToDelete, setProtected, removeFromList } = useComputeActions();
-  const state = getRowState(row);
-  const { isProtected } = state;
+  const { isProtected, blockedReason } = getRowState(row);
   return (
     <>
       <p className="mb-2 text-small text-muted">
@@ -179,7 +176,7 @@ function DetailsActions({ row }: { row: InstanceRow }) {
         <Button
           variant="danger-quiet"
           className="mr-auto"
-          disabled={deleteBlockedReason(row, state) !== null}
+          disabled={blockedReason !== null}
           onClick={() => askToDelete(row)}
         >
           Delete…

@@ -3,13 +3,8 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
-import {
-  type DeletionState,
-  deletionStateOf,
-  deletionStates,
-  stillListedSentence,
-} from '../deletion/outcomes.tsx';
-import type { RowState, RowStatus } from '../deletion/rowStatus.ts';
+import { deletionTag } from '../deletion/outcomes.tsx';
+import type { RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { isPlainName, SafeName } from '../SafeName.tsx';
 import { type RowView, tableRoles, textCell } from './cells.tsx';
@@ -112,9 +107,10 @@ function isTagged({ row, state }: Pick<RowView, 'row' | 'state'>): boolean {
 /** What the admin has to know before deleting the row. */
 function Tags({ row, state }: { row: InstanceRow; state: RowState }) {
   const { status, isProtected, mismatchedField } = state;
+  const zone = useZone();
   return (
     <>
-      {status !== null && <DeletionTag status={status} />}
+      {status !== null && <Tag {...deletionTag(status, zone, Date.now())} />}
       {isProtected && <Tag text="Protected" title="Protected on this device" />}
       {mismatchedField !== null && (
         <Tag
@@ -127,26 +123,6 @@ function Tags({ row, state }: { row: InstanceRow; state: RowState }) {
     </>
   );
 }
-
-/** The state of the row's deletion in a few words. The tooltip and the alert above the list say more. */
-function DeletionTag({ status }: { status: RowStatus }) {
-  const zone = useZone();
-  if (status.kind === 'still-listed')
-    return <Tag tone="notice" text={stillListedSentence(status.removal, zone, Date.now())} />;
-  const { entry, kind } = status;
-  if (kind === 'elsewhere')
-    return <Tag text={`${entry.sentAt === null ? 'Waiting' : 'Being deleted'} in another tab`} />;
-  const state = deletionStateOf(entry);
-  const { word } = deletionStates[state];
-  return <Tag tone={deletionTones[state]} text={word} title={entry.outcome?.reason} />;
-}
-
-/** States without a tone need no attention, so they are quiet. */
-const deletionTones: Partial<Record<DeletionState, Tone>> = {
-  refused: 'danger',
-  mismatch: 'danger',
-  unknown: 'notice',
-};
 
 type TagProps = { text: string; title?: string | undefined; tone?: Tone | undefined };
 

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { useComputeActions } from '../computeActions.ts';
-import { deleteBlockedReason, type RowState } from '../deletion/rowStatus.ts';
+import type { RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { isPlainName, SafeName } from '../SafeName.tsx';
 
@@ -107,7 +107,7 @@ export function deleteCell({ row, state }: RowView): ReactElement {
 /** The Delete button of a row. Its tooltip says why it is disabled. */
 export function DeleteButton({ row, state }: Pick<RowView, 'row' | 'state'>) {
   const { askToDelete } = useComputeActions();
-  const reason = deleteBlockedReason(row, state);
+  const reason = state.blockedReason;
   return (
     <button
       type="button"
