@@ -1,4 +1,5 @@
 import { Fragment } from 'react';
+import { useConfirmBy } from '../features/compute/deletion/confirmName.ts';
 import { useConfig } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { Choice } from '../ui/fields.tsx';
@@ -33,6 +34,7 @@ export function ShellDialogs({ open, onOpen, onClose }: Props) {
 /** The preferences. Every change applies at once. */
 function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences();
+  const { confirmBy, setConfirmBy } = useConfirmBy();
   return (
     <Modal kind="dialog" title="Preferences" onClose={onClose}>
       <p className="mt-1 text-muted">Saved in this browser.</p>
@@ -68,8 +70,8 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
         />
         <Choice
           label="Confirm deletions by"
-          value={preferences.confirmBy}
-          onChange={(confirmBy) => change({ confirmBy })}
+          value={confirmBy}
+          onChange={setConfirmBy}
           options={[
             { value: 'typing', label: 'Typing the name' },
             { value: 'checkbox', label: 'Ticking a checkbox' },

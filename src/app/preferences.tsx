@@ -7,13 +7,12 @@ import { defaultPreferences, type Preferences, PreferencesContext } from '../ui/
 /** Also read by `public/early.js` before the first paint. */
 const storageKey = 'workspace-console.preferences';
 
-const { theme, zone, density, confirmBy, singleKeys } = defaultPreferences;
+const { theme, zone, density, singleKeys } = defaultPreferences;
 const schema = v.fallback(
   v.object({
     theme: v.fallback(v.picklist(['system', 'light', 'dark']), theme),
     zone: v.fallback(v.picklist(['UTC', 'local']), zone),
     density: v.fallback(v.picklist(['comfortable', 'compact']), density),
-    confirmBy: v.fallback(v.picklist(['typing', 'checkbox']), confirmBy),
     singleKeys: v.fallback(v.boolean(), singleKeys),
   }),
   defaultPreferences,

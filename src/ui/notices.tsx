@@ -59,13 +59,13 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
   const Icon = icons[tone];
   return (
     <div role="alert" className={`@container rounded-md border ${toneSurface[tone]}`}>
-      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @2xl:flex">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
         <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneInk[tone]}`} />
         <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${isOpen ? '' : 'line-clamp-2'}`}>
           <span className="font-medium">{title}</span> {children}
         </p>
         {actions && (
-          <div className="flex flex-wrap gap-1 max-@2xl:order-1 max-@2xl:col-span-2 max-@2xl:col-start-2">
+          <div className="flex flex-wrap gap-1 max-@lg:order-1 max-@lg:col-span-2 max-@lg:col-start-2">
             {actions}
           </div>
         )}

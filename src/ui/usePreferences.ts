@@ -6,8 +6,6 @@ export type Preferences = {
   theme: 'system' | 'light' | 'dark';
   zone: Zone;
   density: 'comfortable' | 'compact';
-  /** How dialogs confirm an irreversible action: by typing a name or by ticking a checkbox. */
-  confirmBy: 'typing' | 'checkbox';
   /** False if keys such as `g` and `?` do nothing. Speech input may type them by accident. */
   singleKeys: boolean;
 };
@@ -18,7 +16,6 @@ export const defaultPreferences: Preferences = {
   theme: 'system',
   zone: 'UTC',
   density: 'comfortable',
-  confirmBy: 'typing',
   singleKeys: true,
 };
 

@@ -11,7 +11,7 @@ beforeEach(() => localStorage.clear());
 describe('the preferences', () => {
   it('have defaults in place of unreadable values', () => {
     expect(openPreferences().getState()).toEqual(defaultPreferences);
-    for (const text of ['', 'null', '[]', '{', '{"theme":"pink","zone":1,"confirmBy":null}']) {
+    for (const text of ['', 'null', '[]', '{', '{"theme":"pink","zone":1}']) {
       localStorage.setItem(key, text);
       expect(openPreferences().getState()).toEqual(defaultPreferences);
     }

@@ -144,6 +144,8 @@ function visit(url: string): void {
   if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');
   tab.reconfigure({ url });
   localStorage.clear();
+  // Values that an earlier test opened are read again.
+  window.dispatchEvent(new StorageEvent('storage', { key: null }));
   sessionStorage.clear();
 }
 

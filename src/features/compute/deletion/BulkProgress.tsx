@@ -168,18 +168,18 @@ type StateFiltersProps = {
 /** The number of items in each state. A click filters the list by that state. */
 function StateFilters({ counts, value, onChange }: StateFiltersProps) {
   return (
-    <fieldset aria-label="Filter by result" className="mt-1 -ml-1.5 flex flex-wrap items-center">
+    <fieldset aria-label="Filter by result" className="mt-1 -ml-1 flex flex-wrap items-center">
       {[...counts].map(([state, count], index) => (
         <span key={state}>
-          {index > 0 && <span className="text-muted"> · </span>}
           <button
             type="button"
             aria-pressed={value === state}
             onClick={() => onChange(value === state ? null : state)}
-            className="min-h-6 rounded-sm px-1.5 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-text"
+            className="min-h-6 rounded-sm px-1 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-text"
           >
             {groupedDigits(count)} {deletionStates[state].sum}
           </button>
+          {index < counts.size - 1 && <span className="text-muted"> · </span>}
         </span>
       ))}
     </fieldset>

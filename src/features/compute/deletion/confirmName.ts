@@ -1,40 +1,51 @@
+import * as v from 'valibot';
+import { useStore } from 'zustand';
 import { unseenCharacters } from '../../../api/text.ts';
+import { type Persisted, persisted } from '../../../ui/persisted.ts';
 import { isolated } from '../../../ui/words.ts';
 import { hiddenCharacter, twinLetters } from '../confusables.ts';
 
+/** How the delete dialog is confirmed: by typing the name or by ticking a checkbox. */
+type ConfirmBy = 'typing' | 'checkbox';
+
+const schema = v.fallback(v.picklist(['typing', 'checkbox']), 'typing');
+let store: Persisted<ConfirmBy> | undefined;
+
+/** Returns how deletions are confirmed in this browser, and a function that changes it. */
+export function useConfirmBy() {
+  store ??= persisted<ConfirmBy>('workspace-console.confirm-by', schema);
+  const { update } = store;
+  return { confirmBy: useStore(store), setConfirmBy: (choice: ConfirmBy) => update(() => choice) };
+}
+
 /**
- * Whether what was typed names the instance: the same code points once white space is trimmed off both ends, and
- * nothing else made equal (no case, no Unicode form). A blank name is confirmed by nothing; ask for the id then.
+ * Returns true if the typed text is the name: the same code points, except for white space at both ends. Case and Unicode
+ * form count. Nothing confirms a blank name, so use the ID instead.
  */
 export function confirmsName(typed: string, name: string): boolean {
   const wanted = name.trim();
   return wanted !== '' && typed.trim() === wanted;
 }
 
-/**
- * A hint, as a sentence, for who typed what looks like the name and is not it; null where it is the name, or looks
- * different. The hint never makes the two equal: only `confirmsName` decides.
- */
+/** Returns a hint if the typed text looks like the name but differs, or null. Only `confirmsName` decides. */
 export function nameNearMiss(typed: string, name: string): string | null {
   const [given, wanted] = [typed.trim(), name.trim()];
   if (given === '' || wanted === '' || confirmsName(given, wanted)) return null;
   if (given.toLowerCase() === wanted.toLowerCase()) return 'Upper and lower case must match.';
-  if (given.normalize('NFC') === wanted.normalize('NFC'))
-    return 'It looks the same, but an accent is written in another form. Copy the name instead.';
-  if (seen(given) === seen(wanted))
-    return 'The name holds spaces or characters that can’t be seen, or yours does. Copy the name instead.';
-  if (skeleton(given) === skeleton(wanted))
-    return 'It looks the same, but some characters are others. Copy the name instead.';
-  return null;
+  if (seen(given) === seen(wanted)) return 'Hidden spaces or characters don’t match. Copy the name instead.';
+  return skeleton(given) === skeleton(wanted) ? looksTheSame : null;
 }
 
+const looksTheSame = 'This looks the same but uses different characters. Copy the name instead.';
 const hidden = new RegExp(hiddenCharacter.source, 'gu');
 const dash = /\p{Pd}|\u2212/gu;
 
+/** Removes hidden characters. */
 function seen(text: string): string {
   return text.replace(hidden, '');
 }
 
+/** Replaces look-alike characters by one of them. */
 function skeleton(text: string): string {
   const usual = seen(text).normalize('NFKC').replace(dash, '-');
   return Array.from(usual, (character) => twinLetters.get(character) ?? character)
@@ -43,8 +54,8 @@ function skeleton(text: string): string {
 }
 
 /**
- * A label as a part of a sentence: whatever is in it turns none of the words around it, and what can't be seen shows
- * as �. One of plain letters stays as it is, so that it can be searched for and copied.
+ * Formats a label for use in a sentence. Its bidirectional characters can't reorder the other words, and hidden characters
+ * become �. A label of plain letters stays as it is, so that it can be searched and copied.
  */
 export function isolatedLabel(label: string): string {
   return isolated(label.toWellFormed().replace(unseenCharacters, '\ufffd'));
