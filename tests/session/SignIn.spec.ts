@@ -25,7 +25,7 @@ test('explains a failed sign-in and copies the error without the token', async (
   }
   expect(new URL(page.url()).pathname).toBe('/workspaces/acme/regions');
   expect(await keptTexts(page)).toEqual([]);
-  await expect(alert).toContainText('HTTP 500 · Request ID req-sandbox-500');
+  await expect(alert).toContainText('Request ID req-sandbox-500');
   const copied = await copyWith(alert.getByRole('button', { name: 'Copy error' }));
   expect(copied).toContain('Request ID req-sandbox-500');
   expect(copied).not.toContain('sandbox-token');
