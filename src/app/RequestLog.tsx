@@ -2,7 +2,6 @@ import { memo } from 'react';
 import { useStore } from 'zustand';
 import type { LoggedRequest } from '../session/connections.ts';
 import { useCurl, useSession } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { EmptyState } from '../ui/notices.tsx';
@@ -22,7 +21,6 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
       </p>
       <div className="mt-4 flex flex-wrap justify-end gap-2">
         <CopyButton text={JSON.stringify(records, null, 2)} label="Copy all as JSON" variant="button" />
-        <Button onClick={onClose}>Close</Button>
       </div>
       {records.length === 0 ? (
         <div className="mt-4">

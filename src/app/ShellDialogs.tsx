@@ -1,10 +1,9 @@
-import { Fragment } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useConfirmBy } from '../features/compute/deletion/confirmName.ts';
 import { useConfig } from '../session/useSession.ts';
-import { Button } from '../ui/Button.tsx';
 import { Choice } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
-import { usePreferences } from '../ui/usePreferences.ts';
+import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
 import { CommandPalette } from './CommandPalette.tsx';
 import { RequestsDrawer } from './RequestLog.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
@@ -38,62 +37,58 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal kind="dialog" title="Preferences" onClose={onClose}>
       <p className="mt-1 text-muted">Saved in this browser.</p>
-      <div className="mt-4 grid divide-y divide-line border-y border-line *:py-3">
-        <Choice
-          label="Theme"
-          value={preferences.theme}
-          onChange={(theme) => change({ theme })}
-          options={[
-            { value: 'system', label: 'System' },
-            { value: 'light', label: 'Light' },
-            { value: 'dark', label: 'Dark' },
-          ]}
-        />
-        <Choice
-          label="Time zone"
-          hint="Times always show their UTC offset."
-          value={preferences.zone}
-          onChange={(zone) => change({ zone })}
-          options={[
-            { value: 'UTC', label: 'UTC' },
-            { value: 'local', label: 'Local' },
-          ]}
-        />
-        <Choice
-          label="Density"
-          value={preferences.density}
-          onChange={(density) => change({ density })}
-          options={[
-            { value: 'comfortable', label: 'Comfortable' },
-            { value: 'compact', label: 'Compact' },
-          ]}
-        />
+      <div className="mt-4 grid divide-y divide-line border-t border-line *:py-3">
+        {Object.entries(controls).map(([name, control]) => (
+          <Fragment key={name}>{control(preferences, change)}</Fragment>
+        ))}
         <Choice
           label="Confirm deletions by"
           value={confirmBy}
           onChange={setConfirmBy}
-          options={[
-            { value: 'typing', label: 'Typing the name' },
-            { value: 'checkbox', label: 'Ticking a checkbox' },
-          ]}
+          options={{ typing: 'Typing the name', checkbox: 'Ticking a checkbox' }}
         />
-        <Choice
-          label="Single-key shortcuts"
-          hint="For example g c or ?. Ctrl K always works."
-          value={preferences.singleKeys ? 'on' : 'off'}
-          onChange={(keys) => change({ singleKeys: keys === 'on' })}
-          options={[
-            { value: 'on', label: 'On' },
-            { value: 'off', label: 'Off' },
-          ]}
-        />
-      </div>
-      <div className="mt-5 flex justify-end max-sm:flex-col">
-        <Button onClick={onClose}>Close</Button>
       </div>
     </Modal>
   );
 }
+
+/** The control of each preference. TypeScript requires an entry for each new one. */
+const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceChange) => ReactNode> = {
+  theme: ({ theme }, change) => (
+    <Choice
+      label="Theme"
+      value={theme}
+      onChange={(value) => change({ theme: value })}
+      options={{ system: 'System', light: 'Light', dark: 'Dark' }}
+    />
+  ),
+  zone: ({ zone }, change) => (
+    <Choice
+      label="Time zone"
+      hint="Times always show their UTC offset."
+      value={zone}
+      onChange={(value) => change({ zone: value })}
+      options={{ UTC: 'UTC', local: 'Local' }}
+    />
+  ),
+  density: ({ density }, change) => (
+    <Choice
+      label="Density"
+      value={density}
+      onChange={(value) => change({ density: value })}
+      options={{ comfortable: 'Comfortable', compact: 'Compact' }}
+    />
+  ),
+  singleKeys: ({ singleKeys }, change) => (
+    <Choice
+      label="Single-key shortcuts"
+      hint="For example g c or ?. Ctrl K always works."
+      value={singleKeys ? 'on' : 'off'}
+      onChange={(value) => change({ singleKeys: value === 'on' })}
+      options={{ on: 'On', off: 'Off' }}
+    />
+  ),
+};
 
 /** Facts that support asks for. */
 function AboutDialog({ onClose }: { onClose: () => void }) {
@@ -117,9 +112,6 @@ function AboutDialog({ onClose }: { onClose: () => void }) {
           </Fragment>
         ))}
       </dl>
-      <div className="mt-5 flex justify-end max-sm:flex-col">
-        <Button onClick={onClose}>Close</Button>
-      </div>
     </Modal>
   );
 }
@@ -136,9 +128,6 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <Keys list={shortcuts.everywhere} />
       <h3 className="mt-5 font-semibold">Instance list</h3>
       <Keys list={shortcuts.inTheList} />
-      <div className="mt-5 flex justify-end max-sm:flex-col">
-        <Button onClick={onClose}>Close</Button>
-      </div>
     </Modal>
   );
 }

@@ -22,10 +22,7 @@ export function Drawer(props: DrawerProps) {
   if (!useIsNarrow()) return <Panel {...props} />;
   return (
     <Modal kind="dialog" title={title} onClose={onClose} finalFocus={finalFocus}>
-      <div className="flex justify-end gap-1">
-        {tools}
-        <CloseButton onClose={onClose} />
-      </div>
+      <div className="flex justify-end gap-1">{tools}</div>
       {children}
       {footer && <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 bg-raised px-5 py-4">{footer}</div>}
     </Modal>

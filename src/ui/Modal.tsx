@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
 import type { ReactNode, RefObject } from 'react';
 import { useModalSuspension } from './context.ts';
 
@@ -35,6 +36,8 @@ export function Modal(props: ModalProps) {
     width = 'normal',
   } = props;
   const { place = 'middle' } = props;
+  // An alert dialog is answered by its own buttons, and the palette has no title bar.
+  const hasClose = kind === 'dialog' && place !== 'top';
   const covered = useModalSuspension();
   // Base UI's alert dialog differs from its dialog only by role, so it can use the same parts.
   const Root = kind === 'alertdialog' ? AlertDialog.Root : Dialog.Root;
@@ -57,11 +60,23 @@ export function Modal(props: ModalProps) {
             <Dialog.Popup
               initialFocus={initialFocus ?? true}
               finalFocus={finalFocus ? () => finalFocus() ?? true : true}
-              className={`w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${variants[variant]}`}
+              className={`relative w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${variants[variant]}`}
             >
               {props.context}
-              <Dialog.Title className="text-title font-semibold wrap-anywhere">{props.title}</Dialog.Title>
+              <Dialog.Title className={`text-title font-semibold wrap-anywhere ${hasClose ? 'pr-9' : ''}`}>
+                {props.title}
+              </Dialog.Title>
               {props.children}
+              {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
+              {hasClose && (
+                <Dialog.Close
+                  aria-label="Close"
+                  title="Close"
+                  className="absolute top-4 right-4 grid size-9 place-items-center rounded-md text-muted hover:bg-hover hover:text-text sm:top-5 sm:right-5"
+                >
+                  <X size={18} aria-hidden="true" />
+                </Dialog.Close>
+              )}
             </Dialog.Popup>
           </Dialog.Viewport>
         </Dialog.Portal>

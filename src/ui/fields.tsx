@@ -125,11 +125,12 @@ export function SearchField({ label, placeholder, text, onType, onDown }: Search
   );
 }
 
-type ChoiceProps<Value> = {
+type ChoiceProps<Value extends string> = {
   /** The name of the choice, such as "Theme". */
   label: string;
   hint?: ReactNode;
-  options: readonly { value: Value; label: string }[];
+  /** The label of each value. */
+  options: Readonly<Record<Value, string>>;
   value: Value;
   onChange: (value: Value) => void;
 };
@@ -137,6 +138,8 @@ type ChoiceProps<Value> = {
 /** Radio buttons for a few options. */
 export function Choice<Value extends string>({ label, hint, options, value, onChange }: ChoiceProps<Value>) {
   const name = useId();
+  const values: Value[] = [];
+  for (const option in options) values.push(option);
   return (
     <fieldset
       className="grid items-center gap-x-6 gap-y-1.5 sm:grid-cols-[minmax(0,1fr)_auto]"
@@ -154,20 +157,20 @@ export function Choice<Value extends string>({ label, hint, options, value, onCh
         )}
       </div>
       <div className="flex flex-wrap gap-1 justify-self-start rounded-md border border-line-control p-0.5">
-        {options.map((option) => (
+        {values.map((option) => (
           <label
-            key={option.value}
+            key={option}
             className="flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm px-2.5 text-muted has-checked:bg-accent-soft has-checked:font-medium has-checked:text-text has-focus-visible:outline-2 has-focus-visible:outline-accent"
           >
             <input
               type="radio"
               name={name}
-              value={option.value}
-              checked={option.value === value}
-              onChange={() => onChange(option.value)}
+              value={option}
+              checked={option === value}
+              onChange={() => onChange(option)}
               className="size-3.5 accent-accent outline-none"
             />
-            {option.label}
+            {options[option]}
           </label>
         ))}
       </div>

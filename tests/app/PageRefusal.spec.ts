@@ -7,7 +7,9 @@ test('asks for no token over plain http or inside another page, and says why', a
   expectConsole,
 }) => {
   // The names resolve only while they are routed, and the last page may still load code then.
-  expectConsole(/ERR_CONNECTION_REFUSED|other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/);
+  expectConsole(
+    /ERR_CONNECTION_REFUSED|other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/,
+  );
   // Routing these names needs no resolver. The second one also drops the two headers that forbid framing, because a
   // static host may send neither.
   await page.route('http://console.example/**', async (route) => {

@@ -6,6 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { createSessionReads } from '../../src/app/queryClient.ts';
+import { readConfig } from '../../src/config.ts';
 import { createDeletionLog } from '../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../src/features/compute/deletion/deletions.ts';
 import { DeletionsContext } from '../../src/features/compute/deletion/useDeletions.ts';
@@ -17,13 +18,7 @@ import { aSession } from '../session/testSession.ts';
 import { anEntry, aService } from './deletion/anEntry.ts';
 
 const nothing = () => undefined;
-const config = {
-  serviceUrl: '/api',
-  serviceId: 'sandbox',
-  databases: ['orders'],
-  idleMinutes: 15,
-  sandbox: null,
-};
+const config = await readConfig({ serviceId: 'sandbox', databases: ['orders'] });
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 /** Returns providers with a session in a workspace, an empty cache and an empty deletion log. */

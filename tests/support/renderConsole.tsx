@@ -8,7 +8,7 @@ import { onTestFinished, vi } from 'vitest';
 import { App } from '../../src/app/App.tsx';
 import { type Boot, boot } from '../../src/app/boot.ts';
 import type { OpenConsole } from '../../src/app/Console.tsx';
-import type { ConsoleConfig } from '../../src/config.ts';
+import { type ConsoleConfig, readConfig } from '../../src/config.ts';
 import { DeletionsProvider } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { AuthGate } from '../../src/session/AuthGate.tsx';
@@ -129,14 +129,12 @@ export function refuseToCopy(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-const onSandbox: ConsoleConfig = {
-  serviceUrl: '/api',
+const onSandbox = await readConfig({
   serviceId: 'sandbox',
   instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
   databases: ['orders', 'analytics', 'identity'],
-  idleMinutes: 15,
   sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
-};
+});
 
 /** A new tab at an address: jsdom itself has to be told, for no script may change the origin of its page. */
 function visit(url: string): void {

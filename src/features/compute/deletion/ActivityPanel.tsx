@@ -5,7 +5,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { ExportMenu, saveFile } from '../../../ui/exportFile.tsx';
 import { recordWriter } from '../../../ui/exportRecords.ts';
 import { FilterSelect } from '../../../ui/fields.tsx';
-import { Modal, ModalActions } from '../../../ui/Modal.tsx';
+import { Modal } from '../../../ui/Modal.tsx';
 import { EmptyState } from '../../../ui/notices.tsx';
 import { formatAgo, formatInstant, useNow } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
@@ -83,9 +83,6 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
           </PagedList>
         </>
       )}
-      <ModalActions>
-        <Button onClick={onClose}>Close</Button>
-      </ModalActions>
     </Modal>
   );
 }

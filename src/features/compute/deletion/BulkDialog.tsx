@@ -116,20 +116,9 @@ type NothingToDeleteProps = { skipped: readonly SkippedRow[]; onClose: () => voi
 
 /** Says why none of the selected rows can be deleted. */
 function NothingToDelete({ skipped, onClose }: NothingToDeleteProps) {
-  const close = useRef<HTMLButtonElement>(null);
   return (
-    <Modal
-      kind="dialog"
-      title="None of the selected instances can be deleted"
-      onClose={onClose}
-      initialFocus={close}
-    >
+    <Modal kind="dialog" title="None of the selected instances can be deleted" onClose={onClose}>
       <SkippedList skipped={skipped} />
-      <div className="mt-5 flex justify-end">
-        <Button ref={close} onClick={onClose}>
-          Close
-        </Button>
-      </div>
     </Modal>
   );
 }

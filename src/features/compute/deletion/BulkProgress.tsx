@@ -97,9 +97,7 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
               {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
             </Button>
           )}
-          <Button onClick={onClose}>
-            {isEnded ? 'Close' : left === null ? 'Hide, keep running' : 'Hide'}
-          </Button>
+          {!isEnded && <Button onClick={onClose}>{left === null ? 'Hide, keep running' : 'Hide'}</Button>}
           {left !== null && (
             <Button type="submit" variant="danger" disabled={!isConfirmed}>
               Continue deleting {instancesCount(left)}
