@@ -10,18 +10,18 @@ declare global {
   }
 }
 
-/** Half the size of the other build; a page takes that much less time to read it. */
+/** The minified build, because a page reads it in half the time. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * What axe-core finds on a page as it stands, a line an element. Its source goes into a page once.
- * @param runOnly tags, or names of rules
+ * Returns what axe-core finds on a page, one line per element.
+ * @param runOnly tags or names of rules
  */
 export async function axeFindings(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false };
   const results = await page.evaluate(async (asked) => await window.axe?.run(asked), options);
-  if (results === undefined) throw new Error('The page has left while it was looked at.');
+  if (results === undefined) throw new Error('The page closed during the check.');
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
   );

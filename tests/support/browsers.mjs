@@ -3,19 +3,19 @@ import { firefox, webkit } from '@playwright/test';
 import { findTestChromium, install, isRoot, starts } from './chromium.mjs';
 
 /**
- * Whose build of an engine was found: Playwright drives its own ones only, and Chromium in any case.
+ * A browser and its build. Playwright can drive only its own builds of Firefox and WebKit.
  * @typedef {{ name: 'chromium' | 'firefox' | 'webkit', by: 'playwright' | 'system', path: string }} FoundBrowser
  */
 
 const webkitDriver = '/usr/bin/WebKitWebDriver';
 const missing = {
-  firefox: 'Firefox was left out: install the package firefox-esr, or run npx playwright install firefox.',
+  firefox: 'Firefox is skipped. Install the package firefox-esr, or run npx playwright install firefox.',
   webkit:
-    'WebKit was left out: install the packages webkit2gtk-driver, xvfb and xauth, or run npx playwright install webkit.',
+    'WebKit is skipped. Install the packages webkit2gtk-driver, xvfb and xauth, or run npx playwright install webkit.',
 };
 
 /**
- * The browsers the main stories can be told in on this machine; the slowest first, so that none is left to the end.
+ * Returns the installed browsers, the slowest first, so that it doesn't run alone at the end.
  * @returns {FoundBrowser[]}
  */
 export function findBrowsers() {
@@ -28,13 +28,13 @@ export function findBrowsers() {
 }
 
 /**
- * On a machine of its own (CI), installs Debian's Firefox and WebKit where there are none.
- * @returns {string[]} a line for each that is missing all the same
+ * Installs Debian's Firefox and WebKit under CI if they are missing.
+ * @returns {string[]} a line for each browser that is still missing
  */
 export function ensureBrowsers() {
   const wanted = [
     ...(findFirefox() === null ? ['firefox-esr'] : []),
-    // MiniBrowser, the window to WebKit, comes along with its driver.
+    // The driver package contains MiniBrowser.
     ...(findWebKit() === null ? ['webkit2gtk-driver', 'xvfb', 'xauth'] : []),
   ];
   if (wanted.length > 0 && process.env.CI !== undefined && isRoot()) install(...wanted);
@@ -56,7 +56,7 @@ function findFirefox() {
 function findWebKit() {
   const own = webkit.executablePath();
   if (existsSync(own)) return { name: 'webkit', by: 'playwright', path: own };
-  // Its driver has no answer to --version; the screen it needs on a server comes from xvfb-run.
+  // The driver has no --version. It needs a screen, which xvfb-run provides.
   const complete = [webkitDriver, '/usr/bin/xvfb-run', '/usr/bin/xauth'].every((path) => existsSync(path));
   return complete ? { name: 'webkit', by: 'system', path: webkitDriver } : null;
 }

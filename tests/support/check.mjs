@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** `npm run check`: runs every tool, also after one has failed, and ends with one line for each. */
+/** `npm run check`: runs every tool, even if one fails, and ends with one line for each. */
 const top = fileURLToPath(new URL('../..', import.meta.url));
 const tools = [
   {

@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Flags of a browser that minds its own business: nothing but the console's own requests leaves it. */
+/** Flags that keep Chromium from sending requests of its own. */
 export const chromiumFlags = [
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Chromium refuses its own sandbox to root.
+  // Chromium's sandbox doesn't work for root.
   ...(isRoot() ? ['--no-sandbox'] : []),
 ];
 
@@ -42,7 +42,7 @@ function candidates() {
 }
 
 /**
- * The same for tests: the same engine without windows, where it is installed, takes half the time on two cores.
+ * Returns the path of a Chromium for tests, or null. The headless shell takes half the time on two cores.
  * @returns {string | null}
  */
 export function findTestChromium() {
@@ -50,8 +50,8 @@ export function findTestChromium() {
 }
 
 /**
- * The same, but installs one where there is none, and on a machine of its own (CI) the one for tests beside Debian's.
- * @returns {string | null} null where no way gave one that starts
+ * Returns the path of a Chromium for tests. Installs Chromium if there is none, and under CI the headless shell too.
+ * @returns {string | null} null if the installation failed
  */
 export function ensureTestChromium() {
   const found = ensureChromium();
@@ -61,8 +61,8 @@ export function ensureTestChromium() {
 }
 
 /**
- * The same, but installs one where there is none: Playwright's, else Debian's.
- * @returns {string | null} null where neither way gave one that starts
+ * Returns the path of a Chromium. If there is none, installs Playwright's or Debian's.
+ * @returns {string | null} null if the installation failed
  */
 export function ensureChromium() {
   const found = findChromium();
@@ -74,9 +74,9 @@ export function ensureChromium() {
   return findChromium();
 }
 
-/** What to tell whoever has to install one by hand. */
+/** The advice if the installation fails. */
 export const chromiumMissing =
-  'No Chromium starts here: install one (npx playwright install --with-deps chromium, or the package chromium) or set CHROMIUM_PATH.';
+  'No Chromium starts on this machine. Run npx playwright install --with-deps chromium, or install the package chromium, or set CHROMIUM_PATH.';
 
 /** @param {string} path */
 export function starts(path) {
@@ -85,7 +85,7 @@ export function starts(path) {
   );
 }
 
-/** @param {string[]} names of packages of Debian */
+/** @param {string[]} names names of Debian packages */
 export function install(...names) {
   if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', ...names]);
 }

@@ -4,20 +4,20 @@ import { axeFindings } from './axe.ts';
 import { type Site, type SiteServerOptions, startSite } from './startSite.ts';
 
 type Fixtures = {
-  /** What the sandbox holds: `test.use({ sandboxOptions: { instances: 3 } })`. */
+  /** Options of the sandbox: `test.use({ sandboxOptions: { instances: 3 } })`. */
   sandboxOptions: SandboxOptions;
-  /** Tokens the service takes beside the sandbox's own, likewise. */
+  /** Tokens that the service accepts besides the sandbox's own. */
   otherTokens: readonly string[];
-  /** Limits and further variables of the server, likewise. */
+  /** Limits and variables of the server. */
   serverOptions: SiteServerOptions;
-  /** The console on a server and a sandbox of its own; `page.goto('/')` leads there. */
+  /** The console on its own server and sandbox. `page.goto('/')` opens it. */
   site: Site;
   /**
-   * Names console lines a test expects, such as the one Chromium writes for every 4xx. Whatever else is logged as
-   * error or warning, thrown, blocked by the policy or asked of another origin fails the test.
+   * Announces an expected console line, such as the one that Chromium writes for every 4xx. Any other console error or
+   * warning, uncaught error, policy violation or request to another origin fails the test.
    */
   expectConsole: (line: RegExp) => void;
-  /** What was noticed so far of all that. */
+  /** The problems so far. */
   problems: readonly string[];
 };
 
@@ -30,7 +30,7 @@ export const test = base.extend<Fixtures>({
     await use(site);
     await close();
   },
-  // The browser's context hangs on this, so it is closed before the server is.
+  // The browser context depends on this, so it closes before the server.
   baseURL: async ({ site }, use) => use(site.origin),
   problems: async ({ baseURL, context }, use) => use(await watch(context, baseURL ?? '')),
   expectConsole: [
@@ -46,27 +46,26 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Signs in through the gate that stands at the present address. */
+/** Fills and submits the sign-in form of the page. */
 export async function signIn(page: Page, as: { workspaceSlug?: string; token?: string } = {}): Promise<void> {
   await page.getByLabel('Workspace', { exact: true }).fill(as.workspaceSlug ?? 'acme');
   await page.getByLabel('Access token', { exact: true }).fill(as.token ?? 'sandbox-token');
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Everything that has reached the page by now has been handled and drawn: two frames have gone by. */
+/** Waits for two frames, so that everything that has reached the page is rendered. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
 }
 
-/** Holds the page as it stands to WCAG 2.2 AA, in the light and in the dark theme. */
+/** Checks the page against WCAG 2.2 AA in both themes. */
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    // Colours are looked at once they are drawn.
     await drawn(page);
-    // A theme changes colours and nothing else.
+    // A theme changes only colors.
     const found = await axeFindings(page, colorScheme === 'light' ? wcag : ['color-contrast']);
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
@@ -75,7 +74,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
 
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** Collects, from every page of a context, what must not happen. */
+/** Collects the problems of every page of a context. */
 async function watch(context: BrowserContext, origin: string): Promise<string[]> {
   const problems: string[] = [];
   context.on('console', (message) => {

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test';
 
-/** Presses a copy button and waits for what it copies: the clipboard is written after the click has ended. */
+/** Clicks a copy button and returns the copied text. Waits for it, because the click ends earlier. */
 export async function copyWith(button: Locator): Promise<string> {
   const page = button.page();
   await page.evaluate(() => navigator.clipboard.writeText(''));

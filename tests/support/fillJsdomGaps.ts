@@ -3,10 +3,10 @@ import { createLockManager } from './lockManager.ts';
 import 'fake-indexeddb/auto';
 
 /**
- * Gives jsdom what every browser has and it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show
- * rows), a secure context, observers that never fire, media queries that say a wide window and a mouse, scrolling that goes nowhere, `CSS.escape`, an empty
- * database and Web Locks of one tab.
- * @returns a function that takes it all away again
+ * Adds to jsdom what it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show rows), a secure context,
+ * observers that never fire, media queries for a wide window, scrolling without effect, `CSS.escape`, an empty database and
+ * Web Locks.
+ * @returns a function that removes it all
  */
 export function fillJsdomGaps(): () => void {
   const undo = [
@@ -47,7 +47,7 @@ function wideWindow(media: string) {
   return Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null });
 }
 
-/** Every character by its number: longer than a browser writes it, and just as valid. */
+/** Escapes every character by its number. A browser writes it shorter. */
 function escapeAll(text: string): string {
   return [...text].map((character) => `\\${character.codePointAt(0)?.toString(16)} `).join('');
 }
@@ -63,8 +63,8 @@ function define(holder: object, name: string, value: unknown, always = false): (
 }
 
 /**
- * What stands on an element itself, and that `hidden` hides: the console's style sheets are not there. jsdom would hold
- * each element against its own sheet, every time a role is asked for.
+ * Returns the inline style of an element, and `display: none` for `hidden`. jsdom would compute styles for every query by
+ * role, which is slow.
  */
 function styleOf(element: HTMLElement): CSSStyleDeclaration {
   if (!element.hidden) return element.style;

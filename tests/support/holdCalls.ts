@@ -20,7 +20,7 @@ export async function holdCalls(
     onCall();
     const end = held.then(async (answer) => {
       const done = answer === undefined ? route.continue() : route.fulfill(answer);
-      // The page may be gone by then.
+      // The page may be closed.
       await done.catch(() => undefined);
     });
     ends.push(end);

@@ -4,13 +4,13 @@ import { pipeline } from 'node:stream/promises';
 import type { Sandbox } from '../../src/sandbox/app.ts';
 
 export type ListeningSandbox = {
-  /** `http://127.0.0.1:PORT`; the service stands at its root and, as in production, below `/api`. */
+  /** `http://127.0.0.1:PORT`. The service is at its root and, as in production, below `/api`. */
   origin: string;
-  /** Ends every connection, answered or not. */
+  /** Closes every connection. */
   close(): Promise<void>;
 };
 
-/** Puts a sandbox behind real HTTP on a port the system picks. */
+/** Serves a sandbox over HTTP on a free port. */
 export async function listenSandbox(sandbox: Pick<Sandbox, 'fetch'>): Promise<ListeningSandbox> {
   const server = createServer((request, response) => {
     answer(sandbox, request, response).catch(() => response.destroy());
@@ -40,7 +40,7 @@ async function answer(sandbox: Pick<Sandbox, 'fetch'>, incoming: IncomingMessage
     }),
   );
   outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-  // A body that breaks off destroys the socket, so that a cut-off answer is one on the wire too.
+  // A body that fails destroys the socket, so that the response is cut off on the wire as well.
   await pipeline(response.body === null ? Readable.from([]) : chunksOf(response.body), outgoing);
 }
 

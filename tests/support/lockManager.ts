@@ -1,12 +1,12 @@
 type Mode = 'exclusive' | 'shared';
 type Work = (lock: { name: string } | null) => unknown;
-/** What holds locks: a tab that has gone gets none and gives its own back. */
+/** A tab that holds locks. A closed one gets none and releases its own. */
 export type LockOwner = { isGone: boolean };
 type Lock = { name: string; mode: Mode; owner: LockOwner | undefined; grant: () => void };
 
 /**
- * Web Locks with the rules of the browser, as far as the console uses them, for tabs that live in one process.
- * @param ownerNow whose code is running
+ * Creates Web Locks with the browser's rules, as far as the console uses them, for several tabs in one process.
+ * @param ownerNow returns the tab whose code is running
  */
 export function createLockManager(ownerNow: () => LockOwner | undefined) {
   let held: Lock[] = [];
@@ -51,7 +51,7 @@ export function createLockManager(ownerNow: () => LockOwner | undefined) {
   return {
     locks: { request },
     heldLocks: () => held.map(({ name }) => name),
-    /** Gives back all that an owner holds and waits for. */
+    /** Releases every lock that an owner holds or requests. */
     release(owner: LockOwner) {
       held = held.filter((lock) => lock.owner !== owner);
       queue = queue.filter((lock) => lock.owner !== owner);

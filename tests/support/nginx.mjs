@@ -10,14 +10,14 @@ import { fileURLToPath } from 'node:url';
 const nginxMissing = 'nginx is not installed: install the package nginx-light (apt-get install nginx-light).';
 const readme = fileURLToPath(new URL('../../src/server/README.md', import.meta.url));
 
-/** Why tests that need nginx are left out here; null where it is there, or could be installed just now. */
+/** Returns why tests that need nginx are skipped, or null. Installs nginx if possible. */
 export function nginxProblem() {
   return ensureNginx() ? null : nginxMissing;
 }
 
 /**
- * Starts nginx in front of consoles, as src/server/README.md shows it, without its TLS: one worker, on a free port.
- * @param {readonly string[]} consoles `http://HOST:PORT` of each; more than one take turns
+ * Starts nginx with the example of src/server/README.md, without TLS, on a free port.
+ * @param {readonly string[]} consoles `http://HOST:PORT` of the console servers, which take turns
  * @returns {Promise<Nginx>}
  */
 export async function startNginxProxy(consoles) {
@@ -33,7 +33,7 @@ export async function startNginxProxy(consoles) {
   return launch(dir, port, `access_log ${dir}/access.log; upstream consoles { ${servers} }\n${site}`);
 }
 
-/** The nginx example of src/server/README.md, as it stands there. */
+/** Returns the nginx example of src/server/README.md. */
 export function proxyExample() {
   const [, example] = /```nginx\n(.*?)```/s.exec(readFileSync(readme, 'utf8')) ?? [];
   if (example === undefined) throw new Error('src/server/README.md has no nginx example.');
@@ -41,15 +41,15 @@ export function proxyExample() {
 }
 
 /**
- * @param {string} dir a directory of its own, which is removed at the end
- * @param {number} port where the site listens
- * @param {string} site what stands in the http block
+ * @param {string} dir a new directory, which is removed at the end
+ * @param {number} port port of the site
+ * @param {string} site content of the http block
  * @returns {Promise<Nginx>}
  */
 async function launch(dir, port, site) {
   mkdirSync(join(dir, 'temp'));
   writeFileSync(join(dir, 'console.conf'), site);
-  writeFileSync(join(dir, 'nginx.conf'), aroundSite(dir));
+  writeFileSync(join(dir, 'nginx.conf'), configOf(dir));
   const args = ['-p', dir, '-e', join(dir, 'error.log'), '-c', join(dir, 'nginx.conf')];
   const child = spawn('nginx', args, { stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = new Promise((resolve) => child.once('exit', resolve));
@@ -68,7 +68,7 @@ async function launch(dir, port, site) {
 }
 
 /** @param {string} dir */
-function aroundSite(dir) {
+function configOf(dir) {
   const temp = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `${process.getuid?.() === 0 ? 'user root;' : ''}
 worker_processes 1;
@@ -101,7 +101,7 @@ function runs(command, args) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 }).status === 0;
 }
 
-/** @returns {Promise<number>} a port nobody listened on a moment ago */
+/** @returns {Promise<number>} a free port */
 export function freePort() {
   return new Promise((resolve) => {
     const server = createServer().listen(0, '127.0.0.1', () => {

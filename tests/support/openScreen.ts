@@ -4,20 +4,20 @@ import { signIn } from './console.ts';
 type Options = { workspaceSlug?: string; token?: string };
 
 /**
- * Opens an address of the console in a tab that keeps a session already, as if its admin had reloaded it; ends when the
- * shell stands. Where the gate, or a session that no tab keeps, is the subject: `signInAt`.
+ * Opens a URL in a tab with a kept session, as after a reload, and waits for the shell. Use `signInAt` to test the sign-in
+ * form or a session that the tab doesn't keep.
  */
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {
   const { workspaceSlug = workspaceIn(address), token = 'sandbox-token' } = options;
   const { serviceId } = await (await page.request.get('/config.json')).json();
   const planting = await page.addInitScript(plantSession, { serviceId, workspaceSlug, token });
   await page.goto(address);
-  // Once is enough: after a sign-out the next load has to find what the console left.
+  // Only once, because after a sign-out the next load must find the real storage.
   await planting.dispose();
   await expectShell(page);
 }
 
-/** Opens an address of the console and signs in through the gate there; ends when the shell stands. */
+/** Opens a URL, signs in with the form and waits for the shell. */
 export async function signInAt(
   page: Page,
   address: string,
@@ -29,7 +29,7 @@ export async function signInAt(
   await expectShell(page);
 }
 
-/** Runs in the page before its own code, so that the times are those of the page's clock. */
+/** Runs in the page before its code, so that the times are those of the page's clock. */
 function plantSession({
   serviceId,
   ...session

@@ -1,8 +1,8 @@
 import { inflateSync } from 'node:zlib';
 
 /**
- * The text of a PDF as Chromium writes it, one string a page: glyphs are turned back into characters by the tables
- * (ToUnicode) that the file itself carries. Spaces are where the file has them; line ends are not.
+ * Returns the text of a PDF that Chromium wrote, one string per page. The ToUnicode tables of the file map its glyphs to
+ * characters.
  */
 export function readPdfText(pdf: Buffer): string[] {
   const objects = readObjects(pdf.toString('latin1'));
@@ -40,7 +40,7 @@ function unpack(bytes: Buffer): string {
   }
 }
 
-/** The dictionary behind a key, whether it stands there or elsewhere. */
+/** Returns the dictionary of a key, whether it is inline or another object. */
 function inline(head: string, key: string, objects: Map<string, PdfObject>): string {
   const id = new RegExp(`/${key}\\s+(\\d+) 0 R`).exec(head)?.[1];
   return id === undefined ? head : (objects.get(id)?.head ?? '');

@@ -17,8 +17,7 @@ import { WorkspaceGate } from '../../src/session/WorkspaceGate.tsx';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
-// A screen's code is fetched when it is first needed. Vitest transforms it then, which on a busy machine takes seconds: it
-// is asked for here, before any test waits for it.
+// Import code that screens load later, because Vitest would transform it during a test, which takes seconds.
 import '../../src/app/Console.tsx';
 import '../../src/features/compute/ComputeDialogs.tsx';
 import '../../src/features/subscription/HistoryPage.tsx';
@@ -26,11 +25,11 @@ import '../../src/features/subscription/HistoryPage.tsx';
 configure({ asyncUtilTimeout: 5_000 });
 
 type Options = {
-  /** The address the browser is at; `/` without. */
+  /** URL of the page. The default is `/`. */
   at?: string;
   sandbox?: SandboxOptions;
   config?: Partial<ConsoleConfig>;
-  /** Whether the tab keeps a session already, for the workspace in the address. */
+  /** Whether the tab has a kept session for the workspace in the URL. */
   isSignedIn?: boolean;
   /** Changes the browser before the console starts. */
   beforeBoot?: () => void;
@@ -38,15 +37,15 @@ type Options = {
 
 export type RenderedConsole = {
   user: UserEvent;
-  /** The service of this test alone: ask it what really happened. */
+  /** The service of this test. */
   sandbox: Sandbox;
-  /** Where the sandbox listens, and the origin of the page: calls to it are same-origin, as in production. */
+  /** Origin of the page and of the sandbox, so that requests are same-origin as in production. */
   origin: string;
 };
 
 /**
- * Renders the whole console at an address in jsdom, over real HTTP, on a sandbox of its own. The file that uses it
- * starts with `// @vitest-environment jsdom`. Everything ends with the test.
+ * Renders the whole console at a URL in jsdom, over HTTP, on its own sandbox. Everything closes when the test ends. The
+ * test file must start with `// @vitest-environment jsdom`.
  */
 export async function renderConsole(options: Options = {}): Promise<RenderedConsole> {
   const { booted, opened: _, ...rendered } = await openTab(options);
@@ -54,14 +53,14 @@ export async function renderConsole(options: Options = {}): Promise<RenderedCons
   return rendered;
 }
 
-/** The same, signed in already: a screen as it stands at its address. */
+/** Renders the console with a kept session. */
 export function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
   return renderConsole({ at, isSignedIn: true, ...options });
 }
 
 /**
- * Renders a hook alone, in the providers that it has in the console, signed in to the workspace in the address; the
- * cache of its reads comes along.
+ * Renders a hook alone, in the providers of the console, signed in to the workspace in the URL. Also returns the query
+ * client.
  */
 export async function renderSessionHook<Result>(hook: () => Result, at: string, options: Options = {}) {
   const { booted, opened, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
@@ -113,7 +112,7 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   return { user, sandbox, origin: listening.origin, booted, opened };
 }
 
-/** Signs in through the gate, as an admin would; the sandbox's own workspace and token without others. */
+/** Signs in with the form. The defaults are the sandbox's workspace and token. */
 export async function signIn(user: UserEvent, as: { workspaceSlug?: string; token?: string } = {}) {
   const workspace = await screen.findByLabelText('Workspace');
   await user.clear(workspace);
@@ -122,7 +121,7 @@ export async function signIn(user: UserEvent, as: { workspaceSlug?: string; toke
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/** Makes the clipboard reject writes until the end of the test, as it does without focus or by policy. */
+/** Makes the clipboard reject writes until the test ends, as it does without focus. */
 export function refuseToCopy(): void {
   const refusal = new DOMException('Write permission denied.', 'NotAllowedError');
   const spy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refusal);
@@ -136,7 +135,7 @@ const onSandbox = await readConfig({
   sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
 });
 
-/** A new tab at an address: jsdom itself has to be told, for no script may change the origin of its page. */
+/** Opens a URL in an empty tab. Only jsdom itself can change the origin of its page. */
 function visit(url: string): void {
   const tab: unknown = Reflect.get(globalThis, 'jsdom');
   if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');

@@ -10,38 +10,38 @@ export type WireLine = {
   idempotencyKey: string | null;
 };
 
-/** Limits of the server, and further variables of its environment. */
+/** Limits and environment variables of the server. */
 export type SiteServerOptions = Pick<ConsoleServerOptions, 'limits'> & { env?: Record<string, string> };
 
 export type Site = {
   origin: string;
-  /** The service of this test alone: ask it what really happened. */
+  /** The service of this test. */
   sandbox: Sandbox;
-  /** Every request as it reached the service, oldest first. */
+  /** Every request that reached the service, oldest first. */
   wire: readonly WireLine[];
-  /** Lines the server logged, one a request. */
+  /** Log lines of the server, one per request. */
   log: readonly string[];
 };
 
 type SiteOptions = {
   sandboxOptions?: SandboxOptions;
   serverOptions?: SiteServerOptions;
-  /** Tokens the service takes beside the sandbox's own. */
+  /** Tokens that the service accepts besides the sandbox's own. */
   otherTokens?: readonly string[];
-  /** What the service waits for once a request has reached it. */
+  /** Returns a promise that the service waits for before it responds. */
   beforeAnswer?: (line: WireLine) => Promise<void> | undefined;
 };
 
 const clientDir = new URL('../../dist/client', import.meta.url).pathname;
 
-/** Starts the built console on a server and a sandbox of its own. */
+/** Starts the built console on its own server and sandbox. */
 export async function startSite({
   sandboxOptions = {},
   serverOptions = {},
   otherTokens = [],
   beforeAnswer = () => undefined,
 }: SiteOptions): Promise<{ site: Site; close: () => Promise<void> }> {
-  if (!existsSync(clientDir)) throw new Error('There is no build: run npm run build first.');
+  if (!existsSync(clientDir)) throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(sandboxOptions);
   const log: string[] = [];
   const wire: WireLine[] = [];

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Every file of `src/` by its path from the top, whether committed yet or not. */
+/** Returns the text of every file in `src` by its path. */
 export function sourceFiles(top: string): Map<string, string> {
   const found = new Map<string, string>();
   const enter = (folder: string): void => {
@@ -16,7 +16,7 @@ export function sourceFiles(top: string): Map<string, string> {
   return found;
 }
 
-/** Paths of everything that is committed or about to be; ignored files stay out. */
+/** Returns the paths of all files except ignored ones. */
 export function trackedFiles(top: string): string[] {
   return execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: top,
