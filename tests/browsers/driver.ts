@@ -1,18 +1,18 @@
-/** A tab of a real browser: what a story needs, and nothing that only one browser can do. */
+/** A tab of a real browser, with what every browser supports. */
 export type DrivenTab = {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** The value of an expression in the page; anything JSON can carry. */
+  /** Returns the JSON value of an expression in the page. */
   evaluate(expression: string): Promise<unknown>;
-  /** A click by the browser's own input; CSS px from the left and the top of the viewport. */
+  /** Clicks with the browser's own input, at CSS px from the top left of the viewport. */
   click(x: number, y: number): Promise<void>;
-  /** Keys by the browser's own input, to whatever has the focus. */
+  /** Types with the browser's own input into the focused element. */
   type(text: string): Promise<void>;
   close(): Promise<void>;
 };
 
-/** One browser with a profile of its own, in which all tabs share their storage. */
+/** One browser with a new profile. Its tabs share their storage. */
 export type Driver = {
   /** The folder with the profile on disk, if the driver knows it. */
   folder?: string;
@@ -20,7 +20,7 @@ export type Driver = {
   close(): Promise<void>;
 };
 
-/** A page as Puppeteer and Playwright both have it. */
+/** The parts of a page that Puppeteer and Playwright have in common. */
 type Page = {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;

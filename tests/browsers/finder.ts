@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A role and an accessible name; `field` is whatever is labelled so. */
+/** A role and an accessible name. The role `field` finds by label. */
 export type Step = readonly [role: string, name?: string | RegExp];
 
 type Queries = {
@@ -9,18 +9,18 @@ type Queries = {
   queryAllByLabelText(within: HTMLElement, name: string | RegExp): HTMLElement[];
 };
 
-/** What stands in the page under this name while a story is told there. */
+/** The object in the page that finds elements. */
 type Finder = {
   count(path: readonly Step[]): number;
-  /** Where a person would click the one element there, as x and y; or what keeps them from it, in words. */
+  /** Returns the x and y of the one element at a path, or why it can't be clicked. */
   target(path: readonly Step[]): [number, number] | string;
-  /** How many there are, and what can be read there. */
+  /** Returns the number of elements and their visible text. */
   read(path: readonly Step[]): { count: number; text: string };
-  /** Errors nobody caught, and what the policy blocked, since the finder came. */
+  /** Uncaught errors and policy violations since the finder was installed. */
   problems: string[];
 };
 
-/** Runs in the page: Testing Library's queries, which leave out what is hidden, and the way of a pointer to what they found. */
+/** Runs in the page. Uses the queries of Testing Library, which ignore hidden elements. */
 function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder {
   const problems: string[] = [];
   addEventListener('error', ({ message }) => problems.push(message));
@@ -46,9 +46,9 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder 
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
       const hit = document.elementFromPoint(x, y);
       if (hit !== null && element.contains(hit)) return [x, y];
-      // Next time it may be in reach; what lies over it goes on doing so.
+      // The next attempt reaches it, unless another element covers it.
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
-      return `${hit?.tagName ?? 'nothing'} is in its place`;
+      return `${hit?.tagName ?? 'nothing'} covers it`;
     },
     read(path) {
       const texts = find(path).map((each) => each.innerText.replace(/\s+/g, ' ').trim());
@@ -61,7 +61,7 @@ const bundle = createRequire(import.meta.url).resolve(
   '@testing-library/dom/dist/@testing-library/dom.umd.min.js',
 );
 
-/** An expression that puts the finder into the page. */
+/** An expression that installs the finder in the page. */
 export const finderCode = `(() => {
   const module = { exports: {} };
   ((exports, module) => {${readFileSync(bundle, 'utf8')}\n})(module.exports, module);
@@ -69,7 +69,7 @@ export const finderCode = `(() => {
   return true;
 })()`;
 
-/** An expression that asks the finder in the page about what a path leads to. */
+/** Returns an expression that calls the finder. */
 export function askFinder(what: 'count' | 'target' | 'read', path: readonly Step[]): string {
   const steps = path.map(([role, name]) => [
     JSON.stringify(role),

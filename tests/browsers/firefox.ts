@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { launch } from 'puppeteer-core';
 import { type Driver, tabOf } from './driver.ts';
 
-/** An installed Firefox over WebDriver BiDi: Playwright can only drive a build of its own. */
+/** Drives an installed Firefox over WebDriver BiDi, because Playwright can drive only its own build. */
 export async function driveFirefox(executablePath: string): Promise<Driver> {
-  // Firefox refuses to run as root in the home of somebody else, which is what some machines of CI give it.
+  // Firefox refuses to run as root in another user's home, which some CI machines have.
   const home = await mkdtemp(join(tmpdir(), 'console-firefox-'));
   const browser = await launch({
     browser: 'firefox',

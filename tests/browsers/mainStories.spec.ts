@@ -3,7 +3,7 @@ import type { WireLine } from '../support/startSite.ts';
 import { test } from './story.ts';
 import type { Tab } from './tab.ts';
 
-test('sign in: a wrong token is refused and kept nowhere, the right one leads to the list', async ({
+test('sign-in rejects a wrong token, stores none, and opens the list with the right one', async ({
   tab,
   site,
 }) => {
@@ -11,20 +11,19 @@ test('sign in: a wrong token is refused and kept nowhere, the right one leads to
   await signIn(tab, { token: 'another-token' });
   await tab.shows('alert', undefined, /token/);
   await tab.lacks('navigation');
-  expect(await keptBy(tab)).not.toContain('another-token');
+  expect(await storedBy(tab)).not.toContain('another-token');
 
   await tab.fill('Access token', 'sandbox-token');
   await tab.click('button', 'Sign in');
   await tab.has(8, 'button', /^Delete /);
   expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/compute');
-  // Nobody asked for it to be kept.
-  expect(await keptBy(tab)).not.toContain('sandbox-token');
+  expect(await storedBy(tab)).not.toContain('sandbox-token');
   const bearers = site.wire.map(({ authorization }) => authorization);
   expect(bearers[0]).toBe('Bearer another-token');
   expect(new Set(bearers.slice(1))).toEqual(new Set(['Bearer sandbox-token']));
 });
 
-test('delete: only the name confirms; one request, the row leaves and stays away', async ({ tab, site }) => {
+test('a delete needs the name, sends one request and removes the row', async ({ tab, site }) => {
   await openScreen(tab, '/workspaces/acme/compute');
   const [first] = site.sandbox.instances('acme', 'orders');
   await tab.click('button', 'Delete orders-primary');
@@ -59,10 +58,7 @@ test('delete: only the name confirms; one request, the row leaves and stays away
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('failed delete: the refusal stays in the dialog, can be tried again, and the row stays', async ({
-  tab,
-  site,
-}) => {
+test('a rejected delete keeps the dialog and the row and can be tried again', async ({ tab, site }) => {
   await openScreen(tab, '/workspaces/faults/compute?database=orders&q=error-409');
   const dialog = await deleteOne(tab, 'error-409');
   await dialog.shows('alert', undefined, /error-409 wasn’t deleted/);
@@ -77,10 +73,7 @@ test('failed delete: the refusal stays in the dialog, can be tried again, and th
   expect(site.sandbox.instances('faults', 'orders').map(({ id }) => id)).toContain('error-409');
 });
 
-test('unknown: it says that nobody knows, over a reload too, and sends nothing more by itself', async ({
-  tab,
-  site,
-}) => {
+test('an unconfirmed delete stays after a reload and sends nothing by itself', async ({ tab, site }) => {
   await openScreen(tab, '/workspaces/faults/compute?database=orders&q=error-500');
   const dialog = await deleteOne(tab, 'error-500');
   await dialog.shows('alert', undefined, 'We don’t know whether error-500 was deleted.');
@@ -98,7 +91,7 @@ test('unknown: it says that nobody knows, over a reload too, and sends nothing m
   await expect.poll(() => deletes(site.wire).length).toBe(2);
 });
 
-test('bulk: the number confirms, and each of the selected has its own outcome', async ({ tab, site }) => {
+test('a bulk delete needs the number and shows the result of each instance', async ({ tab, site }) => {
   const chosen = ['no-content', 'accepted', 'error-409', 'error-500', 'error-404'];
   await openScreen(tab, '/workspaces/faults/compute?database=orders');
   for (const name of chosen) await tab.click('checkbox', `Select ${name}`);
@@ -134,7 +127,7 @@ test('bulk: the number confirms, and each of the selected has its own outcome', 
   await tab.shows('row', /error-500/, 'Unconfirmed');
 });
 
-test('history: every record of the service is there, the newest first', async ({ tab, site }) => {
+test('the subscription history shows every record, newest first', async ({ tab, site }) => {
   await openScreen(tab, '/workspaces/acme/compute');
   await tab.in('navigation', 'Main').click('link', 'Subscription history');
   const history = tab.in('list', 'Subscription history');
@@ -146,7 +139,7 @@ test('history: every record of the service is there, the newest first', async ({
   expect(site.wire.filter(({ path }) => path === '/workspaces/acme/subscription/history')).toHaveLength(1);
 });
 
-test('regions: grouped by provider, and a click copies the identifier', async ({ tab }) => {
+test('regions are grouped by provider, and a click copies the identifier', async ({ tab }) => {
   await openScreen(tab, '/workspaces/acme/compute');
   await tab.in('navigation', 'Main').click('link', 'Regions');
   await tab.in('list', 'Regions of CLOUDA').has(2, 'listitem');
@@ -155,18 +148,15 @@ test('regions: grouped by provider, and a click copies the identifier', async ({
   await tab.shows('status', 'Results', 'Copied CLOUDA_US_WEST_2.');
 });
 
-test('sign-out: the token is gone, and neither Back nor a reload brings the data back', async ({
-  tab,
-  site,
-}) => {
+test('after a sign-out neither Back nor a reload shows data', async ({ tab, site }) => {
   await openScreen(tab, '/workspaces/acme/regions');
-  expect(await keptBy(tab)).toContain('sandbox-token');
+  expect(await storedBy(tab)).toContain('sandbox-token');
   await tab.in('navigation', 'Main').click('link', 'Subscription history');
   await tab.in('list', 'Subscription history').has(12, 'listitem');
   const before = site.wire.length;
   await tab.click('button', 'Sign out');
   await tab.shows('heading', 'Sign in');
-  expect(await keptBy(tab)).not.toContain('sandbox-token');
+  expect(await storedBy(tab)).not.toContain('sandbox-token');
   await tab.back();
   await tab.shows('heading', 'Sign in');
   await tab.reload();
@@ -175,11 +165,7 @@ test('sign-out: the token is gone, and neither Back nor a reload brings the data
   expect(site.wire).toHaveLength(before);
 });
 
-test('two tabs: a deletion in one is seen in the other, from its start to its end', async ({
-  tab,
-  newTab,
-  site,
-}) => {
+test('a second tab shows a deletion of the first from start to end', async ({ tab, newTab, site }) => {
   const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
   const other = await openTwice(tab, newTab, address);
   const letGo = site.holdDeletes();
@@ -192,11 +178,7 @@ test('two tabs: a deletion in one is seen in the other, from its start to its en
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('two tabs: what a tab was deleting when it was closed is unknown in the other', async ({
-  tab,
-  newTab,
-  site,
-}) => {
+test('a deletion of a closed tab is unconfirmed in the other tab', async ({ tab, newTab, site }) => {
   const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
   const other = await openTwice(tab, newTab, address);
   site.holdDeletes();
@@ -208,14 +190,14 @@ test('two tabs: what a tab was deleting when it was closed is unknown in the oth
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('two tabs: a sign-out in one closes the other', async ({ tab, newTab }) => {
+test('a sign-out in one tab signs out the other', async ({ tab, newTab }) => {
   const other = await openTwice(tab, newTab, '/workspaces/acme/regions');
   await tab.click('button', 'Sign out');
   await tab.shows('heading', 'Sign in');
   await other.shows('heading', 'Sign in');
   expect(await other.page()).toContain('You signed out in another tab.');
   await other.lacks('list');
-  expect(await keptBy(other)).not.toContain('sandbox-token');
+  expect(await storedBy(other)).not.toContain('sandbox-token');
 });
 
 async function signIn(tab: Tab, { token = 'sandbox-token' } = {}): Promise<void> {
@@ -224,7 +206,7 @@ async function signIn(tab: Tab, { token = 'sandbox-token' } = {}): Promise<void>
   await tab.click('button', 'Sign in');
 }
 
-/** Signs in at an address, for this tab and those that are opened beside it. */
+/** Signs in at a URL. Tabs that are opened later get the session. */
 async function openScreen(tab: Tab, address: string): Promise<void> {
   await tab.open(address);
   await tab.click('checkbox', 'Keep me signed in in this tab');
@@ -232,7 +214,7 @@ async function openScreen(tab: Tab, address: string): Promise<void> {
   await tab.shows('navigation', 'Main');
 }
 
-/** A second tab at the same address, to which the first hands its session over. */
+/** Opens a second tab at the same URL. It gets the session of the first. */
 async function openTwice(tab: Tab, newTab: () => Promise<Tab>, address: string): Promise<Tab> {
   await openScreen(tab, address);
   const other = await newTab();
@@ -257,7 +239,7 @@ function firstDateIn(text: string): string {
   return /\d{1,2} \w{3} \d{4}, \d{2}:\d{2} UTC/.exec(text)?.[0] ?? '';
 }
 
-/** Everything this tab and this browser have stored as text. */
-async function keptBy(tab: Tab): Promise<string> {
+/** Returns everything in sessionStorage and localStorage. */
+async function storedBy(tab: Tab): Promise<string> {
   return String(await tab.evaluate('JSON.stringify([{ ...sessionStorage }, { ...localStorage }])'));
 }

@@ -5,7 +5,7 @@ type WorkerOptions = { found: FoundBrowser | null };
 
 const report = process.env.BROWSER_REPORT;
 
-/** The main stories, once in every browser of this machine; each worker keeps one browser open. */
+/** Runs the main stories in every installed browser. Each worker keeps one browser open. */
 export default defineConfig<object, WorkerOptions>({
   testDir: '.',
   outputDir: '../../test-results/browsers',
@@ -15,7 +15,7 @@ export default defineConfig<object, WorkerOptions>({
     // Only the driver of an installed Firefox knows the profile folder. Chromium has a story of its own in tests/session.
     testIgnore: found.name === 'firefox' && found.by === 'system' ? [] : 'tokenOnDisk.spec.ts',
   })),
-  // One worker a browser: a tenth faster on two cores than two workers.
+  // One worker per browser is a tenth faster on two cores than two workers.
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
   reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],

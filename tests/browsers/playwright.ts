@@ -1,9 +1,9 @@
 import type { Browser } from '@playwright/test';
 import { type Driver, tabOf } from './driver.ts';
 
-/** Chromium, and Playwright's own builds of Firefox and WebKit. */
+/** Drives Chromium and Playwright's builds of Firefox and WebKit. */
 export async function drivePlaywright(browser: Browser): Promise<Driver> {
-  // Its Chromium refuses to a test what it gives every person who clicks; the others know no such permission.
+  // Chromium requires this permission in tests. The others don't know it.
   const permissions = browser.browserType().name() === 'chromium' ? ['clipboard-write'] : [];
   const context = await browser.newContext({ locale: 'en-GB', permissions });
   return {

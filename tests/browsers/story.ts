@@ -13,9 +13,9 @@ type Fixtures = {
   sandboxOptions: SandboxOptions;
   /** Tokens that the service accepts besides the one of the sandbox. */
   otherTokens: readonly string[];
-  /** The console on a server and a sandbox of its own: an origin, and so a storage, that no other story knows. */
+  /** The console on its own server and sandbox, so that its origin and storage are new. */
   site: Site & {
-    /** Keeps every DELETE from being answered; the function it gives lets them go. */
+    /** Holds every DELETE until the returned function is called. */
     holdDeletes: () => () => void;
   };
   newTab: () => Promise<Tab>;
@@ -35,24 +35,24 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // As few as a story needs: every question about a role looks at the whole list.
+  // Few instances, because each query by role checks the whole list.
   sandboxOptions: [{ instances: 8 }, { option: true }],
   otherTokens: [[], { option: true }],
   site: async ({ sandboxOptions, otherTokens }, use) => {
     let held: Promise<void> | undefined;
-    let letGo = () => {};
+    let release = () => {};
     const beforeAnswer = ({ method }: WireLine) => (method === 'DELETE' ? held : undefined);
     const { site, close } = await startSite({ sandboxOptions, otherTokens, beforeAnswer });
     await use({
       ...site,
       holdDeletes() {
         held = new Promise((resolve) => {
-          letGo = resolve;
+          release = resolve;
         });
-        return letGo;
+        return release;
       },
     });
-    letGo();
+    release();
     await close();
   },
   newTab: async ({ driver, site }, use, info) => {
@@ -63,7 +63,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return tab;
     });
     const left = opened.filter(({ isClosed }) => !isClosed);
-    // What stood on the screen says more than the line that failed.
+    // The text of the page explains a failure.
     if (info.status !== info.expectedStatus)
       for (const [index, tab] of left.entries())
         await info.attach(`tab ${index + 1}`, { contentType: 'text/plain', body: await tab.page() });

@@ -4,7 +4,7 @@ import { askFinder, finderCode, type Step } from './finder.ts';
 
 type Name = string | RegExp;
 
-/** A tab as a story speaks of it. What is not there yet is waited for; `in` narrows what follows to a part of the page. */
+/** A tab for stories. Every method waits for its element. `in` limits the following calls to a part of the page. */
 export class Tab {
   readonly #driven: DrivenTab;
   readonly #origin: string;
@@ -45,37 +45,37 @@ export class Tab {
 
   async fill(label: string, text: string): Promise<void> {
     await this.click('field', label);
-    // What it holds already is selected, and so replaced by the keys.
+    // Select the present text, so that typing replaces it.
     await this.#driven.evaluate('document.activeElement?.select?.()');
     await this.#driven.type(text);
   }
 
-  /** Waits until it can be seen, once; with a text, until it holds that. */
+  /** Waits until exactly one such element is visible and contains the text. */
   async shows(role: string, name?: Name, text: Name = /(?:)/): Promise<void> {
     const path = this.#to(role, name);
     const words = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
-    await this.#until(() => this.#ask('read', path), { count: 1, text: words }, `${told(path)} is shown`);
+    await this.#until(() => this.#ask('read', path), { count: 1, text: words }, `${textOf(path)} is shown`);
   }
 
-  /** Waits until nothing like it can be seen. */
+  /** Waits until no such element is visible. */
   async lacks(role: string, name?: Name): Promise<void> {
     const path = this.#to(role, name);
-    await this.#until(() => this.#count(path), 0, `${told(path)} is gone`);
+    await this.#until(() => this.#count(path), 0, `${textOf(path)} is gone`);
   }
 
-  /** Waits until there are so many. */
+  /** Waits until there are `count` such elements. */
   async has(count: number, role: string, name?: Name): Promise<void> {
     const path = this.#to(role, name);
-    await this.#until(() => this.#count(path), count, `there are ${count} of ${told(path)}`);
+    await this.#until(() => this.#count(path), count, `there are ${count} of ${textOf(path)}`);
   }
 
-  /** What can be read of each. */
+  /** Returns the visible text of each element. */
   async texts(role: string, name?: Name): Promise<string[]> {
     const read = await this.#ask('read', this.#to(role, name));
     return typeof read === 'object' && read !== null && 'text' in read ? String(read.text).split('\n') : [];
   }
 
-  /** Whether it is there and can't be pressed now. */
+  /** Returns true if the element exists and is disabled. */
   async isDisabled(role: string, name: Name): Promise<boolean> {
     return (await this.#ask('target', this.#to(role, name))) === 'it is disabled';
   }
@@ -84,12 +84,12 @@ export class Tab {
     return this.#driven.evaluate(expression);
   }
 
-  /** Everything that can be read on the page. */
+  /** Returns the visible text of the page. */
   async page(): Promise<string> {
     return String(await this.#driven.evaluate('document.body.innerText'));
   }
 
-  /** Errors nobody caught and what the policy blocked, since the page was first asked for something. */
+  /** Returns uncaught errors and policy violations since the first call. */
   problems(): Promise<unknown> {
     return this.#driven.evaluate('globalThis.storyFinder?.problems ?? []');
   }
@@ -98,7 +98,7 @@ export class Tab {
     return [...this.#path, name === undefined ? [role] : [role, name]];
   }
 
-  /** Where to click: once it can be clicked, and stands still. */
+  /** Returns where to click, once the element is clickable and doesn't move. */
   async #target(path: readonly Step[]): Promise<[number, number]> {
     let last = '';
     let place: unknown;
@@ -111,7 +111,7 @@ export class Tab {
         return typeof place === 'string' ? place : moved ? 'it moves' : 'ready';
       },
       'ready',
-      `${told(path)} can be clicked`,
+      `${textOf(path)} can be clicked`,
     );
     const [x, y] = Array.isArray(place) ? place : [];
     return [Number(x), Number(y)];
@@ -121,7 +121,7 @@ export class Tab {
     return this.#ask('count', path);
   }
 
-  /** A new document begins without the finder. */
+  /** Calls the finder, and installs it first in a new document. */
   async #ask(what: 'target' | 'count' | 'read', path: readonly Step[]): Promise<unknown> {
     const asked = `globalThis.storyFinder === undefined ? null : ${askFinder(what, path)}`;
     const answer = await this.#driven.evaluate(asked);
@@ -135,6 +135,6 @@ export class Tab {
   }
 }
 
-function told(path: readonly Step[]): string {
+function textOf(path: readonly Step[]): string {
   return path.map(([role, name]) => (name === undefined ? role : `${role} ${name}`)).join(' › ');
 }

@@ -4,17 +4,17 @@ import { Builder, Origin } from 'selenium-webdriver';
 import { freePort } from '../support/nginx.mjs';
 import type { DrivenTab, Driver } from './driver.ts';
 
-/** WebKitGTK over WebDriver, on a screen of its own; its driver opens the MiniBrowser that came with it. */
+/** Drives WebKitGTK over WebDriver on a virtual screen. The driver opens its MiniBrowser. */
 export async function driveWebKit(driverPath: string): Promise<Driver> {
   const port = await freePort();
   const server = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', driverPath, `--port=${port}`],
     {
-      // A group of its own, so that the driver, its browser and their screen end together.
+      // A process group, so that the driver, its browser and their screen end together.
       detached: true,
       stdio: 'ignore',
-      // Halves the time where no graphics card draws.
+      // Halves the time without a graphics card.
       env: { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
     },
   );
@@ -25,14 +25,14 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
     .withCapabilities({ browserName: 'MiniBrowser', unhandledPromptBehavior: 'accept' })
     .build();
   await browser.manage().window().setRect({ width: 1280, height: 900, x: 0, y: 0 });
-  // The session would end with its last tab, so this one stays, and is only lent.
+  // The session would end with its last tab, so the first tab is reused and never closed.
   const first = await browser.getWindowHandle();
-  let isLent = false;
+  let isInUse = false;
   return {
     async openTab() {
-      if (isLent) await browser.switchTo().newWindow('window');
+      if (isInUse) await browser.switchTo().newWindow('window');
       else await browser.switchTo().window(first);
-      isLent = true;
+      isInUse = true;
       return drivenTab(await browser.getWindowHandle());
     },
     async close() {
@@ -74,10 +74,10 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
       },
       async close() {
         await here();
-        // Left first: a tab whose page asks before it is left would never close.
+        // Leave the page first, because a page with a beforeunload question would never close.
         await browser.get('about:blank');
         if (handle !== first) return browser.close();
-        isLent = false;
+        isInUse = false;
       },
     };
   }
@@ -89,5 +89,5 @@ async function answering(url: string, server: ChildProcess): Promise<void> {
     if (answered?.ok) return;
     await setTimeout(50);
   }
-  throw new Error('The driver of WebKit did not start.');
+  throw new Error('The WebKit driver did not start.');
 }

@@ -1,14 +1,14 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 
-test('lets an announced line of the browser console pass', async ({ page, expectConsole }) => {
+test('accepts an announced line of the browser console', async ({ page, expectConsole }) => {
   expectConsole(/status of 404/);
   await page.goto('/');
   expect(await page.evaluate(async () => (await fetch('/assets/missing.js')).status)).toBe(404);
 });
 
-/** What is planted is noted as what it is. */
-const planted: [what: string, plant: () => void, noted: RegExp][] = [
+/** Problems and how they are reported. */
+const planted: [name: string, plant: () => void, noted: RegExp][] = [
   [
     'an error in the browser console',
     () => void fetch('/assets/missing.js'),
@@ -36,19 +36,19 @@ const planted: [what: string, plant: () => void, noted: RegExp][] = [
   ],
 ];
 
-test(`notices ${planted.map(([what]) => what).join(', ')}`, async ({ page, problems, expectConsole }) => {
+test('reports every kind of problem', async ({ page, problems, expectConsole }) => {
   await page.goto('/');
-  for (const [what, plant, noted] of planted) {
+  for (const [name, plant, noted] of planted) {
     const isNoted = () => problems.some((problem) => noted.test(problem));
-    expect(isNoted(), `${what}, before it is planted`).toBe(false);
+    expect(isNoted(), `${name}, before it happens`).toBe(false);
     await page.evaluate(plant);
-    await expect.poll(isNoted, what).toBe(true);
+    await expect.poll(isNoted, name).toBe(true);
     expectConsole(noted);
   }
 });
 
-test.describe('whatever was noticed and not announced', () => {
-  // The body asserts nothing: the only failure there can be is the one at its end. A timeout would be none.
+test.describe('a problem that was not announced', () => {
+  // The body asserts nothing, so only the check at the end can fail.
   test.fail();
 
   test('fails the test', async ({ page }) => {
@@ -58,9 +58,7 @@ test.describe('whatever was noticed and not announced', () => {
   });
 });
 
-test('the accessibility of a page is refused for a control without a name, or with another than it reads', async ({
-  page,
-}) => {
+test('expectNoAxeViolations reports a control without a name or with a wrong one', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.evaluate(() => {

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { renderConsole, signIn } from '../support/renderConsole.tsx';
 
-it('shows the gate at whatever address was asked for, and passes it over HTTP', async () => {
+it('shows the sign-in form at any URL and signs in over HTTP', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   expect(sandbox.calls).toEqual([]);
@@ -14,13 +14,13 @@ it('shows the gate at whatever address was asked for, and passes it over HTTP', 
   expect(location.pathname).toBe('/workspaces/acme/regions');
 });
 
-it('starts the next test with a service, a page and a storage of its own', async () => {
+it('starts each test with a new service, page and storage', async () => {
   const { sandbox } = await renderConsole();
   expect(screen.getAllByRole('heading', { name: 'Sign in' })).toHaveLength(1);
   expect([localStorage.length, sessionStorage.length, sandbox.calls.length]).toEqual([0, 0, 0]);
 });
 
-it('has signals that fetch understands: a call goes out with one, and ends by it', async () => {
+it('has signals that abort a fetch', async () => {
   const { user, sandbox, origin } = await renderConsole({ sandbox: { latencyMs: 60_000 } });
   await signIn(user);
   await waitFor(() => expect(sandbox.calls).toHaveLength(1));
