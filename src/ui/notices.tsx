@@ -65,7 +65,7 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
           <span className="font-medium">{title}</span> {children}
         </p>
         {actions && (
-          <div className="flex flex-wrap gap-1 max-@lg:order-1 max-@lg:col-span-2 max-@lg:col-start-2">
+          <div className="flex flex-wrap gap-1 @max-lg:order-1 @max-lg:col-span-2 @max-lg:col-start-2">
             {actions}
           </div>
         )}

@@ -48,6 +48,8 @@ test.describe('at 360 px', () => {
     await expect(alerts).toHaveCount(3);
     const rowsOfAlerts = alerts.first().locator('..');
     expect((await rowsOfAlerts.boundingBox())?.height).toBeLessThanOrEqual(195);
+    // A whole alert is one sentence of two lines above its actions.
+    expect((await alerts.first().boundingBox())?.height).toBeLessThanOrEqual(90);
     await expect(page.getByText('Unconfirmed', { exact: true })).toHaveCount(3);
     await expectNoSideways(page);
     const marked = rows(page).filter({ hasText: 'Unconfirmed' });
