@@ -259,7 +259,7 @@ describe('a bulk deletion', () => {
     expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
     expect(stateOf(deletions).name).toBe('asking');
     service.script.manner = 'slowly';
-    deletions.bulk.getState()?.goOn();
+    deletions.bulk.getState()?.resume();
     expect(stateOf(deletions)).toEqual({ name: 'running' });
     await pass(6_000);
     expect(service.sent).toHaveLength(missing.length);
@@ -279,11 +279,11 @@ describe('a bulk deletion', () => {
     const before = service.sent.length;
     await pass(2_000);
     expect(service.sent).toHaveLength(before);
-    deletions.bulk.getState()?.goOn();
+    deletions.bulk.getState()?.resume();
     await pass(500);
     expect(service.sent).toHaveLength(missing.length);
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
-    deletions.bulk.getState()?.goOn();
+    deletions.bulk.getState()?.resume();
     expect(stateOf(deletions).name).toBe('ended');
   });
 
@@ -292,7 +292,7 @@ describe('a bulk deletion', () => {
     await pass(300);
     const left = missing.at(-1) ?? '';
     inventoryIn(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', left), true);
-    deletions.bulk.getState()?.goOn();
+    deletions.bulk.getState()?.resume();
     await pass(500);
     expect(service.sent.map(({ target }) => target)).toEqual(missing.slice(0, -1));
     expect(reasonsOf(deletions).at(-1)).toBe('Protected on this device before it was sent.');

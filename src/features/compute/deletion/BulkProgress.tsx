@@ -46,7 +46,7 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
   const left = state.name === 'asking' ? state.left : null;
   const reason = 'why' in state ? state.why : stopReasonOf(items);
   const isConfirmed = left !== null && typed.trim() === String(left);
-  const { formProps } = useGuardedSubmit(isConfirmed, async () => own?.goOn());
+  const { formProps } = useGuardedSubmit(isConfirmed, async () => own?.resume());
   const done = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
   const total = instancesCount(items.length);
   return (

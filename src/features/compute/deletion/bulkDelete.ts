@@ -46,7 +46,7 @@ export function startBulkRun(
 
   function set(changed: BulkState) {
     state = changed;
-    bulk.setState({ bulkKey, state, goOn, stop: () => stop(stops.byAdmin) });
+    bulk.setState({ bulkKey, state, resume, stop: () => stop(stops.byAdmin) });
   }
 
   function stop(why: string) {
@@ -100,7 +100,7 @@ export function startBulkRun(
     queue.start();
   }
 
-  function goOn() {
+  function resume() {
     if (state.name === 'asking') set({ name: 'running' });
   }
 

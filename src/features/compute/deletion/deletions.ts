@@ -18,7 +18,7 @@ export type BulkRun = {
   bulkKey: string;
   state: BulkState;
   /** Continues after the admin has confirmed the remaining intents again. */
-  goOn: () => void;
+  resume: () => void;
   /** Sends nothing more. Requests that are already sent still get their outcome. */
   stop: () => void;
 };
