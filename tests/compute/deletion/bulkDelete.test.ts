@@ -20,7 +20,7 @@ const ids = ['a', 'b', 'c', 'd', 'e'];
 /** The service has none of them. */
 const missing = Array.from({ length: 10 }, (_, at) => `missing-${at}`);
 
-describe('a bulk deletion', () => {
+describe('a bulk delete', () => {
   beforeEach(() => {
     browser = tabsInOneProcess();
   });
@@ -28,7 +28,7 @@ describe('a bulk deletion', () => {
     browser.restore();
   });
 
-  test('that is stopped has not ended before what was on its way has its outcome, and says so of itself', async () => {
+  test('that was stopped ends when each sent request has its outcome', async () => {
     const { deletions } = await start('slowly');
     await pass(100);
     deletions.bulk.getState()?.stop();
@@ -43,13 +43,13 @@ describe('a bulk deletion', () => {
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
   });
 
-  test('waits for nothing where nothing is left to be sent', async () => {
+  test('does not pause after its last request', async () => {
     const { deletions } = await start('too many', ids.slice(0, 3));
     await pass(100);
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 
-  test('pauses as long as the service asked, though the clock be set back meanwhile', async () => {
+  test('pauses as long as the service asked, although the clock is set back', async () => {
     const { deletions, service } = await start('too many');
     await pass(100);
     expect(stateOf(deletions).name).toBe('paused');
@@ -59,7 +59,7 @@ describe('a bulk deletion', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 
-  test('that pauses is over with the sign-out, and sends nothing more', async () => {
+  test('that is paused ends with a sign-out', async () => {
     const { service, deletions, signOut } = await start('too many');
     await pass(100);
     signOut();
@@ -69,7 +69,7 @@ describe('a bulk deletion', () => {
     expect(kinds(deletions)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
   });
 
-  test('is refused while another is under way, in this tab or in another one, and not afterwards', async () => {
+  test('does not start while another one runs in this or another tab', async () => {
     const { startAnother, service, deletions } = await start('slowly');
     await pass(100);
     expect(startAnother()).toBeNull();
@@ -89,7 +89,7 @@ describe('a bulk deletion', () => {
     await pass(15_000);
   });
 
-  test('leaves out what another tab has deleted in the middle of it', async () => {
+  test('skips rows that another tab deletes during the run', async () => {
     const { service, deletions } = await start('slowly');
     await pass(100);
     service.script.manner = 'well';
@@ -109,7 +109,7 @@ describe('a bulk deletion', () => {
     );
   });
 
-  test('leaves out what is protected in the middle of it, and says why', async () => {
+  test('skips rows that are protected during the run, and says why', async () => {
     const { service, deletions } = await start('slowly');
     await pass(100);
     inventoryIn(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'd'), true);
@@ -119,7 +119,7 @@ describe('a bulk deletion', () => {
     expect(service.sent.map(({ target }) => target)).toEqual(['a', 'b', 'c', 'e']);
   });
 
-  test('sends nothing of which a later visit would say that it was not sent', async () => {
+  test('stops if it can’t store that an intent is sent', async () => {
     const { service, deletions } = await start('slowly');
     await pass(100);
     // From here on nothing can be written any more, nor be taken away.
@@ -135,7 +135,7 @@ describe('a bulk deletion', () => {
     expect(deletions.log.isLossy()).toBe(true);
   });
 
-  test('never has more than three on their way at once', async () => {
+  test('sends at most three requests at a time', async () => {
     const { service, deletions } = await start('slowly');
     await pass(100);
     expect(service.sent).toHaveLength(3);
@@ -146,7 +146,7 @@ describe('a bulk deletion', () => {
     expect(new Set(entries.map(({ confirmedAt }) => confirmedAt)).size).toBe(1);
   });
 
-  test('stops at the third unknown answer in a row; what was on its way by then has its own outcome', async () => {
+  test('stops after three unknown outcomes in a row', async () => {
     const { service, deletions } = await start('broken', missing);
     await pass(200);
     expect(kinds(deletions)).toEqual([...Array(5).fill('unknown'), ...Array(5).fill('not-sent')]);
@@ -155,14 +155,14 @@ describe('a bulk deletion', () => {
     expect(service.sent).toHaveLength(5);
   });
 
-  test('counts unknown answers anew after any other one', async () => {
+  test('starts to count unknown outcomes again after another outcome', async () => {
     const { deletions, service } = await start(['broken', 'broken', 'conflict'], missing);
     await pass(500);
     expect(service.sent).toHaveLength(missing.length);
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 
-  test('counts unknown answers over what was not sent in between', async () => {
+  test('ignores unsent intents when it counts unknown outcomes', async () => {
     // Two that are never answered leave one place, where all others take their turn.
     const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
     const { setProtected } = inventoryIn(deletions.log.data, 'acme').getState();
@@ -172,7 +172,7 @@ describe('a bulk deletion', () => {
     expect(stateOf(deletions)).toMatchObject({ why: expect.stringContaining('three deletions in a row') });
   });
 
-  test('keeps the reason for which it stopped first, also once it has ended', async () => {
+  test('keeps the first reason to stop', async () => {
     const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
     const why = expect.stringContaining('named a different workspace');
     await pass(100);
@@ -185,7 +185,7 @@ describe('a bulk deletion', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why });
   });
 
-  test('has everything written down before anybody looks at it, and asks to stay until it has ended', async () => {
+  test('stores all intents before `written` resolves, and blocks unload until the end', async () => {
     const { deletions, run } = await start('too many');
     await run?.written;
     expect(deletions.log.entries()).toHaveLength(ids.length);
@@ -211,7 +211,7 @@ describe('a bulk deletion', () => {
     }
   });
 
-  test('says nothing of a brake where nothing is left to be held back', async () => {
+  test('does not stop if nothing remains to be sent', async () => {
     for (const manner of ['other workspace', 'other name', 'broken', 'too many'] as const) {
       const { deletions } = await start(manner, ids.slice(0, 3));
       await pass(200);
@@ -220,7 +220,7 @@ describe('a bulk deletion', () => {
     }
   });
 
-  test('goes on by itself after a pause', async () => {
+  test('resumes by itself after a pause', async () => {
     const { service, deletions } = await start('too many');
     await pass(50);
     const until = performance.now() + 2_000;
@@ -250,7 +250,7 @@ describe('a bulk deletion', () => {
     expect(service.sent).toHaveLength(5);
   });
 
-  test('goes on asking where an answer that comes meanwhile wants a pause', async () => {
+  test('keeps asking if a later response asks for a pause', async () => {
     const { service, deletions } = await start(
       ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
       missing,
@@ -265,14 +265,14 @@ describe('a bulk deletion', () => {
     expect(service.sent).toHaveLength(missing.length);
   });
 
-  test('does not pause for longer than 5 minutes: it stops and says for how long', async () => {
+  test('stops instead of pausing for more than 5 minutes', async () => {
     const { service, deletions } = await start('too many for long');
     await pass(200);
     expect(whyOf(deletions)).toBe('Stopped: the service asks to wait 6 minutes. Retry after that.');
     expect(service.sent).toHaveLength(3);
   });
 
-  test('asks after five first answers of which none found anything, and goes on once told', async () => {
+  test('asks if the first five responses are "not found", and resumes on request', async () => {
     const { service, deletions } = await start('well', missing);
     await pass(300);
     expect(stateOf(deletions)).toMatchObject({ name: 'asking', left: missing.length - service.sent.length });
@@ -287,7 +287,7 @@ describe('a bulk deletion', () => {
     expect(stateOf(deletions).name).toBe('ended');
   });
 
-  test('that asks leaves out what was protected meanwhile, once it goes on', async () => {
+  test('that resumes skips rows that were protected during the question', async () => {
     const { service, deletions } = await start('well', missing);
     await pass(300);
     const left = missing.at(-1) ?? '';
@@ -298,7 +298,7 @@ describe('a bulk deletion', () => {
     expect(reasonsOf(deletions).at(-1)).toBe('Protected on this device before it was sent.');
   });
 
-  test('that asks is stopped by an answer that names another workspace all the same', async () => {
+  test('that asks is stopped by a response with a different workspace', async () => {
     const { service, deletions } = await start(
       ['well', 'well', 'well', 'well', 'well', 'other workspace', 'slowly'],
       missing.toSpliced(5, 0, 'a'),
@@ -312,7 +312,7 @@ describe('a bulk deletion', () => {
     expect(service.sent).toHaveLength(7);
   });
 
-  test('that asks is stopped after 5 minutes without an answer', async () => {
+  test('that asks stops after 5 minutes without a decision', async () => {
     const { service, deletions } = await start('well', missing);
     await pass(300);
     const before = service.sent.length;
@@ -324,7 +324,7 @@ describe('a bulk deletion', () => {
     expect(service.sent).toHaveLength(before);
   });
 
-  test('does not ask where one of the first five found something', async () => {
+  test('does not ask if one of the first five responses is another outcome', async () => {
     const { service, deletions } = await start('well', ['a', ...missing]);
     await pass(1_000);
     expect(service.sent).toHaveLength(missing.length + 1);
@@ -332,8 +332,8 @@ describe('a bulk deletion', () => {
   });
 });
 
-describe('what may be confirmed once more', () => {
-  test('is what was refused, unknown or not sent in that bulk deletion, and has not left since', () => {
+describe('retriable entries', () => {
+  test('are the failed ones of the bulk delete whose row was not removed since', () => {
     const entry = (label: string, kind: DeleteOutcome['kind'] | null, more: Partial<DeletionEntry> = {}) =>
       anEntry({
         intentKey: label,

@@ -28,7 +28,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('an intent is in the log as sent, and holds its locks, before anything is sent; its outcome is in it before they go', async () => {
+test('stores the intent and holds its locks from before the request to the outcome', async () => {
   const { deletions, service, sending } = start();
   const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
@@ -45,7 +45,7 @@ test('an intent is in the log as sent, and holds its locks, before anything is s
   expect(browser.heldLocks()).toEqual([]);
 });
 
-test('of two for one target, in one tab or in two, one is sent; the other says why it was not', async () => {
+test('sends only one of two intents for one target, in one tab or in two', async () => {
   const first = start();
   const second = start(browser.open(), first.service);
   const again = deleteInstance(first.deletions, connection, confirmed);
@@ -93,7 +93,7 @@ test('calls a sent intent unknown if the console fails before the outcome is sto
   expect(asksToStay()).toBe(false);
 });
 
-test('nothing is sent or written down for who has signed out by then', async () => {
+test('sends and stores nothing after a sign-out', async () => {
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
   const deletions = createDeletions(
@@ -117,7 +117,7 @@ test('nothing is sent or written down for who has signed out by then', async () 
   expect(deletions.log.entries()).toEqual([]);
 });
 
-test('where locks are refused it is deleted all the same', async () => {
+test('deletes without locks if the browser refuses them', async () => {
   vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
   const { sending, service } = start();
   await browser.pass(100);
@@ -125,7 +125,7 @@ test('where locks are refused it is deleted all the same', async () => {
   expect(service.sent).toHaveLength(1);
 });
 
-test('an entry says all that was confirmed, and nothing that has not happened', async () => {
+test('a new intent contains the confirmed facts and no outcome', async () => {
   const now = Date.now();
   const { sending, deletions } = start();
   await browser.turns(150);
@@ -149,7 +149,7 @@ test('an entry says all that was confirmed, and nothing that has not happened', 
   expect(await sending).toMatchObject({ sentAt: now, settledAt: now + 20 });
 });
 
-test('two targets are deleted side by side, in one tab or in two', async () => {
+test('deletes two targets at the same time, in one tab or in two', async () => {
   const first = start();
   const b = { ...confirmed, target: { ...confirmed.target, instanceId: 'b' } };
   const elsewhere = start(browser.open(), first.service, b);
@@ -179,7 +179,7 @@ test.each([
   expect(inventory.getState().added).toHaveLength(left);
 });
 
-test('what was refused on this side of the wire was never sent, and the log says so', async () => {
+test('records an intent as not sent if the console rejects it', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   const { deletions, service, sending } = start();
   await browser.pass(100);
@@ -189,7 +189,7 @@ test('what was refused on this side of the wire was never sent, and the log says
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
 });
 
-test('an outcome that comes after the sign-out writes nothing, in the log or in the list of this browser', async () => {
+test('stores no outcome after a sign-out', async () => {
   vi.stubGlobal('fetch', scriptedService(['a']).fetch);
   let isSignedIn = true;
   const deletions = createDeletions(
@@ -209,7 +209,7 @@ test('an outcome that comes after the sign-out writes nothing, in the log or in 
   expect(inventory.getState().added).toHaveLength(1);
 });
 
-test('where the console breaks over what was never sent, it says that nothing was', async () => {
+test('records an intent as not sent if the console fails before the request', async () => {
   const { deletions, service } = start();
   await browser.turns(150);
   vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');

@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 describe('the deletion log', () => {
-  test('has the oldest first whenever they came, and the same order in every tab', async () => {
+  test('lists entries oldest first, in the same order in every tab', async () => {
     const first = open();
     const second = open();
     await first.add([anEntry({ intentKey: 'c', confirmedAt: 3 }), anEntry({ intentKey: 'b' })]);
@@ -28,7 +28,7 @@ describe('the deletion log', () => {
     for (const log of [first, second, await visit()]) expect(keysOf(log)).toEqual(['a', 'b', 'c']);
   });
 
-  test('gives back on the next visit what was kept, to the letter', async () => {
+  test('returns stored entries unchanged on the next visit', async () => {
     const record = { id: 'one', name: 'eu-1', workspace: { slug: 'acme' }, extra: [1] };
     const outcome = { ...notSent('why'), kind: 'deleted' as const, status: 200, notes: ['noted'] };
     const log = open();
@@ -57,13 +57,13 @@ describe('the deletion log', () => {
     ['a time that no date can hold', { ...anEntry(), confirmedAt: 9e15 }],
     ['a time that is a text', { ...anEntry(), settledAt: 'yesterday' }],
     ['a target without its database', { ...anEntry(), target: { workspaceSlug: 'a', instanceId: 'b' } }],
-  ])('loses no entry to an odd one: %s', async (_, odd) => {
+  ])('skips an invalid entry and keeps the others: %s', async (_, odd) => {
     await put({ ...(typeof odd === 'object' && odd), intentKey: 'odd' });
     await put(anEntry({ intentKey: 'sound' }));
     expect(keysOf(await visit())).toEqual(['sound']);
   });
 
-  test('never replaces an outcome once reached, nor when that was', async () => {
+  test('never replaces an outcome or its times', async () => {
     const log = open();
     await log.add([anEntry()]);
     const outcome = { ...notSent('first'), kind: 'unknown' as const };
@@ -78,7 +78,7 @@ describe('the deletion log', () => {
     expect((await visit()).entries()).toEqual([entry]);
   });
 
-  test('is emptied in all tabs by a sign-out, after which nothing is written any more', async () => {
+  test('is cleared in all tabs by a sign-out, and late outcomes are not stored', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry()]);
     await second.clear();
@@ -109,20 +109,20 @@ describe('the deletion log', () => {
     for (const one of [next, log, await visit()]) expect(keysOf(one)).toEqual(['open', 'within']);
   });
 
-  test('of one service knows nothing of another', async () => {
+  test('keeps the entries of each service apart', async () => {
     await open().add([anEntry()]);
     const other = { ...aService, serviceId: 'other' };
     expect((await visit(other)).entries()).toEqual([]);
     expect((await visit(other)).serviceId).toBe('other');
   });
 
-  test('tells whether this page asked for an intent', async () => {
+  test('distinguishes the intents of this page from others', async () => {
     const log = open();
     await log.add([anEntry()]);
     expect([log.isOwn('one'), (await visit()).isOwn('one')]).toEqual([true, false]);
   });
 
-  test('is read before anybody waits longer than 300 ms, or is not waited for', async () => {
+  test('is ready when it was read, or after 300 ms', async () => {
     const log = open();
     expect(log.isReady()).toBe(false);
     expect(log.entries()).toEqual([]);
@@ -143,7 +143,7 @@ describe('the deletion log', () => {
     expect(told).toHaveBeenCalledTimes(1);
   });
 
-  test('hands out one list until something changes, and never changes a list handed out', async () => {
+  test('returns the same list until something changes, and never mutates it', async () => {
     const log = open();
     await log.add([anEntry()]);
     const before = log.entries();
@@ -153,7 +153,7 @@ describe('the deletion log', () => {
     expect(log.entries()[0]?.dismissed).toBe(true);
   });
 
-  test('changes nothing for an intent that it does not know', async () => {
+  test('ignores changes of an intent that it doesn’t contain', async () => {
     const log = open();
     const none = anEntry({ intentKey: 'none' });
     expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
@@ -167,7 +167,7 @@ describe('the deletion log', () => {
     expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
   });
 
-  test('stores that an intent is sent so that it survives a power cut', async () => {
+  test('stores with strict durability that an intent is sent', async () => {
     const log = open();
     await browser.turns(150);
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
@@ -205,7 +205,7 @@ describe('the deletion log', () => {
     ]);
   });
 
-  test('tells the screen of each change while there are fewer than 500, from then on at intervals of 50 ms', async () => {
+  test('notifies of each change below 500 entries, from then on every 50 ms', async () => {
     const log = open();
     await browser.turns(150);
     const told = vi.fn();
@@ -237,7 +237,7 @@ describe('the deletion log', () => {
     expect(told).toHaveBeenCalledTimes(3);
   });
 
-  test('keeps for every tab what was put back and what was put away; what is on its way has not left', async () => {
+  test('shares restored rows and dismissed alerts with every tab', async () => {
     const [log, other] = [open(), open()];
     const ended = (intentKey: string, kind: 'gone' | 'unknown') =>
       anEntry({ intentKey, settledAt: 3, outcome: { ...notSent(''), kind } });
@@ -251,7 +251,7 @@ describe('the deletion log', () => {
       expect(one.entries()).toEqual([{ ...left, putBack: true }, { ...alarm, dismissed: true }, onItsWay]);
   });
 
-  test('knows what other tabs write, also what came while it read, whether anybody listens or not', async () => {
+  test('includes entries that other tabs store while it reads', async () => {
     const log = open();
     const other = open();
     for (const intentKey of ['a', 'b', 'c']) await other.add([anEntry({ intentKey })]);
@@ -260,7 +260,7 @@ describe('the deletion log', () => {
   });
 });
 
-test('who clears the storage of the browser waits for no tab, and the log goes on afterwards', async () => {
+test('site data can be cleared without closing tabs, and the log works afterwards', async () => {
   const log = open();
   await log.add([anEntry()]);
   await deleteDB('workspace-console.3.data.sandbox');
@@ -269,8 +269,8 @@ test('who clears the storage of the browser waits for no tab, and the log goes o
   expect(keysOf(await visit())).toEqual(['two']);
 });
 
-describe('where the browser refuses to keep the log', () => {
-  test('it lives as long as the page, and says so', async () => {
+describe('if the browser refuses storage', () => {
+  test('the log lives as long as the page, and says so', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const log = open();
     await log.add([anEntry()]);
@@ -282,7 +282,7 @@ describe('where the browser refuses to keep the log', () => {
     expect(log.entries()).toEqual([]);
   });
 
-  test('what no longer has room goes on in memory; its older copy says no more than is true', async () => {
+  test('changes without room stay in memory, and the stored copy stays true', async () => {
     const log = open();
     await log.add([anEntry(), anEntry({ intentKey: 'two' })]);
     expect(log.isLossy()).toBe(false);
@@ -304,10 +304,10 @@ describe('where the browser refuses to keep the log', () => {
   });
 });
 
-describe('where the browser does not answer', () => {
+describe('if IndexedDB does not respond', () => {
   const hang = () => vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
 
-  test('nothing waits longer than 3 s: it goes on in memory, and says so', async () => {
+  test('the log continues in memory after 3 s, and says so', async () => {
     hang();
     const log = open();
     const ended = vi.fn();
@@ -323,7 +323,7 @@ describe('where the browser does not answer', () => {
     expect(log.entries()).toEqual([entry]);
   });
 
-  test('many may take longer, by 5 ms each', async () => {
+  test('many entries may take 5 ms longer each', async () => {
     hang();
     const log = open();
     const ended = vi.fn();
@@ -334,7 +334,7 @@ describe('where the browser does not answer', () => {
     expect(ended).toHaveBeenCalled();
   });
 
-  test('the next read that comes through knows what other tabs wrote meanwhile', async () => {
+  test('the next successful read includes the entries of other tabs', async () => {
     browser.setStorage('hangs');
     const log = open();
     await browser.pass(3_010);
@@ -347,7 +347,7 @@ describe('where the browser does not answer', () => {
     expect(keysOf(log)).toEqual(['one']);
   });
 
-  test('what came too late never comes to pass, and what could not be marked as sent is not', async () => {
+  test('a transaction that took too long is aborted, and the intent is not sent', async () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
     const letGo = await holdDatabase();
@@ -363,7 +363,7 @@ describe('where the browser does not answer', () => {
     expect(log.entries()[0]?.outcome?.reason).toBe('x');
   });
 
-  test('what could not even be begun in time never comes to pass', async () => {
+  test('a transaction that could not begin in time never runs', async () => {
     let letGo = () => {};
     const other = openDB('workspace-console.3.data.sandbox', 1, {
       async upgrade(db) {
@@ -387,7 +387,7 @@ describe('where the browser does not answer', () => {
     expect(log.entries()).toEqual([anEntry()]);
   });
 
-  test('what has its outcome can be put away all the same, here', async () => {
+  test('an entry with an outcome can still be dismissed in this tab', async () => {
     const outcome = { ...notSent(''), kind: 'unknown' as const };
     await open().add([anEntry({ outcome, settledAt: 3 })]);
     const log = await visit();
@@ -397,7 +397,7 @@ describe('where the browser does not answer', () => {
     expect(log.isLossy()).toBe(true);
   });
 
-  test('what is being written and can no longer be stopped is waited for, and kept', async () => {
+  test('a transaction that is already committing is awaited', async () => {
     const log = open();
     await browser.turns(150);
     const letGo = await holdDatabase();
@@ -416,7 +416,7 @@ describe('where the browser does not answer', () => {
     expect(keysOf(await visit())).toEqual(['one']);
   });
 
-  test('a tab that can settle none of two orphans tries again with the next change, and not over and over', async () => {
+  test('orphans that can’t be settled are tried again with the next change only', async () => {
     const tab = browser.open();
     inTab(tab, () => {
       const lock = 'workspace-console.deletion-run./api.two';
@@ -435,7 +435,7 @@ describe('where the browser does not answer', () => {
     expect(log.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
   });
 
-  test('a tab that cannot look up what another one did last claims nothing of it', async () => {
+  test('a tab that can’t read the latest state gives no outcome', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry({ sentAt: null })]);
     await browser.turns(150);
@@ -452,7 +452,7 @@ describe('where the browser does not answer', () => {
   });
 });
 
-describe('an intent that nobody is at', () => {
+describe('an open intent without a page', () => {
   test.each([
     [2, 'unknown', 'The page was closed or reloaded before the response came.'],
     [null, 'not-sent', 'The page was closed or reloaded before the request was sent.'],
@@ -465,7 +465,7 @@ describe('an intent that nobody is at', () => {
     expect((await visit()).entries()).toEqual(log.entries());
   });
 
-  test('is left alone while its page, or that of its bulk deletion, is there, and settled once it goes', async () => {
+  test('is settled when the page that runs it is closed, not before', async () => {
     const [tab, other] = [browser.open(), browser.open()];
     const first = open(aService, tab);
     for (const name of ['single', 'bulk'])
@@ -489,7 +489,7 @@ describe('an intent that nobody is at', () => {
     expect(second.entries().map(({ outcome }) => outcome?.kind)).toEqual(['unknown', 'not-sent']);
   });
 
-  test('is settled with those of its bulk deletion, and with no other', async () => {
+  test('is settled together with its bulk delete only', async () => {
     const [tab, staying] = [browser.open(), browser.open()];
     const log = open(aService, staying);
     inTab(staying, () => settleOrphans(log));
@@ -516,7 +516,7 @@ describe('an intent that nobody is at', () => {
     expect(log.entries()[1]).toMatchObject({ outcome, settledAt: 2 });
   });
 
-  test('keeps the outcome that it has', async () => {
+  test('keeps an outcome that it has', async () => {
     const outcome = { ...notSent('x'), kind: 'deleted' as const };
     await open().add([anEntry({ outcome, settledAt: 3 })]);
     const log = open();

@@ -5,8 +5,8 @@ import { createDeletionLog } from '../../../src/features/compute/deletion/deleti
 import { anEntry, aService } from './anEntry.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
-// Apart from the other tests of the log: for each planted mistake once more it would take too long.
-test('the log keeps 10 000 at most of those that have their outcome, the latest', async () => {
+// A file of its own, because mutation testing would repeat it for every mutation of the log.
+test('the log keeps the latest 10 000 resolved entries', async () => {
   const browser = tabsInOneProcess();
   const now = 100 * 24 * 60 * 60_000;
   vi.setSystemTime(now);

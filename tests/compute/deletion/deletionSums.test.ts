@@ -11,14 +11,14 @@ const entries = [
   ...deleteOutcomeKinds.map((kind) => anEntry({ outcome: { ...notSent(''), kind } })),
 ];
 
-test('the sums of many deletions name each state in its own words, those that have ended first', () => {
+test('names the number of deletions in each state, finished ones first', () => {
   expect(sumsSentence(entries)).toBe(
     '1 deleted · 1 accepted · 1 not found · 1 rejected · 1 unconfirmed · 1 wrong workspace · 1 not sent · 1 in progress · 1 waiting',
   );
   expect(sumsSentence([])).toBe('');
 });
 
-test('the sums always add up', () => {
+test('the sums add up to the number of deletions', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(...entries)), (chosen) => {
       const sums = sumsSentence(chosen).match(/[0-9]+/g) ?? [];

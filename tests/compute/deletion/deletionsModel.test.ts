@@ -31,7 +31,7 @@ const manners: Manner[] = [
 ];
 const dayMs = 24 * 60 * 60_000;
 
-/** What happens; `at` picks one of the open tabs, `turns` lets only so much of it happen before the next. */
+/** A step of the model. `at` picks an open tab, `turns` is the number of event loop turns before the next step. */
 type Step = { at: number; turns: number } & (
   | { do: 'confirm' | 'confirm twice'; id: string }
   | { do: 'bulk'; ids: string[] }
@@ -128,7 +128,7 @@ class Browser {
   readonly sentWhileProtected: string[] = [];
   /** By how much the clock of the browser was put forward (ms). */
   clockAheadMs = 0;
-  /** Whether the browser has kept all that it was given: what it did not is forgotten with its tab. */
+  /** False once the browser has failed to store something. */
   isSound = true;
 
   constructor() {
@@ -302,7 +302,7 @@ class Browser {
     }
   }
 
-  /** What must hold at every moment. */
+  /** Checks the rules that hold at every moment. */
   check() {
     expect(this.sentWhileProtected, 'protected before it was sent').toEqual([]);
     const statuses = new Map<string, (number | null)[]>();
@@ -313,7 +313,7 @@ class Browser {
       const entries = deletions.log.entries();
       for (const { intentKey, outcome, label } of entries) {
         if (outcome === null) continue;
-        // What was said once is never said differently, in no tab.
+        // An outcome never changes, in any tab.
         const before = this.said.get(intentKey)?.outcome;
         if (before && this.isSound) expect(outcome).toEqual(before);
         const status = statuses.get(intentKey)?.[0];
@@ -335,10 +335,10 @@ class Browser {
     expect(new Set(open.map(({ target }) => target)).size, 'one DELETE a target at once').toBe(open.length);
   }
 
-  /** What must hold once everything has had its time. */
+  /** Checks the rules that hold when every deletion has ended. */
   async checkEnd() {
     await this.browser.pass(600);
-    // Three at a time, the slowest of them for a minute, and each pause in between.
+    // Three at a time, each up to a minute, with pauses.
     for (let time = 0; time < 12 && this.#isAnythingOpen(); time += 1) await this.browser.pass(30_000);
     // Outcomes that could not be stored are stored when storage works again.
     this.browser.setStorage('works');
@@ -355,7 +355,7 @@ class Browser {
     const [first, ...others] = this.pages.map(({ deletions }) => deletions.log.entries());
     for (const entries of others) expect(entries).toEqual(first);
     expect(this.browser.heldLocks()).toEqual([]);
-    // The next visit is told the same.
+    // The next visit shows the same.
     const visit = await this.#checkNextVisit();
     expect(visit).toEqual(first);
     const opened = this.pages.at(-1);
@@ -368,7 +368,7 @@ class Browser {
     for (const { outcome } of removals.values()) expect(outcome?.kind).toMatch(/^(deleted|accepted|gone)$/);
   }
 
-  /** Whatever it is told, nothing of it is false. */
+  /** Checks that the next visit shows nothing false. */
   async #checkNextVisit() {
     this.browser.setStorage('works');
     this.#open();
@@ -410,18 +410,18 @@ function confirmed(instanceId: string) {
   };
 }
 
-// Always the same sequences, so that a change is judged by what it changes; MODEL_RUNS=10000 tries others.
+// CI runs the same sequences each time. MODEL_RUNS=10000 runs others.
 const seed = 20_261_122;
 const runs = Number(process.env.MODEL_RUNS ?? 500);
 
 test(
-  'whatever the admin, the tabs, the clock and the service do: one DELETE an intent, and one truth in every tab',
+  'sends one DELETE per intent and shows one truth in every tab, whatever happens',
   () => tryOut(step),
   1_800_000,
 );
 
 test(
-  'where the browser refuses to write or never answers, no tab and no later visit is told what is false',
+  'shows nothing false if the browser refuses storage or does not respond',
   () => tryOut(fc.oneof({ weight: 4, arbitrary: step }, { weight: 1, arbitrary: storageStep })),
   1_800_000,
 );
@@ -445,7 +445,7 @@ async function tryOut(oneStep: fc.Arbitrary<Step>) {
     }),
     process.env.MODEL_RUNS === undefined ? { numRuns: runs, seed } : { numRuns: runs },
   );
-  // The sequences are worth something only where they reach every end.
+  // The sequences have to reach every outcome.
   for (const kind of ['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent'])
     expect(seen.get(kind) ?? 0, kind).toBeGreaterThan(runs / 50);
 }

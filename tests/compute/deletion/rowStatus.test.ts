@@ -10,7 +10,7 @@ import {
 } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 
-/** How an intent ended, null while it has not, and what the admin did about it. */
+/** The outcome of an intent, null while it is open, and the action of the admin. */
 type Intent = {
   end: DeleteOutcomeKind | null;
   isBulk?: boolean;
@@ -26,35 +26,35 @@ const failed: Intent = { end: 'refused', isBulk: true };
 const unsent: Intent = { end: 'not-sent', isBulk: true };
 const putBack: Intent = { end: 'gone', putBack: true };
 
-/** What the row is marked as, and by which of the intents. */
+/** The status of the row, and the index of the intent it comes from. */
 type Mark = [kind: string, by: number] | null;
 
 const rows: [what: string, intents: Intent[], hasLeft: boolean, mark: Mark][] = [
-  ['is deleting until the answer comes', [open], false, ['deleting', 0]],
-  ['is deleting as part of a bulk deletion', [{ end: null, isBulk: true }], false, ['deleting', 0]],
-  ['leaves when it is deleted', [deleted], true, null],
-  ['leaves when the service took the deletion on', [{ end: 'accepted' }], true, null],
-  ['leaves when it was gone already', [{ end: 'gone' }], true, null],
-  ['stays when the admin put it back', [putBack], false, null],
-  ['is marked when nobody knows what became of it', [unknown], false, ['unknown', 0]],
-  ['is marked when another workspace answered', [{ end: 'mismatch' }], false, ['mismatch', 0]],
-  ['is unmarked once the admin saw that it is unknown', [dismissed('unknown')], false, null],
-  ['is unmarked once the admin saw the other workspace', [dismissed('mismatch')], false, null],
-  ['is unmarked when it was refused alone', [{ end: 'refused' }], false, null],
-  ['is unmarked when it was never sent alone', [{ end: 'not-sent' }], false, null],
-  ['is marked when a bulk deletion was refused it', [failed], false, ['failed', 0]],
-  ['is marked when a bulk deletion never sent it', [unsent], false, ['failed', 0]],
-  ['is unmarked once the admin saw the refusal', [{ ...failed, dismissed: true }], false, null],
-  ['is deleting on another try', [unknown, open], false, ['deleting', 1]],
-  ['is deleting on another try after a bulk deletion', [failed, open], false, ['deleting', 1]],
-  ['leaves when another try deletes it', [unknown, deleted], true, null],
-  ['stays away while another try is out', [deleted, open], true, ['deleting', 1]],
-  ['stays away when another try ends unknown and was seen', [deleted, dismissed('unknown')], true, null],
-  ['comes back unmarked', [deleted, unknown, putBack], false, null],
-  ['leaves again after it came back', [putBack, deleted], true, null],
-  ['needs attention no more once the later try was seen', [unknown, dismissed('mismatch')], false, null],
-  ['stays unknown when a bulk deletion then fails', [unknown, failed], false, ['unknown', 0]],
-  ['stays away when a bulk deletion then fails', [deleted, failed], true, ['failed', 1]],
+  ['is deleting until the response', [open], false, ['deleting', 0]],
+  ['is deleting as part of a bulk delete', [{ end: null, isBulk: true }], false, ['deleting', 0]],
+  ['is removed by deleted', [deleted], true, null],
+  ['is removed by accepted', [{ end: 'accepted' }], true, null],
+  ['is removed by gone', [{ end: 'gone' }], true, null],
+  ['stays if the admin restores it', [putBack], false, null],
+  ['is unknown after unknown', [unknown], false, ['unknown', 0]],
+  ['is a mismatch after mismatch', [{ end: 'mismatch' }], false, ['mismatch', 0]],
+  ['has no status after a dismissed unknown', [dismissed('unknown')], false, null],
+  ['has no status after a dismissed mismatch', [dismissed('mismatch')], false, null],
+  ['has no status after a single refused intent', [{ end: 'refused' }], false, null],
+  ['has no status after a single unsent intent', [{ end: 'not-sent' }], false, null],
+  ['has failed after a refused item of a bulk delete', [failed], false, ['failed', 0]],
+  ['has failed after an unsent item of a bulk delete', [unsent], false, ['failed', 0]],
+  ['has no status after a dismissed failure', [{ ...failed, dismissed: true }], false, null],
+  ['is deleting again after unknown', [unknown, open], false, ['deleting', 1]],
+  ['is deleting again after a failed bulk delete', [failed, open], false, ['deleting', 1]],
+  ['is removed if a later intent deletes it', [unknown, deleted], true, null],
+  ['stays removed while a later intent is open', [deleted, open], true, ['deleting', 1]],
+  ['stays removed after a dismissed unknown', [deleted, dismissed('unknown')], true, null],
+  ['is restored without a status', [deleted, unknown, putBack], false, null],
+  ['is removed again after it was restored', [putBack, deleted], true, null],
+  ['has no status if the later intent is dismissed', [unknown, dismissed('mismatch')], false, null],
+  ['stays unknown if a bulk delete then fails', [unknown, failed], false, ['unknown', 0]],
+  ['stays removed if a bulk delete then fails', [deleted, failed], true, ['failed', 1]],
 ];
 
 const anIntent: fc.Arbitrary<Intent> = fc.record({
@@ -65,7 +65,7 @@ const anIntent: fc.Arbitrary<Intent> = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
 });
 
-describe('the row of an instance that was asked to be deleted', () => {
+describe('the row of an instance', () => {
   test.each(rows)('%s', (_, intents, hasLeft, mark) => {
     const entries = intents.map(entryOf);
     const key = targetKey(entryOf(open).target);
@@ -75,7 +75,7 @@ describe('the row of an instance that was asked to be deleted', () => {
     });
   });
 
-  test('is as it was after an intent that was confirmed alone and refused or never sent', () => {
+  test('does not change by a single intent that was refused or not sent', () => {
     fc.assert(
       fc.property(fc.array(anIntent), fc.nat(5), fc.boolean(), (intents, at, wasSent) => {
         const entries = intents.map(entryOf);
@@ -87,7 +87,7 @@ describe('the row of an instance that was asked to be deleted', () => {
     );
   });
 
-  test('is told by the intents for that instance only', () => {
+  test('depends on the intents for its instance only', () => {
     fc.assert(
       fc.property(fc.array(anIntent), (intents) => {
         const entries = intents.map(entryOf);
@@ -108,16 +108,13 @@ describe('the row of an instance that was asked to be deleted', () => {
 test.each([
   ['nothing', []],
   ['unknown', [unknown]],
-  ['an alarm', [{ end: 'mismatch' as const }]],
+  ['a mismatch', [{ end: 'mismatch' as const }]],
   ['refused', [failed]],
-])(
-  'the row of an instance that another tab is at is marked for that, whatever came of it before: %s',
-  (_, before) => {
-    const entries = [...before, open].map((intent, at) => entryOf(intent, at));
-    const { statuses } = getRowStatuses(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
-    expect([...statuses.values()]).toEqual([{ kind: 'elsewhere', entry: entries.at(-1) }]);
-  },
-);
+])('a row that another tab deletes says so, whatever its status before: %s', (_, before) => {
+  const entries = [...before, open].map((intent, at) => entryOf(intent, at));
+  const { statuses } = getRowStatuses(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
+  expect([...statuses.values()]).toEqual([{ kind: 'elsewhere', entry: entries.at(-1) }]);
+});
 
 test('an instance that was deleted twice was removed by the later deletion, when that ended', () => {
   const entries = [deleted, { end: 'gone' as const }].map((intent, at) => ({

@@ -6,7 +6,7 @@ import { deleteOne, deleteSelected, deletes, rowOf, rows, select } from '../comp
 
 const orders = '/workspaces/acme/compute?database=orders';
 
-test('[35 DELETE] another tab is told, can send nothing meanwhile, and loses the row with the first; what that one leaves open is unknown within a second', async ({
+test('[35 DELETE] another tab follows a deletion, also if the deleting tab is closed', async ({
   page,
   context,
   site,
@@ -53,7 +53,7 @@ test('[35 DELETE] another tab is told, can send nothing meanwhile, and loses the
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
 });
 
-test('a duplicate of a tab that deletes many shows the same as that tab; where it outlives that one, it says what was sent and what never was', async ({
+test('a duplicated tab shows the same bulk delete, also if the first one is closed', async ({
   page,
   context,
   site,
@@ -103,7 +103,7 @@ test('a duplicate of a tab that deletes many shows the same as that tab; where i
     await expect(activity.getByText(word, { exact: true }), word).toHaveCount(count);
 });
 
-test('a row that is put back comes back in every tab, and leaves every tab with a later deletion, whatever is put back after that', async ({
+test('a restored row appears in every tab, and a later deletion removes it for good', async ({
   page,
   context,
   expectConsole,
@@ -145,10 +145,7 @@ test('a row that is put back comes back in every tab, and leaves every tab with 
   await expectRows(0);
 });
 
-test('what one tab has deleted and another adds again stays in the list of both, also where it was added by hand before', async ({
-  page,
-  context,
-}) => {
+test('a deleted row that another tab adds again stays in the list of both', async ({ page, context }) => {
   const other = await openTwice(page, context, '/workspaces/acme/compute?database=orders');
   const id = (await rowOf(other, 'orders-primary').locator('bdi.font-mono').first().textContent()) ?? '';
   const expectRows = async (count: number) => {

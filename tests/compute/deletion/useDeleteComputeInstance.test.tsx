@@ -7,7 +7,7 @@ import {
 } from '../../../src/features/compute/deletion/useDeleteComputeInstance.ts';
 import { renderSessionHook } from '../../support/renderConsole.tsx';
 
-it('resolves with the outcome that lets the row leave, after one request', async () => {
+it('resolves with an outcome that removes the row, after one request', async () => {
   const { result, sandbox } = await rendered();
   const [first] = sandbox.instances('acme', 'orders');
   const entry = await act(() => result.current.mutateAsync(intentOf(first?.id ?? '')));
@@ -35,7 +35,7 @@ it.each([
   ['mismatch', 'mismatch', 1],
   ['..', 'not-sent', 0],
 ])(
-  'throws for %s an error that carries the outcome: %s, after %i requests',
+  'rejects for %s with an error that carries the outcome: %s, after %i requests',
   async (instanceId, kind, sent) => {
     const { result, sandbox } = await rendered();
     const failure = await act(() => result.current.mutateAsync(intentOf(instanceId)).catch((error) => error));
@@ -48,7 +48,7 @@ it.each([
   },
 );
 
-it('holds the token in none of its variables, and never tries again by itself', async () => {
+it('keeps the token out of its variables, and never retries', async () => {
   const { result, sandbox, queryClient } = await rendered();
   await act(() => result.current.mutateAsync(intentOf('error-503')).catch(() => undefined));
   const [mutation] = queryClient.getMutationCache().getAll();
