@@ -1,4 +1,4 @@
-/** The end of each screen's URL. What else a screen is stands in `app/routes.tsx`; a new one here is asked for there. */
+/** The last part of each screen's URL. A new screen also needs an entry in `app/routes.tsx`. */
 const ends = {
   compute: 'compute',
   subscription: 'subscription/history',
@@ -7,7 +7,7 @@ const ends = {
 
 export type Screen = keyof typeof ends;
 
-/** The console's own URLs: every link is built here, every URL is read here. */
+/** Builds and reads all URLs of the console. */
 export const paths = {
   home: '/',
   screen: (screen: Screen, workspaceSlug: string) =>
@@ -15,7 +15,7 @@ export const paths = {
   /** The route pattern for the router; the slug is read with `workspaceOf`, never with useParams. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${ends[screen]}`,
   /**
-   * The workspace slug a URL names, decoded exactly once; null where it names none.
+   * Returns the workspace slug of a URL, decoded exactly once, or null if it has none.
    * React Router decodes twice around slashes, so `a%2Fb` would arrive as `a/b` from useParams.
    */
   workspaceOf: (pathname: string): string | null => {
@@ -27,13 +27,13 @@ export const paths = {
       return null;
     }
   },
-  /** The screen a URL leads to: Compute for `/`, null for URLs that lead nowhere. */
+  /** Returns the screen of a URL: Compute for `/`, null for an unknown one. */
   screenOf: (pathname: string): Screen | null => {
     if (pathname === paths.home) return 'compute';
     const end = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
     return screens.find((screen) => ends[screen] === end) ?? null;
   },
-  /** The same URL in another workspace. */
+  /** Returns the same URL in another workspace. */
   inWorkspace: (pathname: string, workspaceSlug: string): string =>
     pathname.replace(/^\/workspaces\/[^/]+/, () => `/workspaces/${encodeURIComponent(workspaceSlug)}`),
 };

@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { modalSelector } from '../ui/context.ts';
 
 /**
- * Moves the focus to the heading after navigation, if the old screen had it. A page that nobody has clicked or typed in
+ * Moves the focus to the heading after navigation, if the old screen had it. Before the first click or key, the page
  * keeps its Tab order from the top.
  */
 export function useFocusAfterNavigation(): void {

@@ -74,7 +74,7 @@ export function createSessionReads() {
   };
 }
 
-/** What a prefetch needs to know. */
+/** The session and workspace to prefetch for. */
 export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
 /**

@@ -8,7 +8,7 @@ import type { IdleTimer } from './idleTimer.ts';
 import type { SessionWarning } from './sessionClock.ts';
 import { useSignedIn, useSignOut } from './useSession.ts';
 
-/** Warns before the session or its token ends. The dialogs of the page hide meanwhile. */
+/** Warns before the session or its token ends. It hides the dialogs of the page. */
 export function SessionWarningDialog({ idleTimer }: { idleTimer: IdleTimer }) {
   const warning = useStore(idleTimer.warning);
   const { isRejected } = useSignedIn().state;

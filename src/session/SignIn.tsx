@@ -20,7 +20,7 @@ type Props = {
   onCancel?: () => void;
 };
 
-/** The sign-in form. It keeps what was typed, whatever the result. */
+/** The sign-in form. It keeps the entries after a failure. */
 export function SignIn(props: Props) {
   const { store, workspaceSlug, initialFocus = 'heading', notice, onCancel } = props;
   const { sandbox } = useConfig();

@@ -37,7 +37,7 @@ export function createConnections({ serviceUrl, onRejected, onTokenDropped }: Op
     requests,
     log,
     dropToken,
-    /** Returns a connection for a token. Another token replaces the one before; the same one keeps what was read with it. */
+    /** Returns a connection for a token. Another token drops the data read with the previous one. */
     connect(token: string): Connection {
       if (secret.token !== token) {
         if (secret.token !== null) dropToken();

@@ -11,7 +11,7 @@ import { adoptOldSession, type StoredSession, signOutMarker, storedSession } fro
 import { openTabs } from './tabs.ts';
 import { type Verification, verify, workspaceInUrl } from './verification.ts';
 
-/** A token, the workspace it was verified for, what was read, and the requests made for it. */
+/** A verified token with its workspace, the regions that verified it, and the requests made for it. */
 export type VerifiedToken = {
   token: string;
   workspaceSlug: string;
@@ -32,7 +32,7 @@ type Options = {
 
 export type SessionStore = ReturnType<typeof createSession>;
 
-/** Holds the session outside React, so that responses to an old token can be told from those to the present one. */
+/** Holds the session outside React, so that responses to an old token can be ignored. */
 export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTokenDropped }: Options) {
   adoptOldSession({ serviceUrl, serviceId });
   const connections = createConnections({
@@ -103,7 +103,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     save();
   }
 
-  /** Signs in with a verified token. Signing in again with the same token keeps what was read with it. */
+  /** Signs in with a verified token. Signing in again with the same token keeps the data read with it. */
   function enter({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
     isPersistent = persist;
     const signOut = signOutMarker.read(serviceId);

@@ -28,7 +28,7 @@ export function sessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: Sessio
   return workEndedAt === 0 ? end : { ...end, at: Math.max(end.at, workEndedAt + warningMs) };
 }
 
-/** An end that is near. `token`: the token expires, by what it says itself. */
+/** An end that is near. `token`: the expiry that the token names. */
 export type SessionWarning = { why: SessionEnd['why'] | 'token'; at: number };
 
 /**

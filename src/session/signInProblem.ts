@@ -1,7 +1,7 @@
 import { isToken } from '../api/connection.ts';
 import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
 
-/** Why a sign-in failed, and what to do next. */
+/** The reason why a sign-in failed, and advice. */
 export type SignInProblem = {
   title: string;
   next: string;
@@ -11,7 +11,7 @@ export type SignInProblem = {
   error: ServiceError | null;
 };
 
-/** What the admin typed into the sign-in form. `isPersistent`: stay signed in in this tab. */
+/** The entries of the sign-in form. `isPersistent`: stay signed in in this tab. */
 export type Credentials = { workspaceSlug: string; token: string; isPersistent: boolean };
 
 type Checked = { workspaceSlug: string; token: string; problem: SignInProblem | null };

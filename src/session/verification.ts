@@ -4,7 +4,7 @@ import { listRegions } from '../api/regions.ts';
 import { paths } from '../paths.ts';
 import { problemOf, type SignInProblem } from './signInProblem.ts';
 
-/** The result of verifying a token. `left`: the admin moved on or the session changed, so nothing was changed. */
+/** The result of verifying a token. `left`: the URL or the session changed before, so the result was ignored. */
 export type Verification = 'verified' | 'left' | SignInProblem;
 
 type Options = {

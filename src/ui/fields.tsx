@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type FieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   hint?: ReactNode;
-  /** What is wrong and what to do. It is announced and linked to the field. */
+  /** The problem and its solution. It is announced and linked to the field. */
   problem?: string | null;
   /** Content inside the field, at its end. */
   trailing?: ReactNode;
@@ -49,21 +49,22 @@ export function Field({ label, hint, problem = null, trailing, className = '', i
   );
 }
 
-type FilterSelectProps = {
+type FilterSelectProps<Choice extends string> = {
   /** Accessible name, such as "Filter by status". */
   label: string;
   /** The text of the choice that filters nothing, such as "All states". */
   all: string;
-  choices: readonly string[];
+  choices: readonly Choice[];
   /** Returns the text of a choice; by default the choice itself. */
-  nameOf?: (choice: string) => string;
+  nameOf?: (choice: Choice) => string;
   /** null for all. */
-  value: string | null;
-  onChange: (value: string | null) => void;
+  value: Choice | null;
+  onChange: (value: Choice | null) => void;
 };
 
 /** Filters a list by one of the values of its items. */
-export function FilterSelect({ label, all, choices, nameOf, value, onChange }: FilterSelectProps) {
+export function FilterSelect<Choice extends string>(props: FilterSelectProps<Choice>) {
+  const { label, all, choices, nameOf, value, onChange } = props;
   // A value from the URL that no item has is listed too, so that the filter is visible and can be cleared.
   const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (
@@ -71,7 +72,7 @@ export function FilterSelect({ label, all, choices, nameOf, value, onChange }: F
       <select
         aria-label={label}
         value={value ?? ''}
-        onChange={(event) => onChange(event.target.value === '' ? null : event.target.value)}
+        onChange={(event) => onChange(shown.find((choice) => choice === event.target.value) ?? null)}
         className="min-h-9 w-full appearance-none truncate rounded-md border border-line-control bg-surface pr-8 pl-3 font-medium not-disabled:hover:bg-hover disabled:opacity-55"
         disabled={shown.length === 0}
       >

@@ -3,7 +3,7 @@ const prefix = 'workspace-console.3';
 
 /**
  * Returns the name of stored data, a database, a channel or a lock that belongs to one service.
- * @param parts what else tells it apart, such as a workspace slug
+ * @param parts further parts of the name, such as a workspace slug
  */
 export function storageName(kind: string, serviceId: string, ...parts: readonly string[]): string {
   return [prefix, kind, serviceId, ...parts.map((part) => encodeURIComponent(part))].join('.');

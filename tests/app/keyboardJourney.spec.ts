@@ -59,7 +59,7 @@ test('deletes an instance, filters the history and copies a region by keyboard a
 
 test('reaches the skip link first, and every Tab stop is visible', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
-  // Once in some fifty runs the first key after the first load of a new tab went to nobody.
+  // In one of about fifty runs, the first key after the first load of a new tab was lost.
   // An assertion on a page that is still loading would count as user activation, and move the focus to the heading.
   const shell = page.waitForResponse(/\/assets\/ShellDialogs-/);
   await page.reload();
@@ -73,7 +73,7 @@ test('reaches the skip link first, and every Tab stop is visible', async ({ page
   await expect(page.getByRole('searchbox', { name: 'Search regions' })).toBeFocused();
   const stops = new Set<string>();
   for (let step = 0; step < 25; step += 1) {
-    // After the last one the browser's own controls come, and then the page again.
+    // The browser's own controls follow the last one.
     if (await page.evaluate(() => document.activeElement !== document.body)) {
       await expectSeenFocus(page);
       stops.add(await focusedName(page));
@@ -87,7 +87,7 @@ test('reaches the skip link first, and every Tab stop is visible', async ({ page
     ).toBe(true);
 });
 
-/** Presses a key until the focus is on what has that name. */
+/** Presses a key until an element with that name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   for (let step = 0; step < 120; step += 1) {
     const focused = await focusedName(page);
@@ -111,7 +111,7 @@ async function expectFocusSomewhere(page: Page) {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 }
 
-/** The focus is on an element that is in sight and has a ring, itself or around the field it is in. */
+/** Expects a visible focused element with a focus ring, on itself or around its field. */
 async function expectSeenFocus(page: Page) {
   await expectFocusSomewhere(page);
   const ring = await page.evaluate(() => {

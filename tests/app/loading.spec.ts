@@ -82,7 +82,7 @@ test('reports code that does not load, inside the shell and without reloading', 
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(table).toBeVisible();
-  // Once the line is back the next asking brings it, without a reload.
+  // The next navigation loads the code without a reload.
   await page.unrouteAll();
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
@@ -97,7 +97,7 @@ test('reports code that does not load, inside the shell and without reloading', 
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);
 });
 
-/** When the bar can first be seen, in ms after it was put there. */
+/** Returns the delay of the loading bar (ms). */
 function barFrom(page: Page): Promise<number> {
   return page.evaluate(() => {
     const animations = document.querySelector('[data-reading]')?.getAnimations() ?? [];

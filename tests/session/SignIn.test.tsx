@@ -31,7 +31,7 @@ it.each([
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toContain(sentence);
     expect(alert.textContent).toMatch(next);
-    // A page that came back is never shown.
+    // The web page of a response is never shown.
     expect(screen.queryByText('Welcome to our network')).toBeNull();
     expect(typedInto('Workspace')).toBe(workspaceSlug);
     expect(typedInto('Access token')).toBe(token);
@@ -223,7 +223,7 @@ function everythingKept(): string {
   return JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]);
 }
 
-/** As by the browser's own Back and Forward. */
+/** Navigates as the browser's Back and Forward do. */
 function goTo(path: string): void {
   history.pushState(null, '', path);
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanToken } from '../../src/session/signInProblem.ts';
 
-/** Tokens as they are: visible ASCII, without what is taken for wrapping at their ends. */
+/** Valid tokens: visible ASCII that doesn't look like quotes or a prefix. */
 const tokens = fc
   .string({ unit: fc.constantFrom(...'abcXYZ019-._~+/='), minLength: 1, maxLength: 80 })
   .filter((token) => !/^bearer$/i.test(token));

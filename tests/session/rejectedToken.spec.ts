@@ -50,7 +50,7 @@ test('[19 history, regions] a 401 covers the screen, and the next token reloads 
   const search = page.getByRole('searchbox', { name: 'Search regions' });
   await search.fill('west');
   await page.route('**/api/**', rejectAll);
-  // The list is old by now, and is read again when the admin comes back to the tab.
+  // A stale list is read again when the tab becomes visible.
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
   await expect(page.getByRole('alert')).toContainText('Your access token is no longer accepted.');
@@ -114,13 +114,13 @@ test.describe('with twenty databases', () => {
     site,
     expectConsole,
   }) => {
-    // The sandbox has none of the twenty.
+    // The sandbox doesn't have these databases.
     expectConsole(/status of (401|404)/);
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByRole('alert').filter({ hasText: 'database-19' })).toBeVisible();
     const asked: string[] = [];
     const letGo = await holdCalls(page, '**/api/**', () => asked.push('a call'));
-    // A link that is pointed at reads ahead.
+    // A hovered link prefetches its screen.
     for (const name of ['Subscription history', 'Regions']) await page.getByRole('link', { name }).hover();
     await page.getByRole('button', { name: 'Refresh' }).click();
     await expect.poll(() => asked.length).toBe(22);

@@ -6,7 +6,7 @@ import { aList, aSession, aVerifiedToken, connectionOf } from './testSession.ts'
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
 
-/** What is read with the token of `aVerifiedToken` is kept before anybody is told of the session. */
+/** The call for the regions that verified a token. It comes before listeners are notified. */
 const readAcme = 't0ken read CLOUDA_US_WEST_2 of acme';
 
 const record = {

@@ -85,7 +85,6 @@ test('ends no session during a deletion and shows its result after sign-in', asy
     .getByRole('alert', { includeHidden: true })
     .filter({ hasText: 'We don’t know whether error-500 was' });
   await expect(unknown).not.toHaveCount(0);
-  // The warning that was due stands over it.
   await expect(warning(page)).toBeVisible();
   await passTo(page, 503);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -107,7 +106,7 @@ function after(passed: number): Date {
   return new Date(start.getTime() + passed * minutes);
 }
 
-/** Puts the clock to so many minutes after the start, and lets what looks at it every second look. */
+/** Sets the clock to so many minutes after the start and lets a second pass. */
 async function passTo(page: Page, passed: number): Promise<void> {
   await page.clock.setSystemTime(after(passed));
   await page.clock.runFor(1_100);

@@ -123,7 +123,7 @@ describe('verifying another workspace', () => {
 
 type Leave = (store: SessionStore, abort: () => void) => void;
 
-/** A session as another tab would hand it over. */
+/** Returns a session of another tab. */
 function sessionOf({ serviceUrl }: SessionStore) {
   return { ...handed, serviceUrl };
 }
@@ -142,7 +142,7 @@ async function signedIn() {
   };
 }
 
-/** A console that is signed out, and a service that answers when the test says so. */
+/** Creates a signed-out session and a service that responds when the test calls `answer`. */
 async function site(onVerified = () => {}) {
   const waiting: (() => void)[] = [];
   const calls: { path: string; authorization: string | undefined; response: ServerResponse }[] = [];
@@ -162,7 +162,7 @@ async function site(onVerified = () => {}) {
   const { signal } = leaving;
   const moved: string[][] = [];
 
-  /** Answers the call that is waited for. @param before happens while it is on its way */
+  /** Responds to the first call. @param before runs before the response is sent */
   async function answer(status = 200, before = () => {}) {
     if (calls.length === 0) await new Promise<void>((wake) => waiting.push(wake));
     const [call] = calls;

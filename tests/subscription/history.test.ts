@@ -5,7 +5,7 @@ import {
   changeSentence,
   gapSentence,
   overlapSentence,
-  problemSentence,
+  problemSentences,
 } from '../../src/features/subscription/sentences.ts';
 import { stateAt } from '../../src/features/subscription/states.ts';
 import { levelTotals } from '../../src/features/subscription/totals.ts';
@@ -137,7 +137,7 @@ describe('a record with', () => {
     const [entry] = deriveHistory([aRecord(fields)], 'acme').entries;
     expect(entry).toMatchObject({ problems, counted });
     expect(entry && stateAt(entry, now)).toBe(state);
-    for (const problem of entry?.problems ?? []) expect(problemSentence(problem)).toMatch(/\.$/);
+    for (const problem of entry?.problems ?? []) expect(problemSentences[problem]).toMatch(/\.$/);
   });
 
   it('a different workspace is foreign, unless no record names the requested one', () => {

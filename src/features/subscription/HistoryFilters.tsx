@@ -5,7 +5,7 @@ import { counted, groupedDigits } from '../../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import { dayOf, type HistoryView, isFiltered } from './historyView.ts';
 import { levelName } from './levels.tsx';
-import { stateWord } from './sentences.ts';
+import { stateWords } from './sentences.ts';
 import { historyStates } from './states.ts';
 
 type HistoryFiltersProps = {
@@ -31,9 +31,9 @@ export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
         label="State"
         all="All states"
         choices={historyStates}
-        nameOf={(choice) => stateName(choice)}
+        nameOf={(state) => stateWords[state]}
         value={view.state}
-        onChange={(choice) => onChange({ state: stateOf(choice) })}
+        onChange={(state) => onChange({ state })}
       />
       <div className="flex gap-2 max-sm:w-full">
         <DayFilter label="From" day={view.from} onChange={(from) => onChange({ from })} />
@@ -50,15 +50,6 @@ function toChoice(levelKey: string): string {
 
 function nameWithCount({ levelCounts }: HistoryModel, levelKey: string): string {
   return `${levelName(levelKey)} (${groupedDigits(levelCounts.get(levelKey) ?? 0)})`;
-}
-
-function stateOf(choice: string | null): HistoryView['state'] {
-  return historyStates.find((state) => state === choice) ?? null;
-}
-
-function stateName(choice: string): string {
-  const state = stateOf(choice);
-  return state === null ? choice : stateWord(state);
 }
 
 type DayFilterProps = { label: string; day: string | null; onChange: (day: string | null) => void };

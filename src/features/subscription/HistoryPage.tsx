@@ -154,9 +154,9 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 /** Placeholders in the shape of the summary, the chart and the newest records. */
 function Waiting() {
   return (
-    <div aria-busy="true" className="grid max-w-6xl gap-4">
-      <div className="h-[118px] rounded-lg border border-line bg-surface" />
-      <div className="mb-[80px] h-[104px] rounded-lg border border-line bg-surface" />
+    <div className="grid max-w-6xl gap-4">
+      <div className="h-[102px] rounded-lg border border-line bg-surface" />
+      <div className="mb-[52px] h-[102px] rounded-lg border border-line bg-surface" />
       <div className="rounded-lg border border-line bg-surface">
         {['a', 'b', 'c', 'd', 'e'].map((key) => (
           <div

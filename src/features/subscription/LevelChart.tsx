@@ -8,7 +8,7 @@ import { durationText } from './durations.ts';
 import type { HistoryEntry, HistoryModel, Span } from './history.ts';
 import type { HistoryView } from './historyView.ts';
 import { levelClasses, levelKey, levelName } from './levels.tsx';
-import { gapSentence, gapsSentence, openEndText, stateWord } from './sentences.ts';
+import { gapSentence, gapsSentence, openEndText, stateWords } from './sentences.ts';
 import { stateAt } from './states.ts';
 
 type LevelChartProps = {
@@ -84,7 +84,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
       isolated(levelName(entry.record.level)),
       `${formatInstant(entry.from ?? 0, zone)} to ${openEndText(entry) ?? formatInstant(entry.statedTo ?? 0, zone)}`,
       durationText(entry, now),
-      stateWord(stateAt(entry, now)).toLowerCase(),
+      stateWords[stateAt(entry, now)].toLowerCase(),
     ]
       .filter(Boolean)
       .join(', ');

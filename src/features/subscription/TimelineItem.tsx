@@ -9,9 +9,9 @@ import {
   gapSentence,
   openEndText,
   overlapSentence,
-  problemSentence,
+  problemSentences,
   sharedSentence,
-  stateWord,
+  stateWords,
 } from './sentences.ts';
 import { stateAt } from './states.ts';
 
@@ -71,14 +71,14 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
         ))}
         {entry.problems.map((problem) => (
           <p key={problem} className="text-small text-notice">
-            {problemSentence(problem)}
+            {problemSentences[problem]}
           </p>
         ))}
       </div>
       <span
         className={`history-state text-small ${isCurrent ? 'rounded-full bg-accent-fill px-2.5 py-0.5 font-semibold text-on-fill print:text-text' : 'text-muted'}`}
       >
-        {stateWord(state)}
+        {stateWords[state]}
       </span>
       {(entry.gap !== null || entry.sharedWith > 0) && <HistoryMarkers entry={entry} />}
     </li>

@@ -3,7 +3,7 @@ import type { Zone } from '../../ui/time.ts';
 import { endOf, type HistoryEntry, type HistoryModel, type Span, startOf } from './history.ts';
 import { type HistoryView, viewSpan } from './historyView.ts';
 
-/** Returns the time range of the chart: the selected days, or everything with some room for what continues. */
+/** Returns the time range of the chart: the selected days, or all records and some room after them. */
 export function chartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
   const from = span?.from ?? now;
   const last = Math.max(span?.to ?? now, now, from + dayMs);
@@ -17,7 +17,7 @@ export function chartRange({ span }: HistoryModel, view: HistoryView, now: numbe
 
 const dayMs = 86_400_000;
 
-/** Returns where a moment lies in a range, in percent. */
+/** Returns the position of a moment in a range, in percent. */
 export function percentOf(moment: number, { from, to }: Span): number {
   return (100 * (moment - from)) / (to - from);
 }

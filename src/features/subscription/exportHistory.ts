@@ -3,7 +3,7 @@ import { recordWriter } from '../../ui/exportRecords.ts';
 import { isoInZone, type Zone } from '../../ui/time.ts';
 import { durationText } from './durations.ts';
 import type { HistoryEntry } from './history.ts';
-import { changeSentence, gapSentence, problemSentence, sharedSentence, stateWord } from './sentences.ts';
+import { changeSentence, gapSentence, problemSentences, sharedSentence, stateWords } from './sentences.ts';
 import { stateAt } from './states.ts';
 
 type ExportedEntry = {
@@ -27,7 +27,7 @@ const fields = {
   level,
   from: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.from, zone),
   to: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.statedTo, zone),
-  state: ({ entry, now }: ExportedEntry) => stateWord(stateAt(entry, now)),
+  state: ({ entry, now }: ExportedEntry) => stateWords[stateAt(entry, now)],
   duration: ({ entry, now }: ExportedEntry) => durationText(entry, now),
   change: ({ entry }: ExportedEntry) => changeSentence(entry),
   notes: ({ entry }: ExportedEntry) => notesOf(entry),
@@ -46,7 +46,7 @@ function isoOrNull(ms: number | null, zone: Zone): string | null {
 
 function notesOf(entry: HistoryEntry): string {
   return [
-    ...entry.problems.map(problemSentence),
+    ...entry.problems.map((problem) => problemSentences[problem]),
     entry.ending === 'superseded' && 'No end date. Ends when the next record starts.',
     entry.gap !== null && `${gapSentence(entry.gap)} before it.`,
     sharedSentence(entry),

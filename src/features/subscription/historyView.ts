@@ -9,7 +9,7 @@ import { parseInstant, type Zone } from '../../ui/time.ts';
 import { isolated } from '../../ui/words.ts';
 import type { HistoryEntry, Span } from './history.ts';
 import { levelKey, levelName } from './levels.tsx';
-import { stateWord } from './sentences.ts';
+import { stateWords } from './sentences.ts';
 import { historyStates, stateAt } from './states.ts';
 
 /** Returns a day in the form YYYY-MM-DD, or null if the text isn't one. */
@@ -101,7 +101,7 @@ function isWithin(entry: HistoryEntry, span: Span): boolean {
 export function viewSentence({ level, state, from, to }: HistoryView): string {
   const parts: string[] = [];
   if (level !== null) parts.push(`level ${isolated(levelName(level))}`);
-  if (state !== null) parts.push(`state ${stateWord(state).toLowerCase()}`);
+  if (state !== null) parts.push(`state ${stateWords[state].toLowerCase()}`);
   if (from !== null) parts.push(`from ${from}`);
   if (to !== null) parts.push(`through ${to}`);
   return parts.length === 0 ? 'none' : parts.join(', ');

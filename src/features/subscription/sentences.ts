@@ -6,11 +6,7 @@ import type { HistoryProblem } from './historyRecord.ts';
 import { levelName } from './levels.tsx';
 import type { HistoryState } from './states.ts';
 
-export function stateWord(state: HistoryState): string {
-  return stateWords[state];
-}
-
-const stateWords: Record<HistoryState, string> = {
+export const stateWords: Record<HistoryState, string> = {
   current: 'Current',
   scheduled: 'Scheduled',
   ended: 'Ended',
@@ -55,12 +51,8 @@ export function gapSentence({ from, to }: Span): string {
   return `No subscription for ${calendarDuration(from, to)}`;
 }
 
-/** Describes a problem of a record and its effect on the totals. */
-export function problemSentence(problem: HistoryProblem): string {
-  return problemSentences[problem];
-}
-
-const problemSentences: Record<HistoryProblem, string> = {
+/** The problems of a record and their effect on the totals. */
+export const problemSentences: Record<HistoryProblem, string> = {
   'start-missing': 'No start date. Excluded from totals.',
   'start-invalid': 'Invalid start date. Excluded from totals.',
   'start-placeholder': 'Placeholder start date. Excluded from totals.',
