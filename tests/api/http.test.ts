@@ -164,12 +164,10 @@ describe('a request', () => {
       'GET /workspaces/acme/subscription/history',
       'GET /workspaces/acme/regions',
     ]);
-    for (const { headers, body } of server.requests) {
-      expect(headers.get('authorization')).toBe('Bearer token-1');
-      expect(headers.get('accept')).toBe('application/json');
-      expect(body).toBe('');
-      for (const name of ['cookie', 'referer', 'content-type', 'idempotency-key'])
-        expect(headers.get(name)).toBeUndefined();
+    for (const { headers } of server.requests) {
+      expect(headers).toMatchObject({ authorization: 'Bearer token-1', accept: 'application/json' });
+      for (const name of ['cookie', 'referer', 'content-type', 'content-length', 'idempotency-key'])
+        expect(headers).not.toHaveProperty(name);
     }
   });
 
@@ -180,7 +178,7 @@ describe('a request', () => {
     vi.stubGlobal('location', { origin: server.url });
     await sendDelete('/api');
     await sendRead('regions', '/api');
-    const keys = server.requests.map((request) => request.headers.get('idempotency-key'));
+    const keys = server.requests.map((request) => request.headers['idempotency-key']);
     expect(keys).toEqual([intentKey, undefined]);
     expect(server.requests[0]?.target).toBe('/api/workspaces/acme/databases/orders/compute/i-1');
   });

@@ -3,10 +3,7 @@ import type { WireLine } from '../support/startSite.ts';
 import { test } from './story.ts';
 import type { Tab } from './tab.ts';
 
-test('sign-in rejects a wrong token, stores none, and opens the list with the right one', async ({
-  tab,
-  site,
-}) => {
+test('sign-in rejects and forgets a wrong token, and accepts the right one', async ({ tab, site }) => {
   await tab.open('/');
   await signIn(tab, { token: 'another-token' });
   await tab.shows('alert', undefined, /token/);

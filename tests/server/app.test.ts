@@ -3,23 +3,23 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Limits } from '../../src/server/settings.ts';
+import { deferred } from '../support/deferred.ts';
 import {
   bearer,
   consoleWithService,
   idempotencyKey,
   instancePath,
+  listenConsole,
   regionsPath,
-  upstreamConsole,
-} from '../support/upstreamConsole.ts';
-import { upstreamLater } from '../support/upstreamLater.ts';
-import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
-import { upstreamJson } from '../support/upstreamScript.ts';
+} from '../support/listenConsole.ts';
+import { rawCall, rawRequest } from '../support/rawCall.ts';
+import { rawJson } from '../support/rawService.ts';
 
 async function startSandbox(changed: Partial<Limits> = {}) {
-  const own = await upstreamConsole({}, changed);
+  const own = await listenConsole({}, changed);
   onTestFinished(own.end);
   const get = (target: string) =>
-    upstreamRawCall(own.port, upstreamRawRequest('GET', target, ['Authorization: Bearer sandbox-token']));
+    rawCall(own.port, rawRequest('GET', target, ['Authorization: Bearer sandbox-token']));
   return { ...own, get };
 }
 
@@ -44,7 +44,7 @@ function connect(port: number) {
 }
 
 const keepAlive = (method: string, target: string, headers: string[] = [bearer]) =>
-  upstreamRawRequest(method, target, headers).replace('Connection: close\r\n', '');
+  rawRequest(method, target, headers).replace('Connection: close\r\n', '');
 
 describe('the console server', { timeout: 30_000 }, () => {
   it('serves its configuration and its health', async () => {
@@ -66,7 +66,7 @@ describe('the console server', { timeout: 30_000 }, () => {
     const before: { id: string }[] = JSON.parse((await get(list)).body);
     const id = before[0]?.id ?? '';
     const headers = ['Authorization: Bearer sandbox-token', 'Idempotency-Key: k-1'];
-    const gone = await upstreamRawCall(port, upstreamRawRequest('DELETE', `${list}/${id}`, headers));
+    const gone = await rawCall(port, rawRequest('DELETE', `${list}/${id}`, headers));
     expect([gone.status, JSON.parse(gone.body).id]).toEqual([200, id]);
     expect(JSON.parse((await get(list)).body)).toHaveLength(before.length - 1);
     expect(await get('/api/workspaces/cut-off/regions')).toMatchObject({ status: 200, whole: false });
@@ -90,8 +90,8 @@ describe('the console server', { timeout: 30_000 }, () => {
     await closed;
     clearInterval(flood);
     expect(received.text).toMatch(/^HTTP\/1\.1 413 /);
-    const request = upstreamRawRequest('POST', '/', ['Expect: 100-continue', 'Content-Length: 9']);
-    expect((await upstreamRawCall(port, request)).status).toBe(405);
+    const request = rawRequest('POST', '/', ['Expect: 100-continue', 'Content-Length: 9']);
+    expect((await rawCall(port, request)).status).toBe(405);
     expect((await get('/healthz')).status).toBe(200);
   });
 
@@ -130,9 +130,9 @@ describe('the console server', { timeout: 30_000 }, () => {
     ['endless headers', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(40_000)}`],
     ['half a request', 'GET / HTTP/1.1\r\nX-Slow: '],
   ])('sends no error in place of the response to a running DELETE: %s', async (_, bytes) => {
-    const asked = upstreamLater<() => void>();
+    const asked = deferred<() => void>();
     const { service, own, remove } = await consoleWithService(
-      (__, socket) => asked.resolve(() => socket.end(upstreamJson(200, { id: 'i-1' }))),
+      (__, socket) => asked.resolve(() => socket.end(rawJson(200, { id: 'i-1' }))),
       { headersMs: 300, requestMs: 300 },
     );
     const { socket, received, closed } = connect(own.port);
@@ -178,9 +178,9 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
   });
 
   it('do not delay the end of the server', async () => {
-    const asked = upstreamLater<() => void>();
+    const asked = deferred<() => void>();
     const { own } = await consoleWithService((_, socket) =>
-      asked.resolve(() => socket.write(upstreamJson(200, []))),
+      asked.resolve(() => socket.write(rawJson(200, []))),
     );
     const { socket, received } = connect(own.port);
     socket.write(slowRead + keepAlive('GET', '/') + keepAlive('GET', '/healthz'));
@@ -194,9 +194,9 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
 
 describe('close', { timeout: 20_000 }, () => {
   it('waits for a running DELETE', async () => {
-    const asked = upstreamLater<() => void>();
+    const asked = deferred<() => void>();
     const { own, remove } = await consoleWithService((_, socket) =>
-      asked.resolve(() => socket.write(upstreamJson(200, { id: 'i-1' }))),
+      asked.resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
     );
     const answer = remove();
     const finish = await asked.promise;
@@ -212,7 +212,7 @@ describe('close', { timeout: 20_000 }, () => {
   });
 
   it('ends idle, unfinished and kept-alive connections', async () => {
-    const own = await upstreamConsole({}, { graceMs: 50 });
+    const own = await listenConsole({}, { graceMs: 50 });
     onTestFinished(own.end);
     const open = ['', 'GET / HTTP/1.1\r\n', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'].map((text) => {
       const connection = connect(own.port);

@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { forwardDelete } from '../../src/server/forwardCall.ts';
 import { type ServiceCall, serviceOf } from '../../src/server/service.ts';
 import { limits, readSettings } from '../../src/server/settings.ts';
-import { bearer, consoleWithService, instancePath, regionsPath } from '../support/upstreamConsole.ts';
-import { upstreamLater } from '../support/upstreamLater.ts';
-import { upstreamRawRequest } from '../support/upstreamRawCall.ts';
-import { upstreamJson, upstreamScript } from '../support/upstreamScript.ts';
+import { deferred } from '../support/deferred.ts';
+import { bearer, consoleWithService, instancePath, regionsPath } from '../support/listenConsole.ts';
+import { rawRequest } from '../support/rawCall.ts';
+import { rawJson, startRawService } from '../support/rawService.ts';
 
 const jsonHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 
@@ -42,7 +42,7 @@ describe.each([
   it('waits past interim responses for the final one', async () => {
     const { send } = await consoleWithService((_, socket) => {
       socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
-      setTimeout(() => socket.write(upstreamJson(200, { id: 'i-1' })), 30);
+      setTimeout(() => socket.write(rawJson(200, { id: 'i-1' })), 30);
     });
     expect(await send(method, path)).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
   });
@@ -83,7 +83,7 @@ describe('forwardRead', { timeout: 20_000 }, () => {
     const dropped = ['Set-Cookie: a=1', 'Server: secret/1.0', 'WWW-Authenticate: Basic'];
     const other = ['Retry-After: 7', 'X-Request-Id: from-service', 'Content-Security-Policy: default-src *'];
     const { send } = await consoleWithService((_, socket) =>
-      socket.write(upstreamJson(429, { statusCode: 429 }, [...dropped, ...other])),
+      socket.write(rawJson(429, { statusCode: 429 }, [...dropped, ...other])),
     );
     const { status, headers } = await send('GET', regionsPath);
     expect(status).toBe(429);
@@ -113,7 +113,7 @@ describe('forwardRead', { timeout: 20_000 }, () => {
   it('drops a read that waits for one of 256 connections when its browser leaves', async () => {
     let finishOne = () => {};
     const { own, service } = await consoleWithService((_, socket) => {
-      finishOne = () => socket.write(upstreamJson(200, []));
+      finishOne = () => socket.write(rawJson(200, []));
     });
     const arrivals = { count: 0 };
     own.server.on('request', () => {
@@ -121,7 +121,7 @@ describe('forwardRead', { timeout: 20_000 }, () => {
     });
     const ask = (slug: string) => {
       const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
-      socket.write(upstreamRawRequest('GET', `/api/workspaces/${slug}/regions`, [bearer]));
+      socket.write(rawRequest('GET', `/api/workspaces/${slug}/regions`, [bearer]));
       return socket;
     };
     for (let count = 0; count < 256; count += 1) ask('held');
@@ -138,14 +138,14 @@ describe('forwardRead', { timeout: 20_000 }, () => {
   });
 
   it('ends the call when the browser leaves', async () => {
-    const left = upstreamLater<void>();
-    const asked = upstreamLater<void>();
+    const left = deferred<void>();
+    const asked = deferred<void>();
     const { own } = await consoleWithService((_, socket) => {
       socket.once('close', () => left.resolve());
       asked.resolve();
     });
     const socket = net.connect(own.port, '127.0.0.1');
-    socket.write(upstreamRawRequest('GET', regionsPath, [bearer]));
+    socket.write(rawRequest('GET', regionsPath, [bearer]));
     await asked.promise;
     socket.destroy();
     await left.promise;
@@ -163,12 +163,12 @@ describe('forwardDelete', { timeout: 20_000 }, () => {
     ['a stall after the head', (socket) => socket.write(halfOf(jsonHead)), 504],
     ['a cut 409', say(halfOf('HTTP/1.1 409 X\r\n')), 409],
     ['a cut 404', say(halfOf('HTTP/1.1 404 X\r\n')), 502],
-    ['2 MB', say(upstreamJson(200, long)), 502],
-    ['a 409 of 2 MB', say(upstreamJson(409, long)), 409],
-    ['a 410 of 2 MB', say(upstreamJson(410, long)), 502],
+    ['2 MB', say(rawJson(200, long)), 502],
+    ['a 409 of 2 MB', say(rawJson(409, long)), 409],
+    ['a 410 of 2 MB', say(rawJson(410, long)), 502],
     // Chromium resends a DELETE by itself after the next two.
-    ['421', say(upstreamJson(421, { statusCode: 421 })), 421],
-    ['408', say(upstreamJson(408, { statusCode: 408 }, ['Connection: close'])), 408],
+    ['421', say(rawJson(421, { statusCode: 421 })), 421],
+    ['408', say(rawJson(408, { statusCode: 408 }, ['Connection: close'])), 408],
   ])('sends one DELETE and repeats its response after %s', async (_, act, status) => {
     // Only a response that never comes gets a short deadline, because a busy machine must not miss the others.
     const changed = status === 504 ? { deleteMs: 120 } : {};
@@ -194,9 +194,9 @@ describe('forwardDelete', { timeout: 20_000 }, () => {
 
   it('drops a DELETE that was not sent when its last client left', async () => {
     const call: ServiceCall = { method: 'DELETE', path: '/x', headers: {} };
-    const arrived = upstreamLater<() => void>();
-    const service = await upstreamScript((_, socket) =>
-      arrived.resolve(() => socket.write(upstreamJson(200, { id: 'i-1' }))),
+    const arrived = deferred<() => void>();
+    const service = await startRawService((_, socket) =>
+      arrived.resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
     );
     onTestFinished(service.close);
     const http = serviceOf(readSettings({ SERVICE_URL: service.url }));

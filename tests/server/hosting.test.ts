@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { deferred } from '../support/deferred.ts';
+import { bearer, consoleWithService, idempotencyKey, instancePath } from '../support/listenConsole.ts';
 import { nginxProblem, proxyExample, startNginxProxy } from '../support/nginx.mjs';
-import { bearer, consoleWithService, idempotencyKey, instancePath } from '../support/upstreamConsole.ts';
-import { upstreamLater } from '../support/upstreamLater.ts';
-import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
-import { upstreamJson } from '../support/upstreamScript.ts';
+import { rawCall, rawRequest } from '../support/rawCall.ts';
+import { rawJson } from '../support/rawService.ts';
 
 const problem = nginxProblem();
 if (problem !== null) process.stderr.write(`Skipped: ${problem}\n`);
@@ -13,7 +13,7 @@ async function behindNginx(respond: Parameters<typeof consoleWithService>[0]) {
   const nginx = await startNginxProxy([`http://127.0.0.1:${own.port}`]);
   onTestFinished(nginx.stop);
   const send = (method: string, target: string, headers = [bearer, idempotencyKey]) =>
-    upstreamRawCall(nginx.port, upstreamRawRequest(method, target, headers));
+    rawCall(nginx.port, rawRequest(method, target, headers));
   return { service, own, send };
 }
 
@@ -23,7 +23,7 @@ it('the nginx example of the README is short', () => {
 
 describe.skipIf(problem !== null)('the nginx example of the README', { timeout: 60_000 }, () => {
   it('forwards the raw target, the longest token and the headers of the server', async () => {
-    const { service, send } = await behindNginx((_, socket) => socket.write(upstreamJson(200, [])));
+    const { service, send } = await behindNginx((_, socket) => socket.write(rawJson(200, [])));
     await send('GET', '/api/workspaces/a%2Fb%2520c/regions');
     expect(service.requests.map(({ target }) => target)).toEqual(['/workspaces/a%2Fb%2520c/regions']);
     for (const value of ['%2e%2e', '..%2f', '%252e%252e', '..;', '%c0%ae'])
@@ -48,14 +48,14 @@ describe.skipIf(problem !== null)('the nginx example of the README', { timeout: 
   });
 
   it('never sends a DELETE to a second server', async () => {
-    const asked = upstreamLater<void>();
+    const asked = deferred<void>();
     const { service, own } = await consoleWithService(() => asked.resolve());
     const other = await consoleWithService(() => {}, {}, { SERVICE_URL: service.url });
     const consoles = [own, other.own];
     const nginx = await startNginxProxy(consoles.map(({ port }) => `http://127.0.0.1:${port}`));
     onTestFinished(nginx.stop);
     const headers = [bearer, idempotencyKey];
-    const answer = upstreamRawCall(nginx.port, upstreamRawRequest('DELETE', instancePath, headers));
+    const answer = rawCall(nginx.port, rawRequest('DELETE', instancePath, headers));
     await asked.promise;
     for (const { server } of consoles) server.closeAllConnections();
     expect((await answer).status).toBe(502);

@@ -5,11 +5,11 @@ import { requestLine } from '../../src/server/requestLog.ts';
 import { passedHeaders, replacementFor } from '../../src/server/screenResponse.ts';
 import { forwardedHeaders } from '../../src/server/service.ts';
 import { hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
-import { bearer, consoleWithService } from '../support/upstreamConsole.ts';
-import { upstreamJson } from '../support/upstreamScript.ts';
+import { bearer, consoleWithService } from '../support/listenConsole.ts';
+import { rawJson } from '../support/rawService.ts';
 
 describe('text from the network is matched in linear time', { timeout: 120_000 }, () => {
-  const serve = () => consoleWithService((_, socket) => socket.write(upstreamJson(200, [])));
+  const serve = () => consoleWithService((_, socket) => socket.write(rawJson(200, [])));
 
   it.each(['/', '/assets/', '/workspaces/', '/api/', '/api/workspaces/'])(
     'in targets below %s',

@@ -5,9 +5,9 @@ import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { upstreamLater } from '../support/upstreamLater.ts';
-import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
-import { upstreamJson, upstreamScript } from '../support/upstreamScript.ts';
+import { deferred } from '../support/deferred.ts';
+import { rawCall, rawRequest } from '../support/rawCall.ts';
+import { rawJson, startRawService } from '../support/rawService.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'console-dist-'));
 const main = join(dist, 'server/main.js');
@@ -55,7 +55,7 @@ describe('main', { timeout: 30_000 }, () => {
   it('prints its address and how to sign in', async () => {
     const { said, listening } = run({ PORT: '0' });
     const port = await listening();
-    const answer = await upstreamRawCall(port, upstreamRawRequest('GET', '/healthz'));
+    const answer = await rawCall(port, rawRequest('GET', '/healthz'));
     expect(answer.status).toBe(200);
     expect(said.out).toContain('workspace: acme, token: sandbox-token');
   });
@@ -74,7 +74,7 @@ describe('main', { timeout: 30_000 }, () => {
     const { said } = run(env, vite);
     await expect.poll(() => said.out, { timeout: 15_000 }).toContain(`http://127.0.0.1:${port}/`);
     expect(said.out).toContain('workspace: acme, token: sandbox-token');
-    const answer = await upstreamRawCall(port, upstreamRawRequest('GET', '/healthz'));
+    const answer = await rawCall(port, rawRequest('GET', '/healthz'));
     expect(answer.status).toBe(200);
   });
 
@@ -108,29 +108,27 @@ describe('main', { timeout: 30_000 }, () => {
   });
 
   it('finishes deletes on SIGTERM, then exits with 0', async () => {
-    const first = upstreamLater<() => void>();
-    const second = upstreamLater<() => void>();
-    const service = await upstreamScript((request, socket) => {
-      const finish = () => socket.end(upstreamJson(200, { number: request.number }));
+    const first = deferred<() => void>();
+    const second = deferred<() => void>();
+    const service = await startRawService((request, socket) => {
+      const finish = () => socket.end(rawJson(200, { number: request.number }));
       (request.number === 1 ? first : second).resolve(finish);
     });
     const { child, exited, listening, said } = run({ PORT: '0', SERVICE_URL: service.url });
     const port = await listening();
     const request = (id: string) =>
-      upstreamRawRequest('DELETE', `/api/workspaces/a/databases/b/compute/${id}`, [
+      rawRequest('DELETE', `/api/workspaces/a/databases/b/compute/${id}`, [
         'Authorization: Bearer canary-1',
         `Idempotency-Key: ${id}`,
       ]);
-    const answer = upstreamRawCall(port, request('one').replace('Connection: close\r\n', ''));
+    const answer = rawCall(port, request('one').replace('Connection: close\r\n', ''));
     const finishFirst = await first.promise;
     const left = net.connect(port, '127.0.0.1');
     left.write(request('two'));
     const finishSecond = await second.promise;
     left.destroy();
     child.kill('SIGTERM');
-    await expect
-      .poll(() => upstreamRawCall(port, upstreamRawRequest('GET', '/healthz')).then((a) => a.status))
-      .toBe(0);
+    await expect.poll(() => rawCall(port, rawRequest('GET', '/healthz')).then((a) => a.status)).toBe(0);
     expect(child.exitCode).toBeNull();
     finishFirst();
     expect(await answer).toMatchObject({ status: 200, body: '{"number":1}', whole: true });
@@ -144,8 +142,8 @@ describe('main', { timeout: 30_000 }, () => {
   });
 
   it('exits immediately on a second signal', async () => {
-    const asked = upstreamLater<void>();
-    const service = await upstreamScript(() => asked.resolve());
+    const asked = deferred<void>();
+    const service = await startRawService(() => asked.resolve());
     const { child, exited, listening } = run({ PORT: '0', SERVICE_URL: service.url });
     const port = await listening();
     http
@@ -153,9 +151,7 @@ describe('main', { timeout: 30_000 }, () => {
       .on('error', () => {});
     await asked.promise;
     child.kill('SIGINT');
-    await expect
-      .poll(() => upstreamRawCall(port, upstreamRawRequest('GET', '/healthz')).then((a) => a.status))
-      .toBe(0);
+    await expect.poll(() => rawCall(port, rawRequest('GET', '/healthz')).then((a) => a.status)).toBe(0);
     child.kill('SIGINT');
     expect(await exited).toBe(1);
     await service.close();

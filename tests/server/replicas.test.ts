@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import { createSandbox } from '../../src/sandbox/app.ts';
 import { faults } from '../../src/sandbox/faults.ts';
+import { listenConsole } from '../support/listenConsole.ts';
 import { listenSandbox } from '../support/listenSandbox.ts';
-import { upstreamConsole } from '../support/upstreamConsole.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -26,7 +26,7 @@ async function twoReplicas() {
       return response;
     },
   });
-  const start = () => upstreamConsole({ SERVICE_URL: service.origin }, { deleteMs: 1_000 });
+  const start = () => listenConsole({ SERVICE_URL: service.origin }, { deleteMs: 1_000 });
   const replicas = [await start(), await start()];
   ends.push(() => sandbox.close(), service.close, ...replicas.map(({ end }) => end));
   let turn = 0;

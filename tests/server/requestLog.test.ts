@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { requestLine } from '../../src/server/requestLog.ts';
-import { bearer, consoleWithService, instancePath } from '../support/upstreamConsole.ts';
-import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
-import { upstreamJson } from '../support/upstreamScript.ts';
+import { bearer, consoleWithService, instancePath } from '../support/listenConsole.ts';
+import { rawCall, rawRequest } from '../support/rawCall.ts';
+import { rawJson } from '../support/rawService.ts';
 
 type Line = Record<string, unknown>;
 
@@ -14,7 +14,7 @@ async function startLogged(env: Record<string, string> = {}) {
     (request, socket) => {
       const status = { gone: 404, busy: 409, broken: 500 }[request.target.split('/').at(-1) ?? ''] ?? 200;
       if (request.target.endsWith('/lost')) socket.destroy();
-      else socket.write(upstreamJson(status, { id: 'i-1' }));
+      else socket.write(rawJson(status, { id: 'i-1' }));
     },
     {},
     env,
@@ -111,7 +111,7 @@ describe('the audit of a DELETE', { timeout: 20_000 }, () => {
     expect(own.lines.join('\n')).not.toContain('canary');
   });
 
-  it('gives each result its class, also if this server rejects it or has it in its cache', async () => {
+  it('gives each result its class, also a rejected or repeated one', async () => {
     const { service, send, remove, lines } = await startLogged();
     const ids = ['i-1', 'gone', 'busy', 'broken', 'lost'];
     for (const id of ids) await send('DELETE', instancePath.replace('i-1', id), [bearer, key(id)]);
@@ -174,13 +174,13 @@ describe('the audit of a DELETE', { timeout: 20_000 }, () => {
   it('is written after the service has responded, although the client left', async () => {
     const asked: (() => void)[] = [];
     const { own } = await consoleWithService((_, socket) => {
-      asked.push(() => socket.write(upstreamJson(200, { id: 'i-1' })));
+      asked.push(() => socket.write(rawJson(200, { id: 'i-1' })));
     });
     const socket = net.connect(own.port, '127.0.0.1');
-    socket.write(upstreamRawRequest('DELETE', instancePath, [bearer, key('k-1')]));
+    socket.write(rawRequest('DELETE', instancePath, [bearer, key('k-1')]));
     await expect.poll(() => asked.length).toBe(1);
     socket.destroy();
-    await upstreamRawCall(own.port, upstreamRawRequest('GET', '/healthz'));
+    await rawCall(own.port, rawRequest('GET', '/healthz'));
     expect(own.lines.filter((line) => line.includes('DELETE'))).toEqual([]);
     asked[0]?.();
     await expect.poll(() => own.lines.length).toBe(2);

@@ -3,20 +3,20 @@ import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
-import { type ListeningConsole, upstreamConsole } from '../support/upstreamConsole.ts';
-import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
+import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
+import { rawCall, rawRequest } from '../support/rawCall.ts';
 
 const expected = Object.fromEntries(securityHeaders.map(([name, value]) => [name.toLowerCase(), value]));
 const policy = expected['content-security-policy'] ?? '';
 
 let own: ListeningConsole;
 beforeAll(async () => {
-  own = await upstreamConsole();
+  own = await listenConsole();
 });
 afterAll(() => own.end());
 
 const call = (method: string, target: string, headers = ['Authorization: Bearer sandbox-token']) =>
-  upstreamRawCall(own.port, upstreamRawRequest(method, target, headers));
+  rawCall(own.port, rawRequest(method, target, headers));
 
 describe('security headers', () => {
   it.each([
@@ -71,10 +71,10 @@ describe('security headers', () => {
   it.each([
     ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
     ['a malformed header', 'GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n', 400],
-    ['headers that are too long', upstreamRawRequest('GET', '/', [`X-Long: ${'x'.repeat(40_000)}`]), 431],
+    ['headers that are too long', rawRequest('GET', '/', [`X-Long: ${'x'.repeat(40_000)}`]), 431],
     ['a control character', 'GET /api/workspaces/a\u0001/regions HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ])('are sent in response to %s', async (_, bytes, status) => {
-    const answer = await upstreamRawCall(own.port, bytes);
+    const answer = await rawCall(own.port, bytes);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ...expected, 'cache-control': 'no-store' });
   });

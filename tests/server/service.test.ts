@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { forwardedHeaders } from '../../src/server/service.ts';
-import { bearer, consoleWithService, regionsPath } from '../support/upstreamConsole.ts';
-import { upstreamJson } from '../support/upstreamScript.ts';
+import { bearer, consoleWithService, regionsPath } from '../support/listenConsole.ts';
+import { rawJson } from '../support/rawService.ts';
 
 describe('a service over HTTP', { timeout: 20_000 }, () => {
   it('receives the raw path below its base URL and only the known headers', async () => {
-    const { service, send } = await consoleWithService((_, socket) =>
-      socket.write(upstreamJson(200, ['A_B'])),
-    );
+    const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, ['A_B'])));
     const headers = [
       bearer,
       'Cookie: session=1',
@@ -31,7 +29,7 @@ describe('a service over HTTP', { timeout: 20_000 }, () => {
   });
 
   it('keeps the path of its base URL', async () => {
-    const { service, send } = await consoleWithService((_, socket) => socket.write(upstreamJson(200, [])));
+    const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
     const behind = await consoleWithService(() => {}, {}, { SERVICE_URL: `${service.url}/v1/a%2Fb/` });
     await behind.send('GET', regionsPath);
     await send('GET', regionsPath);
@@ -41,7 +39,7 @@ describe('a service over HTTP', { timeout: 20_000 }, () => {
 
   it('gets each DELETE on a connection of its own', async () => {
     const { service, remove } = await consoleWithService((_, socket) =>
-      socket.write(upstreamJson(200, { id: 'i-1' })),
+      socket.write(rawJson(200, { id: 'i-1' })),
     );
     for (const key of ['k-1', 'k-2']) await remove([bearer, `Idempotency-Key: ${key}`]);
     expect(service.requests).toMatchObject([
@@ -55,7 +53,7 @@ describe('a service over HTTP', { timeout: 20_000 }, () => {
   it('gets a read once more if a kept-alive connection was dropped', async () => {
     const { service, send } = await consoleWithService((request, socket) => {
       if (request.number === 2) socket.resetAndDestroy();
-      else socket.write(upstreamJson(200, [request.number]));
+      else socket.write(rawJson(200, [request.number]));
     });
     await send('GET', regionsPath);
     expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '[3]' });

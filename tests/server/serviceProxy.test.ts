@@ -1,15 +1,15 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { deferred } from '../support/deferred.ts';
 import {
   bearer,
   consoleWithService,
   idempotencyKey,
   instancePath,
   regionsPath,
-} from '../support/upstreamConsole.ts';
-import { upstreamLater } from '../support/upstreamLater.ts';
-import { upstreamRawRequest } from '../support/upstreamRawCall.ts';
-import { upstreamJson } from '../support/upstreamScript.ts';
+} from '../support/listenConsole.ts';
+import { rawRequest } from '../support/rawCall.ts';
+import { rawJson } from '../support/rawService.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
@@ -44,7 +44,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     ['DELETE', `${instancePath}?x`, 400],
     ['DELETE', instancePath, 413, [bearer, idempotencyKey, 'Content-Length: 5']],
   ])('responds to %s %s with %i itself', async (method, target, status, headers?: string[]) => {
-    const { service, send } = await consoleWithService((_, socket) => socket.write(upstreamJson(200, [])));
+    const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
     const answer = await send(method, target, headers);
     expect(answer.status).toBe(status);
     if (method !== 'HEAD') {
@@ -59,7 +59,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   it('forwards unusual path values unchanged, and no request with another path', async () => {
     const env = { INSTANCES_PATH: listing };
     const { service, send } = await consoleWithService(
-      (_, socket) => socket.write(upstreamJson(200, [])),
+      (_, socket) => socket.write(rawJson(200, [])),
       {},
       env,
     );
@@ -85,7 +85,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
 
   it('gives every repeat of a DELETE the response to the first', async () => {
     const { service, remove } = await consoleWithService((request, socket) =>
-      setTimeout(() => socket.write(upstreamJson(200, { number: request.number })), 50),
+      setTimeout(() => socket.write(rawJson(200, { number: request.number })), 50),
     );
     const answers = await Promise.all([remove(), remove(), remove()]);
     answers.push(await remove());
@@ -94,9 +94,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('rejects a key that belongs to another token or instance', async () => {
-    const { service, send, remove } = await consoleWithService((_, socket) =>
-      socket.write(upstreamJson(200, {})),
-    );
+    const { service, send, remove } = await consoleWithService((_, socket) => socket.write(rawJson(200, {})));
     await remove();
     expect((await remove(['Authorization: Bearer other-token', idempotencyKey])).status).toBe(422);
     expect((await send('DELETE', instancePath.replace('i-1', 'i-2'))).status).toBe(422);
@@ -104,13 +102,13 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('gives a resent DELETE the result although the first client left', async () => {
-    const asked = upstreamLater<() => void>();
+    const asked = deferred<() => void>();
     const { service, own, remove } = await consoleWithService((_, socket) =>
-      asked.resolve(() => socket.write(upstreamJson(200, { id: 'i-1' }))),
+      asked.resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
     );
     const open = () => new Promise<number>((resolve) => own.server.getConnections((_, n) => resolve(n)));
     const browser = net.connect(own.port, '127.0.0.1');
-    browser.write(upstreamRawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
+    browser.write(rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
     const finish = await asked.promise;
     browser.destroy();
     await expect.poll(open).toBe(0);
@@ -126,9 +124,9 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('rejects the 17th running DELETE of a token, including those whose client left', async () => {
-    const release = upstreamLater<void>();
+    const release = deferred<void>();
     const { service, own, send } = await consoleWithService(
-      (_, socket) => void release.promise.then(() => socket.end(upstreamJson(200, { id: 'i-1' }))),
+      (_, socket) => void release.promise.then(() => socket.end(rawJson(200, { id: 'i-1' }))),
     );
     const target = (id: number) => instancePath.replace('i-1', `i-${id}`);
     const headers = (id: number, token: string) => [
@@ -138,7 +136,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     const remove = (id: number, token: string) => send('DELETE', target(id), headers(id, token));
     const sockets = Array.from({ length: 16 }, (_, id) => {
       const socket = net.connect(own.port, '127.0.0.1').on('error', () => {});
-      socket.write(upstreamRawRequest('DELETE', target(id), headers(id, 'one')));
+      socket.write(rawRequest('DELETE', target(id), headers(id, 'one')));
       return socket;
     });
     await expect.poll(() => service.requests.length).toBe(16);

@@ -1,16 +1,16 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ListeningConsole, upstreamConsole } from '../support/upstreamConsole.ts';
-import { upstreamRawCall, upstreamRawRequest } from '../support/upstreamRawCall.ts';
+import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
+import { rawCall, rawRequest } from '../support/rawCall.ts';
 
 let own: ListeningConsole;
 beforeAll(async () => {
-  own = await upstreamConsole();
+  own = await listenConsole();
 });
 afterAll(() => own.end());
 
 const call = (method: string, target: string, headers: string[] = []) =>
-  upstreamRawCall(own.port, upstreamRawRequest(method, target, headers));
+  rawCall(own.port, rawRequest(method, target, headers));
 const script = 'console.log("a script that is long enough");';
 
 describe('createStaticFiles', () => {

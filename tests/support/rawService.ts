@@ -1,27 +1,30 @@
 import net from 'node:net';
 
-export type UpstreamRequest = {
-  /** Numbers of the request and of its connection, from 1. */
+export type RawRequest = {
+  /** Number of the request over all connections, from 1. */
   number: number;
+  /** Number of its connection, from 1. */
   connection: number;
   method: string;
-  /** Raw request target. */
+  /** The request target exactly as it was sent. */
   target: string;
+  /** Header names in lower case. */
   headers: Record<string, string>;
 };
 
-export type UpstreamScript = { url: string; requests: UpstreamRequest[]; close(): Promise<void> };
+export type RawService = Awaited<ReturnType<typeof startRawService>>;
 
-/** Starts a service at byte level: `answer` gets each request and the socket, and writes any bytes or none. */
-export async function upstreamScript(
-  answer: (request: UpstreamRequest, socket: net.Socket) => void,
-): Promise<UpstreamScript> {
-  const requests: UpstreamRequest[] = [];
+/**
+ * Starts a service on `node:net`, because `node:http` would repair some failures. A request with a body would be read as two.
+ * @param answer gets each request and its socket, and writes any bytes or none
+ */
+export async function startRawService(answer: (request: RawRequest, socket: net.Socket) => void) {
+  const requests: RawRequest[] = [];
   const sockets = new Set<net.Socket>();
-  let connections = 0;
+  const connections = { opened: 0 };
   const server = net.createServer((socket) => {
-    connections += 1;
-    const connection = connections;
+    connections.opened += 1;
+    const connection = connections.opened;
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => {});
@@ -42,16 +45,18 @@ export async function upstreamScript(
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
     url: `http://127.0.0.1:${port}`,
+    /** All requests in the order of their arrival. */
     requests,
+    connections,
     close() {
       for (const socket of sockets) socket.destroy();
-      return new Promise((resolve) => server.close(() => resolve()));
+      return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
 }
 
 /** Returns the bytes of a complete HTTP response with a JSON body. */
-export function upstreamJson(status: number, value: unknown, headers: readonly string[] = []): string {
+export function rawJson(status: number, value: unknown, headers: readonly string[] = []): string {
   const body = JSON.stringify(value);
   const lines = [`HTTP/1.1 ${status} Words`, 'Content-Type: application/json', ...headers];
   return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;

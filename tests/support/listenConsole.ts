@@ -6,13 +6,13 @@ import { onTestFinished } from 'vitest';
 import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
 import type { Limits } from '../../src/server/settings.ts';
 import { readSettings } from '../../src/server/settings.ts';
-import { type RawAnswer, upstreamRawCall, upstreamRawRequest } from './upstreamRawCall.ts';
-import { type UpstreamScript, upstreamScript } from './upstreamScript.ts';
+import { type RawAnswer, rawCall, rawRequest } from './rawCall.ts';
+import { type RawService, startRawService } from './rawService.ts';
 
 export type ListeningConsole = ConsoleServer & { port: number; lines: string[]; end(): Promise<void> };
 
 /** Starts the server in this process on a free port, with a tiny client. */
-export async function upstreamConsole(
+export async function listenConsole(
   env: Record<string, string> = {},
   limits: Partial<Limits> = {},
   sandbox?: ConsoleServerOptions['sandbox'],
@@ -47,7 +47,7 @@ export async function upstreamConsole(
 
 /** A console server in front of a scripted service. Both end with the test. */
 export type ConsoleWithService = {
-  service: UpstreamScript;
+  service: RawService;
   own: ListeningConsole;
   /** Sends a request with `bearer` and `idempotencyKey` unless other headers are given. */
   send(method: string, target: string, headers?: readonly string[]): Promise<RawAnswer>;
@@ -61,19 +61,19 @@ export const bearer = 'Authorization: Bearer canary-token-1';
 export const idempotencyKey = 'Idempotency-Key: 7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
 
 export async function consoleWithService(
-  respond: Parameters<typeof upstreamScript>[0],
+  respond: Parameters<typeof startRawService>[0],
   limits: Partial<Limits> = {},
   env: Record<string, string> = {},
 ): Promise<ConsoleWithService> {
-  const service = await upstreamScript(respond);
-  const own = await upstreamConsole({ SERVICE_URL: service.url, ...env }, limits);
+  const service = await startRawService(respond);
+  const own = await listenConsole({ SERVICE_URL: service.url, ...env }, limits);
   onTestFinished(async () => {
     // First the service, because the server waits for its responses.
     await service.close();
     await own.end();
   });
   const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
-    upstreamRawCall(own.port, upstreamRawRequest(method, target, headers));
+    rawCall(own.port, rawRequest(method, target, headers));
   return { service, own, send, remove: (headers) => send('DELETE', instancePath, headers) };
 }
 

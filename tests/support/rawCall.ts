@@ -10,7 +10,7 @@ export type RawAnswer = {
 };
 
 /** Sends bytes to a port and reads until the connection closes. The status is 0 without a response. */
-export function upstreamRawCall(port: number, bytes: string): Promise<RawAnswer> {
+export function rawCall(port: number, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');
     const parts: Buffer[] = [];
@@ -22,7 +22,7 @@ export function upstreamRawCall(port: number, bytes: string): Promise<RawAnswer>
 }
 
 /** Returns the bytes of a request without a body and with `Connection: close`. */
-export function upstreamRawRequest(method: string, target: string, headers: readonly string[] = []): string {
+export function rawRequest(method: string, target: string, headers: readonly string[] = []): string {
   return `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 }
 
