@@ -14,7 +14,7 @@ type Props = {
   /** Initial value of the workspace field. */
   workspaceSlug: string;
   initialFocus?: 'heading' | 'token';
-  /** Shown above the form until an attempt fails. */
+  /** Shown above the form until the service fails. */
   notice?: ReactNode;
   /** Closes the form without signing in. Without it, the form can't be closed. */
   onCancel?: () => void;
@@ -53,12 +53,7 @@ export function SignIn(props: Props) {
     if (result.field !== null) form.querySelector<HTMLElement>(`[name=${result.field}]`)?.focus();
   }
 
-  /** Returns the text under a field. Problems that the service found are shown above the form instead. */
-  function fieldProblem(field: 'workspace' | 'token'): string | null {
-    return problem?.field === field && problem.error === null ? `${problem.title} ${problem.next}` : null;
-  }
-
-  const isAtField = problem !== null && problem.field !== null && problem.error === null;
+  const fieldProblem = problem && `${problem.title} ${problem.next}`;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col gap-5 px-5 py-10 sm:py-24">
       <title>Sign in · Workspace Console</title>
@@ -74,11 +69,12 @@ export function SignIn(props: Props) {
           Sign in
         </h1>
       </header>
-      {problem === null && notice}
-      {problem !== null && !isAtField && (
+      {problem?.field === null ? (
         <Failure title={problem.title} error={problem.error ?? new Error(problem.title)}>
           <p>{problem.next}</p>
         </Failure>
+      ) : (
+        notice
       )}
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
@@ -91,10 +87,9 @@ export function SignIn(props: Props) {
           required
           defaultValue={workspaceSlug}
           placeholder="e.g. acme"
-          problem={fieldProblem('workspace')}
-          aria-invalid={problem?.field === 'workspace'}
+          problem={problem?.field === 'workspace' ? fieldProblem : null}
         />
-        <TokenField problem={fieldProblem('token')} isInvalid={problem?.field === 'token'} />
+        <TokenField problem={problem?.field === 'token' ? fieldProblem : null} />
         <div className="grid gap-1">
           <label className="flex min-h-6 items-center gap-2">
             <input
@@ -133,10 +128,8 @@ function useInitialFocus(target: 'heading' | 'token') {
   }, [target]);
 }
 
-type TokenFieldProps = { problem: string | null; isInvalid: boolean };
-
 /** The access token, as a password that can be shown. */
-function TokenField({ problem, isInvalid }: TokenFieldProps) {
+function TokenField({ problem }: { problem: string | null }) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
   return (
@@ -151,7 +144,6 @@ function TokenField({ problem, isInvalid }: TokenFieldProps) {
       spellCheck={false}
       required
       problem={problem}
-      aria-invalid={isInvalid}
       trailing={
         <button
           type="button"

@@ -44,6 +44,20 @@ it.each([
   },
 );
 
+it('shows a rejected token and an unknown workspace under their fields', async () => {
+  const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
+  await signIn(user, { token: 'some-other-token' });
+  const token = screen.getByLabelText('Access token');
+  await waitFor(() => expect(token).toHaveAccessibleDescription(/does not accept this access token/));
+  expect(token).toHaveFocus();
+  await user.clear(token);
+  await signIn(user, { workspaceSlug: 'nowhere' });
+  const workspace = screen.getByLabelText('Workspace');
+  await waitFor(() => expect(workspace).toHaveAccessibleDescription(/wasn’t found/));
+  expect(workspace).toHaveFocus();
+  expect(token).toHaveAttribute('aria-invalid', 'false');
+});
+
 it.each([
   ['', 'sandbox-token', 'Enter the workspace slug'],
   ['..', 'sandbox-token', 'The workspace can’t be “.” or “..”'],

@@ -1,4 +1,5 @@
-import { createContext, use } from 'react';
+import { createContext } from 'react';
+import { useRequired } from '../../ui/context.ts';
 import type { InstanceRow } from './instanceRow.ts';
 
 /** The actions of the Compute screen that rows, dialogs and alerts offer. */
@@ -16,9 +17,6 @@ export type ComputeActions = {
 
 export const ComputeActionsContext = createContext<ComputeActions | null>(null);
 
-/** @throws Error outside ComputePage */
 export function useComputeActions(): ComputeActions {
-  const actions = use(ComputeActionsContext);
-  if (actions === null) throw new Error('useComputeActions was called outside ComputePage.');
-  return actions;
+  return useRequired(ComputeActionsContext, 'ComputePage');
 }

@@ -1,8 +1,9 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
-import { createContext, use, useMemo } from 'react';
+import { createContext, useMemo } from 'react';
 import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts';
 import { mayRetryRead } from '../../api/errors.ts';
 import { useConfig, useSession } from '../../session/useSession.ts';
+import { useRequired } from '../../ui/context.ts';
 import { useRowStatuses } from './deletion/useDeletions.ts';
 import type { InstanceRow } from './instanceRow.ts';
 import { useInventory } from './inventory.ts';
@@ -86,11 +87,9 @@ export function useInstances(options: Options = {}) {
 
 export const InstancesContext = createContext<Instances | null>(null);
 
-/** Returns the instances that the Compute screen shows. @throws Error outside ComputePage */
+/** Returns the instances that the Compute screen shows. */
 export function useLoadedInstances(): Instances {
-  const instances = use(InstancesContext);
-  if (instances === null) throw new Error('useLoadedInstances was called outside ComputePage.');
-  return instances;
+  return useRequired(InstancesContext, 'ComputePage');
 }
 
 /** Returns the lists to request, and how to combine their reads. */

@@ -1,5 +1,6 @@
 import { type RowSelectionState, useTable } from '@tanstack/react-table';
-import { createContext, use, useDeferredValue, useMemo, useState } from 'react';
+import { createContext, useDeferredValue, useMemo, useState } from 'react';
+import { useRequired } from '../../../ui/context.ts';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { type ColumnId, columns, dataColumns, features } from './columns.tsx';
@@ -71,9 +72,6 @@ function withoutMissing(selected: RowSelectionState, rows: readonly InstanceRow[
 
 export const InstanceListContext = createContext<InstanceList | null>(null);
 
-/** @throws Error outside ComputePage */
 export function useInstanceList(): InstanceList {
-  const list = use(InstanceListContext);
-  if (list === null) throw new Error('useInstanceList was called outside ComputePage.');
-  return list;
+  return useRequired(InstanceListContext, 'ComputePage');
 }
