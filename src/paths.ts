@@ -12,7 +12,7 @@ export const paths = {
   home: '/',
   screen: (screen: Screen, workspaceSlug: string) =>
     `/workspaces/${encodeURIComponent(workspaceSlug)}/${ends[screen]}`,
-  /** The route pattern for the router; the slug is read with `workspaceOf`, never with useParams. */
+  /** Returns the route pattern. Read the slug with `workspaceOf`, because `useParams` decodes twice. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${ends[screen]}`,
   /**
    * Returns the workspace slug of a URL, decoded exactly once, or null if it has none.
@@ -42,5 +42,5 @@ function isScreen(name: string): name is Screen {
   return name in ends;
 }
 
-/** Every screen, in the order of the navigation. */
+/** All screens in the order of the navigation. */
 export const screens: readonly Screen[] = Object.keys(ends).filter(isScreen);
