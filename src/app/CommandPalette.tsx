@@ -52,7 +52,7 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
           <Autocomplete.Input
             ref={input}
             aria-label="Find a page, an instance, a region or an action"
-            placeholder="Find a page, an instance, a region, an action…"
+            placeholder="Page, instance, region or action"
             autoCapitalize="none"
             className="min-h-13 min-w-0 flex-1 bg-transparent text-lead text-text outline-none placeholder:text-muted"
           />

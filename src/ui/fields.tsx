@@ -6,12 +6,23 @@ type FieldProps = ComponentProps<'input'> & {
   hint?: ReactNode;
   /** The problem and its solution. It is announced and linked to the field. */
   problem?: string | null;
+  /** A button behind the label. It is no part of the name of the field. */
+  labelButton?: ReactNode;
   /** Content inside the field, at its end. */
   trailing?: ReactNode;
 };
 
 /** A labelled text field with a hint and a problem. */
-export function Field({ label, hint, problem = null, trailing, className = '', id, ...input }: FieldProps) {
+export function Field({
+  label,
+  labelButton,
+  hint,
+  problem = null,
+  trailing,
+  className = '',
+  id,
+  ...input
+}: FieldProps) {
   const wrong = problem !== null || input['aria-invalid'] === true;
   const ownId = useId();
   const inputId = id ?? ownId;
@@ -20,9 +31,12 @@ export function Field({ label, hint, problem = null, trailing, className = '', i
     .join(' ');
   return (
     <div className={className}>
-      <label htmlFor={inputId} className="mb-1 block font-medium">
-        {label}
-      </label>
+      <div className="mb-1 flex items-center gap-1">
+        <label htmlFor={inputId} className="min-w-0 font-medium">
+          {label}
+        </label>
+        {labelButton}
+      </div>
       <div
         className={`flex items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
       >

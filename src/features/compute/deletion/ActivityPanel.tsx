@@ -78,9 +78,12 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
               save={async (format) => saveFile(['activity'], format, [activityRecords[format](matching)])}
             />
           </div>
-          <PagedList label="Activity" items={runsOf(matching)} keyOf={([{ intentKey }]) => intentKey}>
-            {(run) => (run.length === 1 ? <EntryRow entry={run[0]} /> : <RunRow run={run} />)}
-          </PagedList>
+          {/* The dialog itself doesn't scroll, so its close button stays in sight. */}
+          <div className="max-h-[60dvh] overflow-y-auto">
+            <PagedList label="Activity" items={runsOf(matching)} keyOf={([{ intentKey }]) => intentKey}>
+              {(run) => (run.length === 1 ? <EntryRow entry={run[0]} /> : <RunRow run={run} />)}
+            </PagedList>
+          </div>
         </>
       )}
     </Modal>
@@ -205,10 +208,12 @@ function Row({ title, note, at, end, children }: RowProps) {
           aria-hidden="true"
           className={`shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
         />
-        <bdi className="max-w-[60%] truncate font-medium" title={title}>
-          {title}
-        </bdi>
-        <bdi className="min-w-0 flex-1 truncate text-muted">{note}</bdi>
+        <span className="min-w-0 flex-1 gap-x-3 max-sm:py-1 sm:flex">
+          <bdi className="block truncate font-medium sm:max-w-[60%]" title={title}>
+            {title}
+          </bdi>
+          <bdi className="block min-w-0 truncate text-muted">{note}</bdi>
+        </span>
         <Ago at={at} />
         {end}
       </button>

@@ -29,7 +29,12 @@ export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDi
   const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, () => onConfirm(rows));
   const subject = instancesCount(rows.length);
 
-  if (rows.length === 0) return <NothingToDelete skipped={skipped} onClose={onClose} />;
+  if (rows.length === 0)
+    return (
+      <Modal kind="dialog" title="None of the selected instances can be deleted" onClose={onClose}>
+        <SkippedList skipped={skipped} />
+      </Modal>
+    );
   return (
     <Modal
       kind="alertdialog"
@@ -109,16 +114,5 @@ function SkippedList({ skipped }: { skipped: readonly SkippedRow[] }) {
         </li>
       ))}
     </ul>
-  );
-}
-
-type NothingToDeleteProps = { skipped: readonly SkippedRow[]; onClose: () => void };
-
-/** Says why none of the selected rows can be deleted. */
-function NothingToDelete({ skipped, onClose }: NothingToDeleteProps) {
-  return (
-    <Modal kind="dialog" title="None of the selected instances can be deleted" onClose={onClose}>
-      <SkippedList skipped={skipped} />
-    </Modal>
   );
 }

@@ -59,12 +59,22 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
         <ResultBar counts={counts} total={items.length} />
         <StateFilters counts={counts} value={filter} onChange={setFilter} />
         {state.name === 'paused' && <PausedText until={state.until} />}
-        {reason && (
+        {(reason || left !== null) && (
           <div className="mt-3">
-            <Notice tone="notice" role="alert" title={reason} />
+            <Notice
+              tone="notice"
+              role="alert"
+              title={reason ?? 'Paused: the first five instances weren’t found.'}
+            >
+              {left !== null && (
+                <p>
+                  They may be deleted already, or this token can’t see them. Check the workspace and refresh
+                  the list. Nothing is sent until you continue.
+                </p>
+              )}
+            </Notice>
           </div>
         )}
-        {left !== null && <PausedNotice />}
         {state.name === 'elsewhere' && (
           <p className="mt-3 text-muted">It runs in another tab of this browser. You can stop it there.</p>
         )}
@@ -211,17 +221,4 @@ function PausedText({ until }: { until: number }) {
   useNow();
   const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
   return <p className="mt-2 text-notice">Paused by the service. Continues in {seconds} s.</p>;
-}
-
-function PausedNotice() {
-  return (
-    <div className="mt-3">
-      <Notice tone="notice" role="alert" title="Paused: the first five instances weren’t found.">
-        <p>
-          They may be deleted already, or this token can’t see them. Check the workspace and refresh the list.
-          Nothing is sent until you continue.
-        </p>
-      </Notice>
-    </div>
-  );
 }

@@ -1,8 +1,10 @@
 import { useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
+import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import type { Deletable } from '../instanceRow.ts';
@@ -10,10 +12,16 @@ import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { confirmsName, nameNearMiss, useConfirmBy } from './confirmName.ts';
-import { ConfirmCheck, ConfirmField, ElapsedText, RowFacts, useSecondsLeft } from './DeleteDialogParts.tsx';
+import {
+  ConfirmCheck,
+  ConfirmField,
+  ElapsedText,
+  OutcomeNotice,
+  RowFacts,
+  useSecondsLeft,
+} from './DeleteDialogParts.tsx';
 import { createdOf } from './deletionEntry.ts';
 import { dismiss } from './deletions.ts';
-import { OutcomeNotice } from './OutcomeNotice.tsx';
 import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
 import { DeletionError, useDeleteComputeInstance, useRefreshListing } from './useDeleteComputeInstance.ts';
@@ -55,6 +63,7 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
   const isAllowed = asksToConfirm && secondsLeft === 0 && blockedReason === null;
   const isConfirmed = (isCheckbox ? ticked : confirmsName(typed, row.label)) && isAllowed;
   const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, send);
+  const note = isPending ? log.isLossy() && lossyNote : failed === null && statusNote(status, zone);
 
   async function send() {
     const { databaseName, id: instanceId, label, name } = row;
@@ -120,15 +129,7 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
             <OutcomeNotice entry={failed} />
           </div>
         )}
-        {failed === null && status?.kind === 'unknown' && (
-          <p className="mt-3 text-notice">
-            We don’t know whether an earlier request deleted it. This sends a new delete request. If the
-            instance still exists, it is deleted now.
-          </p>
-        )}
-        {failed === null && status?.kind === 'still-listed' && (
-          <p className="mt-3 text-notice">{stillListedSentence(status.entry, zone, Date.now())}.</p>
-        )}
+        {note && <p className="mt-3 text-notice">{note}</p>}
         {isGone && !isPending && (
           <Notice tone="notice" role="alert" title="This instance is no longer in the list">
             <p>It was deleted in another tab, or the service no longer lists it.</p>
@@ -138,11 +139,6 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
           <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
             <p>{blockedReason}</p>
           </Notice>
-        )}
-        {isPending && log.isLossy() && (
-          <p className="mt-3 text-notice">
-            This browser can’t save the deletion log. Keep this page open until the deletion finishes.
-          </p>
         )}
         {asksToConfirm &&
           (isCheckbox ? (
@@ -159,7 +155,7 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
               onType={setTyped}
               readOnly={isPending}
               hint={nameNearMiss(typed, row.label)}
-              isCopyable
+              labelButton={<CopyButton text={row.label} label="Copy name" />}
             />
           ))}
         <ModalActions note={asksToConfirm ? isPending && <ElapsedText /> : null}>
@@ -203,6 +199,16 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
       </form>
     </Modal>
   );
+}
+
+const lossyNote =
+  'This browser can’t save the deletion log. Keep this page open until the deletion finishes.';
+
+/** Returns what an earlier intent means for a new one. */
+function statusNote(status: RowStatus | null, zone: Zone): string | null {
+  if (status?.kind === 'unknown')
+    return 'We don’t know whether an earlier request deleted it. This sends a new delete request. If the instance still exists, it is deleted now.';
+  return status?.kind === 'still-listed' ? `${stillListedSentence(status.entry, zone, Date.now())}.` : null;
 }
 
 function submitLabel(isPending: boolean, secondsLeft: number, hasFailed: boolean): string {

@@ -1,50 +1,41 @@
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
+import { Field } from '../../../ui/fields.tsx';
+import { Notice } from '../../../ui/notices.tsx';
 import { useNow } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
-import { longestCountdownMs } from './outcomes.tsx';
+import { isolatedLabel } from './confirmName.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 
-type ConfirmFieldProps = ComponentProps<'input'> & {
+type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
   /** The text to type. */
   word: string;
   typed: string;
   onType: (typed: string) => void;
-  hint?: string | null;
-  isCopyable?: boolean;
 };
 
 /** The field to type a word before a deletion. */
-export function ConfirmField({ word, typed, onType, hint, isCopyable, ...input }: ConfirmFieldProps) {
-  const id = useId();
+export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProps) {
   return (
-    <div className="mt-4">
-      <div className="mb-1 flex items-center gap-x-1 font-medium">
-        <label htmlFor={id} className="min-w-0">
+    <Field
+      label={
+        <>
           Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{word}</code> to
           confirm
-        </label>
-        {isCopyable && <CopyButton text={word} label="Copy name" />}
-      </div>
-      <input
-        {...input}
-        id={id}
-        aria-describedby={hint ? `${id}-hint` : undefined}
-        value={typed}
-        onChange={(event) => onType(event.target.value)}
-        autoComplete="off"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        className="min-h-9 w-full rounded-md border border-line-strong bg-surface px-3 outline-offset-1 max-md:text-lead"
-      />
-      {hint && (
-        <p id={`${id}-hint`} className="mt-1 text-small text-muted">
-          {hint}
-        </p>
-      )}
-    </div>
+        </>
+      }
+      value={typed}
+      onChange={(event) => onType(event.target.value)}
+      autoComplete="off"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      className="mt-4"
+      {...field}
+    />
   );
 }
 
@@ -57,6 +48,31 @@ export function ConfirmCheck({ name, ...box }: { name: string } & ComponentProps
         Delete <bdi className="font-medium">{name}</bdi> and all its data
       </span>
     </label>
+  );
+}
+
+/** Why an instance was not deleted, or why that is unknown. */
+export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
+  const { outcome, label } = entry;
+  if (outcome === null) return null;
+  const { kind, reason, retryAfterMs } = outcome;
+  const facts = responseFacts(entry);
+  return (
+    <Notice
+      tone={kind === 'unknown' ? 'notice' : 'danger'}
+      role="alert"
+      title={outcomeSentence(kind, label)}
+      actions={<CopyButton variant="button" label="Copy report" text={outcomeReport(entry)} />}
+    >
+      <p>
+        <bdi>{reason}</bdi>
+      </p>
+      {kind === 'mismatch' && <p>{mismatchAdvice(isolatedLabel(label))}</p>}
+      {retryAfterMs !== null && retryAfterMs > longestCountdownMs && (
+        <p>The service asks to wait {Math.ceil(retryAfterMs / 60_000)} minutes.</p>
+      )}
+      {facts.length > 0 && <p className="text-muted">{facts.join(' · ')}</p>}
+    </Notice>
   );
 }
 
@@ -132,6 +148,9 @@ function Fact({ name, isMono = false, isSpare = false, children }: FactProps) {
     </>
   );
 }
+
+/** Longest wait that is counted down (ms). A longer one is shown as a sentence. */
+const longestCountdownMs = 5 * 60_000;
 
 /**
  * Counts down the seconds that the service asked to wait after a failure. Returns 0 for a long wait.

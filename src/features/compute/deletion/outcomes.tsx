@@ -18,27 +18,27 @@ import { useDeletions } from './useDeletions.ts';
 /** The state of an intent: waiting, sent, or its outcome. */
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
 
-const quiet = 'border-line text-muted';
-const plain = 'border-line-strong text-text';
-const notice = `${toneSurface.notice} ${toneInk.notice}`;
-const danger = `${toneSurface.danger} ${toneInk.danger}`;
-
-/** The words of each state on tags and in sums, in the order of sums. */
-export const deletionStates: Record<DeletionState, { word: string; sum: string; className: string }> = {
-  deleted: { word: 'Deleted', sum: 'deleted', className: plain },
-  accepted: { word: 'Accepted', sum: 'accepted', className: plain },
-  gone: { word: 'Not found', sum: 'not found', className: plain },
-  refused: { word: 'Rejected', sum: 'rejected', className: danger },
-  unknown: { word: 'Unconfirmed', sum: 'unconfirmed', className: notice },
-  mismatch: { word: 'Wrong workspace', sum: 'wrong workspace', className: danger },
-  'not-sent': { word: 'Not sent', sum: 'not sent', className: quiet },
-  sending: { word: 'Deleting…', sum: 'in progress', className: plain },
-  waiting: { word: 'Waiting', sum: 'waiting', className: quiet },
+/** The words of each state on tags and in sums, in the order of sums. A state without a tone needs no attention. */
+export const deletionStates: Record<DeletionState, { word: string; sum: string; tone?: Tone }> = {
+  deleted: { word: 'Deleted', sum: 'deleted' },
+  accepted: { word: 'Accepted', sum: 'accepted' },
+  gone: { word: 'Not found', sum: 'not found' },
+  refused: { word: 'Rejected', sum: 'rejected', tone: 'danger' },
+  unknown: { word: 'Unconfirmed', sum: 'unconfirmed', tone: 'notice' },
+  mismatch: { word: 'Wrong workspace', sum: 'wrong workspace', tone: 'danger' },
+  'not-sent': { word: 'Not sent', sum: 'not sent' },
+  sending: { word: 'Deleting…', sum: 'in progress' },
+  waiting: { word: 'Waiting', sum: 'waiting' },
 };
 
 export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionState {
   if (outcome !== null) return outcome.kind;
   return sentAt === null ? 'waiting' : 'sending';
+}
+
+/** Returns true for an outcome that needs no attention. */
+function isSuccess({ outcome }: DeletionEntry): boolean {
+  return outcome?.kind === 'deleted' || outcome?.kind === 'accepted';
 }
 
 /** Counts the intents of each state, in the order of `deletionStates`. Each intent counts once. */
@@ -115,9 +115,10 @@ function inLine(text: string): string {
 
 /** The state of a deletion in one or two words. */
 export function OutcomeTag({ state }: { state: DeletionState }) {
-  const { word, className } = deletionStates[state];
+  const { word, tone } = deletionStates[state];
+  const color = tone ? `${toneSurface[tone]} ${toneInk[tone]}` : 'border-line-strong text-muted';
   return (
-    <span className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 whitespace-nowrap ${className}`}>
+    <span className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 whitespace-nowrap ${color}`}>
       {word}
     </span>
   );
@@ -146,17 +147,9 @@ export function deletionTag(
   const state = deletionStateOf(entry);
   if (kind === 'elsewhere')
     return { text: `${state === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
-  return { text: deletionStates[state].word, title: entry.outcome?.reason, tone: tagTones[state] };
+  const { word, tone } = deletionStates[state];
+  return { text: word, title: entry.outcome?.reason, tone };
 }
-
-const tagTones: Partial<Record<DeletionState, Tone>> = {
-  refused: 'danger',
-  mismatch: 'danger',
-  unknown: 'notice',
-};
-
-/** Longest wait that is counted down (ms). A longer one is shown as a sentence. */
-export const longestCountdownMs = 5 * 60_000;
 
 /** Longest plausible duration of a request (ms). The computer may have been asleep during it. */
 const longestMs = 60 * 60_000;
@@ -177,7 +170,6 @@ export function useDeletionResult() {
     const { outcome, intentKey, label } = entry;
     const { workspaceSlug } = entry.target;
     if (outcome === null) return;
-    const isDeleted = outcome.kind === 'deleted' || outcome.kind === 'accepted';
 
     function restoreRow() {
       const key = targetKey(entry.target);
@@ -198,7 +190,7 @@ export function useDeletionResult() {
         .filter(Boolean)
         .join(' '),
       // A note needs to be read.
-      passing: isDeleted && outcome.notes.length === 0,
+      passing: isSuccess(entry) && outcome.notes.length === 0,
       fold: {
         key: `deleted ${workspaceSlug}`,
         sentenceOf: (count) => `${instancesCount(count)} deleted`,
@@ -243,10 +235,7 @@ export function useBulkAnnouncement() {
     const entries = entriesNow();
     const state = bulk.getState()?.state;
     const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
-    const isDeleted = entries.every(
-      ({ outcome }) => outcome?.kind === 'deleted' || outcome?.kind === 'accepted',
-    );
-    show(`Bulk deletion finished: ${sumsSentence(entries)}.${why}`, isDeleted);
+    show(`Bulk deletion finished: ${sumsSentence(entries)}.${why}`, entries.every(isSuccess));
   };
 }
 
