@@ -20,10 +20,23 @@ export default defineConfig(({ isSsrBuild }) => ({
     copyPublicDir: !isSsrBuild,
     assetsInlineLimit: 0,
     cssCodeSplit: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Later chunks load ahead anyway. The list of their imports would come before the banner of the first chunk.
+      resolveDependencies: (_, imports, { hostType }) => (hostType === 'html' ? imports : []),
+    },
     sourcemap: false,
     reportCompressedSize: false,
-    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: { groups: startChunks() } } },
+    rolldownOptions: isSsrBuild
+      ? {}
+      : {
+          output: {
+            codeSplitting: { groups: startChunks() },
+            // Chromium then compiles all functions while the file loads, not one by one on the main thread. Measured at 4× CPU:
+            // blocking time to the first row 264 → 140 ms, first paint of a kept session 1017 → 761 ms.
+            postBanner: '//# allFunctionsCalledOnLoad',
+          },
+        },
   },
   ssr: { noExternal: true },
   test: {

@@ -5,6 +5,7 @@ import type { ConsoleConfig } from '../config.ts';
 import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
 import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvider.tsx';
 import { createDeletionLog } from '../features/compute/deletion/deletionLog.ts';
+import { inventoryOf } from '../features/compute/inventory.ts';
 import type { ServiceData } from '../features/compute/serviceData.ts';
 import type { IdleTimer } from '../session/idleTimer.ts';
 import { SessionWarningDialog } from '../session/SessionWarning.tsx';
@@ -74,7 +75,15 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
       </NuqsAdapter>
     );
   }
-  return { Console, log };
+  const workspaceSlug = session.present()?.verifiedWorkspaces[0];
+  const ready = Promise.all([
+    new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve())),
+    workspaceSlug &&
+      new Promise<void>((resolve) =>
+        inventoryOf(config, workspaceSlug).subscribe(({ isReady }) => isReady && resolve()),
+      ),
+  ]);
+  return { Console, log, ready };
 }
 
 /** Provides the query client of the session that is mounted with it. */

@@ -41,7 +41,9 @@ export function boot(config: ConsoleConfig): Boot {
   const data = createServiceData(config);
   const consoleCode = lazyCode(async () => {
     const { openConsole } = await import('./Console.tsx');
-    return openConsole({ config, session, idleTimer, reads, data });
+    const opened = openConsole({ config, session, idleTimer, reads, data });
+    await opened.ready;
+    return opened;
   });
 
   /** The start of the present session; null if nobody is signed in. */

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId } from 'react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 
 type Props = {
   label: ReactNode;
@@ -13,9 +13,13 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button with a small panel. The browser closes the popover on Esc and on a click elsewhere. */
+/**
+ * A button with a small panel, which is rendered from its first opening on. The browser closes the popover on Esc and on a
+ * click elsewhere.
+ */
 export function Dropdown({ label, name, className, place = 'below', disabled, children }: Props) {
   const id = useId();
+  const [isRendered, setRendered] = useState(false);
   return (
     <div className="relative">
       <button
@@ -23,6 +27,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
         popoverTarget={id}
         aria-label={name}
         disabled={disabled}
+        onClick={() => setRendered(true)}
         className={
           className ??
           (name === undefined
@@ -40,7 +45,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
         popover="auto"
         className={`${places[place]} border border-line bg-raised p-1.5 text-text shadow-float`}
       >
-        {children}
+        {isRendered && children}
       </div>
     </div>
   );

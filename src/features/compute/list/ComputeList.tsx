@@ -19,7 +19,7 @@ export function ComputeList() {
   return (
     <div className="grid grid-cols-1 gap-3">
       {(rows.length > 0 || isLoading || canList) && <TableToolbar />}
-      {isLoading && <LoadingTable />}
+      {isLoading && loadingTable}
       {matching.length > 0 && <InstanceTable />}
       {rows.length > 0 && matching.length === 0 && <NoMatches />}
       {rows.length === 0 && !isLoading && !hasFailed && <NoInstances />}
@@ -98,3 +98,6 @@ function LoadingTable() {
     </div>
   );
 }
+
+/** One element, so that it isn't rendered again while lists arrive. */
+const loadingTable = <LoadingTable />;
