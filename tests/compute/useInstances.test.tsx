@@ -14,7 +14,7 @@ import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
-import { aSession } from '../session/testSession.ts';
+import { createTestSession } from '../session/testSession.ts';
 import { anEntry, aService } from './deletion/anEntry.ts';
 
 const nothing = () => undefined;
@@ -42,7 +42,7 @@ function surroundings(
     askForToken: () => undefined,
     connection,
     isRejected,
-    requests: aSession().requests,
+    requests: createTestSession().requests,
     verifyWorkspace: async () => 'left' as const,
   };
   function wrapper({ children }: { children: ReactNode }) {

@@ -17,7 +17,7 @@ import { readRecord } from '../../src/features/subscription/historyRecord.ts';
 import { dayOf } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
 import { paths } from '../../src/paths.ts';
-import { toCsv, unguarded } from '../../src/ui/csv.ts';
+import { toCsv, unguarded } from '../../src/ui/exportRecords.ts';
 import { exportedDate, parseInstant } from '../../src/ui/time.ts';
 import { hasEveryWord, isolated } from '../../src/ui/words.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';

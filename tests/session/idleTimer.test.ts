@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
 import { followPage } from '../../src/session/pageLifecycle.ts';
 import { storedSession } from '../../src/session/storedSession.ts';
-import { aSession, aVerifiedToken, connectionOf } from './testSession.ts';
+import { connectionOf, createTestSession, verifiedToken } from './testSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -17,32 +17,32 @@ beforeEach(() => {
 
 describe('the idle timer', () => {
   it('warns before it ends an idle session, and says why', () => {
-    const { store, life, told } = tab();
+    const { store, timer, warnings } = tab();
     vi.advanceTimersByTime(13 * minute - 1_000);
-    expect(told).toEqual([]);
+    expect(warnings).toEqual([]);
     vi.advanceTimersByTime(1_000);
-    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
+    expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
     vi.advanceTimersByTime(minute);
-    expect(told).toEqual(['idle']);
+    expect(warnings).toEqual(['idle']);
     vi.advanceTimersByTime(minute);
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle', duringDeletion: false });
   });
 
   it('warns of the reason that comes first, and of idleness if both come at once', () => {
-    const { life, told } = tab({ idleMs: 3 * minute, token: expiring(nine + 3 * minute) });
+    const { timer, warnings } = tab({ idleMs: 3 * minute, token: expiring(nine + 3 * minute) });
     vi.advanceTimersByTime(minute);
-    expect(life.warning.getState()).toEqual({ why: 'token', at: nine + 3 * minute });
+    expect(timer.warning.getState()).toEqual({ why: 'token', at: nine + 3 * minute });
     vi.advanceTimersByTime(minute / 2);
-    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 3 * minute });
-    expect(told).toEqual(['token', 'idle']);
+    expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 3 * minute });
+    expect(warnings).toEqual(['token', 'idle']);
   });
 
   it('restarts with user activity, unless the session has already expired', () => {
-    const { store, life } = tab();
+    const { store, timer } = tab();
     vi.advanceTimersByTime(10 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     vi.advanceTimersByTime(12 * minute);
-    expect(life.warning.getState()).toBeNull();
+    expect(timer.warning.getState()).toBeNull();
     // Timers stop while the machine sleeps.
     vi.setSystemTime(nine + 60 * minute);
     expect(sessionStorage.length).toBe(1);
@@ -66,22 +66,22 @@ describe('the idle timer', () => {
   });
 
   it('continues after a token was rejected, which is not an activity', () => {
-    const { life, connection } = tab();
+    const { timer, connection } = tab();
     vi.advanceTimersByTime(10 * minute);
     connection.onRejectedToken?.();
     expect(lastActivity()).toBe(nine);
     vi.advanceTimersByTime(3 * minute);
-    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
+    expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
   });
 
   it('counts typing into the sign-in form of a rejected token as activity', () => {
-    const { life, connection } = tab();
+    const { timer, connection } = tab();
     vi.advanceTimersByTime(14 * minute);
     connection.onRejectedToken?.();
     window.dispatchEvent(new KeyboardEvent('keydown'));
     expect(lastActivity()).toBe(nine + 14 * minute);
     vi.advanceTimersByTime(1_000);
-    expect(life.warning.getState()).toBeNull();
+    expect(timer.warning.getState()).toBeNull();
   });
 
   it('ends an expired session when the page becomes active or visible', () => {
@@ -99,65 +99,65 @@ describe('the idle timer', () => {
   });
 
   it('ignores activity while a warning is shown, except Stay signed in', () => {
-    const { life } = tab();
+    const { timer } = tab();
     vi.advanceTimersByTime(14 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     window.dispatchEvent(new Event('focus'));
-    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
-    life.stay();
-    expect(life.warning.getState()).toBeNull();
+    expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
+    timer.stay();
+    expect(timer.warning.getState()).toBeNull();
     vi.advanceTimersByTime(13 * minute);
-    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 29 * minute });
+    expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 29 * minute });
   });
 
   it('warns only once in a session of an end that can’t be postponed', () => {
-    const { store, life, told } = tab();
+    const { store, timer, warnings } = tab();
     for (let hour = 0; hour < 47; hour += 1) {
       vi.advanceTimersByTime(10 * minute);
       window.dispatchEvent(new KeyboardEvent('keydown'));
     }
     vi.advanceTimersByTime(8 * minute);
-    expect(life.warning.getState()?.why).toBe('too-long');
-    life.stay();
-    life.stay();
+    expect(timer.warning.getState()?.why).toBe('too-long');
+    timer.stay();
+    timer.stay();
     vi.advanceTimersByTime(minute);
-    expect(told).toEqual(['too-long', null]);
+    expect(warnings).toEqual(['too-long', null]);
     vi.advanceTimersByTime(minute);
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
   });
 
   it('ends no session while a deletion runs, nor in the two minutes after it', () => {
-    const { store, life } = tab();
+    const { store, timer } = tab();
     const endWork = store.activeWork.begin();
     vi.advanceTimersByTime(60 * minute);
-    expect([store.get().status, life.warning.getState()]).toEqual(['signed-in', null]);
+    expect([store.get().status, timer.warning.getState()]).toEqual(['signed-in', null]);
     endWork();
     // The result is announced before a warning can cover it.
-    expect(life.warning.getState()).toBeNull();
+    expect(timer.warning.getState()).toBeNull();
     vi.advanceTimersByTime(1_000);
-    expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 62 * minute });
+    expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 62 * minute });
     vi.advanceTimersByTime(2 * minute);
     expect(store.get().status).toBe('signed-out');
   });
 
   it('withdraws its warning as soon as a deletion starts', () => {
-    const { store, life, told } = tab();
+    const { store, timer, warnings } = tab();
     vi.advanceTimersByTime(14 * minute);
     store.activeWork.begin();
-    expect([life.warning.getState(), told]).toEqual([null, ['idle', null]]);
+    expect([timer.warning.getState(), warnings]).toEqual([null, ['idle', null]]);
   });
 
   it('restarts when another token signs in over the same page', () => {
-    const { store, life } = tab();
+    const { store, timer } = tab();
     vi.advanceTimersByTime(14 * minute);
-    store.enter(aVerifiedToken('other'), true);
-    expect(life.warning.getState()).toBeNull();
+    store.enter(verifiedToken('other'), true);
+    expect(timer.warning.getState()).toBeNull();
     vi.advanceTimersByTime(12 * minute);
     expect(store.get().status).toBe('signed-in');
   });
 
   it('counts from the new time when the clock is set back', () => {
-    const { store, life } = tab();
+    const { store, timer } = tab();
     const earlier = nine - 30 * 24 * 60 * minute;
     vi.setSystemTime(earlier);
     window.dispatchEvent(new Event('focus'));
@@ -166,7 +166,7 @@ describe('the idle timer', () => {
     vi.setSystemTime(earlier + 13 * minute);
     window.dispatchEvent(new Event('focus'));
     expect(store.present()).toMatchObject({ signedInAt: earlier });
-    expect(life.warning.getState()).toEqual({ why: 'idle', at: earlier + 15 * minute });
+    expect(timer.warning.getState()).toEqual({ why: 'idle', at: earlier + 15 * minute });
   });
 
   it('does not extend a session when the clock is set back after a deletion', () => {
@@ -192,17 +192,17 @@ describe('a hidden page', () => {
 });
 
 function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
-  const store = aSession({ idleMs });
-  store.enter(aVerifiedToken(token), true);
-  const life = createIdleTimer(store);
-  const told: unknown[] = [];
-  life.warning.subscribe((warning) => told.push(warning?.why ?? null));
-  const stops = [life.start(), followPage(store)];
+  const store = createTestSession({ idleMs });
+  store.enter(verifiedToken(token), true);
+  const timer = createIdleTimer(store);
+  const warnings: unknown[] = [];
+  timer.warning.subscribe((warning) => warnings.push(warning?.why ?? null));
+  const stops = [timer.start(), followPage(store)];
   const stop = () => {
     for (const each of stops) each();
   };
   onTestFinished(stop);
-  return { store, connection: connectionOf(store), life, told, stop };
+  return { store, connection: connectionOf(store), timer, warnings, stop };
 }
 
 /** Returns the last activity that a hidden page stores. */

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { aList, aSession, aVerifiedToken, connectionOf } from './testSession.ts';
+import { connectionOf, createTestSession, regionList, verifiedToken } from './testSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -29,7 +29,7 @@ const handed = {
 
 function open() {
   const calls: string[] = [];
-  const store = aSession({
+  const store = createTestSession({
     onVerified: (connection, workspaceSlug, { items }) =>
       calls.push(`${connection.token} read ${items} of ${workspaceSlug}`),
     onTokenDropped: () => calls.push('end'),
@@ -38,7 +38,7 @@ function open() {
   return { store, calls };
 }
 
-function kept(): unknown {
+function storedSession(): unknown {
   return JSON.parse(sessionStorage.getItem('workspace-console.3.session.sandbox') ?? 'null');
 }
 
@@ -59,8 +59,8 @@ describe('a session', () => {
       duringDeletion: false,
     });
     expect(store.isPersistent()).toBe(false);
-    store.enter(aVerifiedToken(), true);
-    expect(kept()).toEqual({
+    store.enter(verifiedToken(), true);
+    expect(storedSession()).toEqual({
       workspaceSlug: 'acme',
       token: 't0ken',
       signedInAt: nine,
@@ -74,9 +74,9 @@ describe('a session', () => {
   it('is not stored otherwise, and removes the one stored before', () => {
     const { store } = open();
     sessionStorage.setItem('of-another-page', 'stays');
-    store.enter(aVerifiedToken(), true);
-    store.enter(aVerifiedToken('other'), false);
-    expect(kept()).toBeNull();
+    store.enter(verifiedToken(), true);
+    store.enter(verifiedToken('other'), false);
+    expect(storedSession()).toBeNull();
     expect(store.isPersistent()).toBe(false);
     store.save();
     expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
@@ -84,8 +84,8 @@ describe('a session', () => {
 
   it('continues after a reload with its sign-in time and last workspace', () => {
     const first = open().store;
-    first.enter(aVerifiedToken(), true);
-    first.addWorkspace(connectionOf(first), 'beta', aList);
+    first.enter(verifiedToken(), true);
+    first.addWorkspace(connectionOf(first), 'beta', regionList);
     vi.setSystemTime(nine + 10 * minute);
     const { store } = open();
     expect(store.get()).toMatchObject({
@@ -102,7 +102,7 @@ describe('a session', () => {
     ['8 hours old', 8 * 60 * minute, 'too-long'],
   ] as const)('that is %s after a reload ends or goes on', (_, passed, why) => {
     const first = open().store;
-    first.enter(aVerifiedToken(), true);
+    first.enter(verifiedToken(), true);
     if (why === 'too-long') {
       vi.setSystemTime(nine + passed - minute);
       first.noteActivity();
@@ -117,21 +117,21 @@ describe('a session', () => {
       why,
       duringDeletion: false,
     });
-    expect(kept()).toBeNull();
+    expect(storedSession()).toBeNull();
   });
 
   it('is over if it began before the last sign-out', () => {
     const first = open().store;
-    first.enter(aVerifiedToken(), true);
+    first.enter(verifiedToken(), true);
     signOutMarker.renew('sandbox');
     expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
-    expect(kept()).toBeNull();
+    expect(storedSession()).toBeNull();
   });
 
   it('that begins after a sign-out ends with the next one from its own service', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
-    first.enter(aVerifiedToken(), true);
+    first.enter(verifiedToken(), true);
     expect(first.get()).toMatchObject({ signedInAt: nine });
     signOutMarker.renew('other');
     expect(open().store.get().status).toBe('signed-in');
@@ -145,7 +145,7 @@ describe('the end of a session', () => {
     'by %s clears the token in every connection and in storage',
     (why) => {
       const { store, calls } = open();
-      store.enter(aVerifiedToken(), true);
+      store.enter(verifiedToken(), true);
       const connection = connectionOf(store);
       sessionStorage.setItem('of-another-page', 'stays');
       const before = store.number();
@@ -168,10 +168,10 @@ describe('the end of a session', () => {
 
   it('also clears connections made before the same token signed in again', () => {
     const { store } = open();
-    store.enter(aVerifiedToken(), false);
+    store.enter(verifiedToken(), false);
     const first = connectionOf(store);
     first.onRejectedToken?.();
-    store.enter(aVerifiedToken(), false);
+    store.enter(verifiedToken(), false);
     const again = connectionOf(store);
     expect(again).not.toBe(first);
     expect([first, again].map(({ isOpen }) => isOpen?.())).toEqual([true, true]);
@@ -184,16 +184,16 @@ describe('the end of a session', () => {
 
   it('clears the storage even if nobody is signed in', () => {
     const { store } = open();
-    store.enter(aVerifiedToken(), true);
+    store.enter(verifiedToken(), true);
     store.suspend();
     store.end('elsewhere');
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
-    expect(kept()).toBeNull();
+    expect(storedSession()).toBeNull();
   });
 
   it('empties the request log and ignores late records and a late 401', () => {
     const { store } = open();
-    store.enter(aVerifiedToken(), false);
+    store.enter(verifiedToken(), false);
     const connection = connectionOf(store);
     connection.onRequest?.(record);
     expect(store.requests.getState()).toHaveLength(1);
@@ -206,10 +206,10 @@ describe('the end of a session', () => {
 
   it('by another token closes the old connection and ignores its late 401', () => {
     const { store, calls } = open();
-    store.enter(aVerifiedToken(), false);
+    store.enter(verifiedToken(), false);
     const old = connectionOf(store);
     old.onRequest?.(record);
-    store.enter(aVerifiedToken('other'), false);
+    store.enter(verifiedToken('other'), false);
     const next = connectionOf(store);
     expect([old.token, old.isOpen?.()]).toEqual(['-', false]);
     expect([next.token, next.isOpen?.()]).toEqual(['other', true]);
@@ -225,11 +225,11 @@ describe('the end of a session', () => {
 
   it('is not caused by the same token, which keeps what was read', () => {
     const { store, calls } = open();
-    store.enter(aVerifiedToken(), false);
+    store.enter(verifiedToken(), false);
     const old = connectionOf(store);
     old.onRequest?.(record);
     old.onRejectedToken?.();
-    store.enter(aVerifiedToken(), false);
+    store.enter(verifiedToken(), false);
     expect(store.get()).toMatchObject({ isRejected: false });
     expect(store.requests.getState()).toHaveLength(1);
     old.onRejectedToken?.();
@@ -241,20 +241,20 @@ describe('the end of a session', () => {
 describe('verifying another workspace', () => {
   it('lists it first, once, and only for the present connection', () => {
     const { store, calls } = open();
-    store.enter(aVerifiedToken(), true);
+    store.enter(verifiedToken(), true);
     const stranger = connectionOf(open().store);
-    store.addWorkspace(connectionOf(store), 'beta', aList);
-    store.addWorkspace(connectionOf(store), 'acme', aList);
+    store.addWorkspace(connectionOf(store), 'beta', regionList);
+    store.addWorkspace(connectionOf(store), 'acme', regionList);
     const before = store.get();
-    store.addWorkspace(stranger, 'stranger', aList);
+    store.addWorkspace(stranger, 'stranger', regionList);
     expect(store.get()).toBe(before);
     expect(before).toMatchObject({ verifiedWorkspaces: ['acme', 'beta'] });
-    expect(kept()).toMatchObject({ workspaceSlug: 'acme' });
+    expect(storedSession()).toMatchObject({ workspaceSlug: 'acme' });
     const readBeta = 't0ken read CLOUDA_US_WEST_2 of beta';
     expect(calls).toEqual([readAcme, 'signed-in', readBeta, 'signed-in', readAcme, 'signed-in']);
     store.end(null);
     const ended = store.get();
-    store.addWorkspace(stranger, 'stranger', aList);
+    store.addWorkspace(stranger, 'stranger', regionList);
     expect(store.get()).toBe(ended);
   });
 });
@@ -262,14 +262,14 @@ describe('verifying another workspace', () => {
 describe('a hidden page', () => {
   it('drops the session from memory and restores it from storage', () => {
     const { store } = open();
-    store.enter(aVerifiedToken(), true);
+    store.enter(verifiedToken(), true);
     const connection = connectionOf(store);
     const before = store.number();
     store.suspend();
     expect(connection.token).toBe('-');
     expect(store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: false });
     expect(store.number()).toBe(before + 1);
-    expect(kept()).toMatchObject({ token: 't0ken' });
+    expect(storedSession()).toMatchObject({ token: 't0ken' });
     store.resume();
     expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, isRejected: false });
     const present = store.get();
@@ -279,11 +279,11 @@ describe('a hidden page', () => {
 
   it('does not change the stored session afterwards', () => {
     const { store } = open();
-    store.enter(aVerifiedToken(), true);
+    store.enter(verifiedToken(), true);
     store.suspend();
     vi.setSystemTime(nine + 5);
     store.save();
-    expect(kept()).toMatchObject({ token: 't0ken', activeAt: nine });
+    expect(storedSession()).toMatchObject({ token: 't0ken', activeAt: nine });
   });
 });
 
@@ -296,12 +296,12 @@ describe('a session from another tab', () => {
       signedInAt: nine - 5,
       verifiedWorkspaces: ['acme'],
     });
-    expect(kept()).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
+    expect(storedSession()).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
   });
 
   it('is ignored if somebody is signed in, or has signed out since it began', () => {
     const { store } = open();
-    store.enter(aVerifiedToken('mine', 'beta'), false);
+    store.enter(verifiedToken('mine', 'beta'), false);
     store.accept(handed);
     expect(store.get()).toMatchObject({ verifiedWorkspaces: ['beta'] });
     store.end(null);
@@ -317,6 +317,6 @@ describe('a session from another tab', () => {
     vi.setSystemTime(nine + 15 * minute);
     store.accept(handed);
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
-    expect(kept()).toBeNull();
+    expect(storedSession()).toBeNull();
   });
 });

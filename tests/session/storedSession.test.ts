@@ -1,12 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  adoptOldSession,
-  decodeSession,
-  signOutMarker,
-  storedSession,
-} from '../../src/session/storedSession.ts';
-import { aSession, aVerifiedToken, connectionOf } from './testSession.ts';
+import { decodeSession, signOutMarker, storedSession } from '../../src/session/storedSession.ts';
+import { connectionOf, createTestSession, verifiedToken } from './testSession.ts';
 
 const stored = {
   workspaceSlug: 'acme',
@@ -66,13 +61,13 @@ describe('the stored session', () => {
   });
 
   it('belongs to one service, and a sign-out removes those of all', () => {
-    const session = aSession(staging);
-    session.enter(aVerifiedToken(), true);
-    const other = aSession(production);
+    const session = createTestSession(staging);
+    session.enter(verifiedToken(), true);
+    const other = createTestSession(production);
     expect(other.get().status).toBe('signed-out');
-    expect(aSession(staging).get().status).toBe('signed-in');
-    other.enter(aVerifiedToken('other', 'beta'), true);
-    expect(connectionOf(aSession(staging)).token).toBe('t0ken');
+    expect(createTestSession(staging).get().status).toBe('signed-in');
+    other.enter(verifiedToken('other', 'beta'), true);
+    expect(connectionOf(createTestSession(staging)).token).toBe('t0ken');
     other.end(null);
     expect(JSON.stringify({ ...sessionStorage })).not.toMatch(/t0ken|other/);
   });
@@ -91,55 +86,42 @@ describe('the session of the second edition', () => {
   });
 
   it('continues at the first service that is opened with its URL, and nowhere else', () => {
-    expect(connectionOf(aSession(staging)).token).toBe('t0ken');
+    expect(connectionOf(createTestSession(staging)).token).toBe('t0ken');
     expect([sessionStorage.getItem(oldName), localStorage.getItem(oldMarkerName)]).toEqual([null, null]);
     expect(signOutMarker.read('staging')).toBe('marker');
-    expect(aSession(production).get().status).toBe('signed-out');
+    expect(createTestSession(production).get().status).toBe('signed-out');
     // Another tab still has a session of the second edition.
     sessionStorage.setItem(oldName, oldSession);
-    expect(aSession(production).get().status).toBe('signed-out');
+    expect(createTestSession(production).get().status).toBe('signed-out');
     expect(storedSession.read('production')).toBeNull();
-    expect(aSession(staging).get().status).toBe('signed-in');
+    expect(createTestSession(staging).get().status).toBe('signed-in');
   });
 
   it('is not adopted by a service with another URL', () => {
-    expect(aSession({ ...staging, serviceUrl: '/other' }).get().status).toBe('signed-out');
+    expect(createTestSession({ ...staging, serviceUrl: '/other' }).get().status).toBe('signed-out');
     expect(sessionStorage.getItem(oldName)).toBe(oldSession);
   });
 
   it('is over if somebody has signed out since', () => {
     localStorage.setItem(oldMarkerName, 'later');
-    expect(aSession(staging).get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    expect(createTestSession(staging).get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
     expect(sessionStorage.length).toBe(0);
   });
 
   it('is removed by a sign-out from another service', () => {
     localStorage.setItem('workspace-console.3.adopted-by."/api"', 'staging');
-    const session = aSession(production);
-    session.enter(aVerifiedToken('other'), false);
+    const session = createTestSession(production);
+    session.enter(verifiedToken('other'), false);
     session.end(null);
     expect(sessionStorage.length).toBe(0);
-  });
-
-  it('stays if the browser refuses to store it under the new name', () => {
-    const setItem = vi.spyOn(Storage.prototype, 'setItem');
-    onTestFinished(() => setItem.mockRestore());
-    setItem
-      .mockImplementationOnce(() => undefined)
-      .mockImplementation(() => {
-        throw new Error('full');
-      });
-    adoptOldSession(staging);
-    expect(sessionStorage.getItem(oldName)).toBe(oldSession);
-    expect(localStorage.getItem(oldMarkerName)).toBe('marker');
   });
 });
 
 describe('a browser that blocks storage', () => {
   it('still signs in and out', () => {
     const unblock = block('setItem');
-    const store = aSession();
-    store.enter(aVerifiedToken(), true);
+    const store = createTestSession();
+    store.enter(verifiedToken(), true);
     signOutMarker.renew('sandbox');
     expect(store.get().status).toBe('signed-in');
     store.end(null);

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
 import { signOutMarker } from '../../src/session/storedSession.ts';
 import { openTabs } from '../../src/session/tabs.ts';
-import { aSession, aVerifiedToken, connectionOf } from './testSession.ts';
+import { connectionOf, createTestSession, verifiedToken } from './testSession.ts';
 
 const nine = Date.UTC(2026, 2, 2, 9);
 const minute = 60_000;
@@ -43,7 +43,7 @@ describe('tabs', () => {
     store.signOut();
     vi.setSystemTime(nine);
     sessionStorage.setItem('workspace-console.3.session.sandbox', asleep);
-    expect(aSession().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    expect(createTestSession().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
   });
 
   it.each([true, false])(
@@ -72,19 +72,19 @@ describe('tabs', () => {
     const one = tab();
     vi.advanceTimersByTime(14 * minute);
     const two = tab();
-    expect(one.life.warning.getState()?.why).toBe('idle');
+    expect(one.timer.warning.getState()?.why).toBe('idle');
     vi.advanceTimersByTime(2_000 - 1);
     window.dispatchEvent(new Event('wheel'));
-    await vi.waitFor(() => expect(one.life.warning.getState()).toBeNull());
-    expect(two.life.warning.getState()).toBeNull();
+    await vi.waitFor(() => expect(one.timer.warning.getState()).toBeNull());
+    expect(two.timer.warning.getState()).toBeNull();
   });
 
   it('postpone a shown warning when another tab is used', async () => {
-    const { life, told } = tab();
+    const { timer, warnings } = tab();
     vi.advanceTimersByTime(14 * minute);
     listen().postMessage({ kind: 'active', at: nine + minute });
-    await vi.waitFor(() => expect(life.warning.getState()).toEqual({ why: 'idle', at: nine + 16 * minute }));
-    expect(told).toEqual(['idle', 'idle']);
+    await vi.waitFor(() => expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 16 * minute }));
+    expect(warnings).toEqual(['idle', 'idle']);
   });
 
   it('send no activity that came after the session expired', async () => {
@@ -97,15 +97,6 @@ describe('tabs', () => {
     listen().postMessage('what comes after');
     await vi.waitFor(() => expect(heard).toContain('what comes after'));
     expect(heard).toEqual(['what comes after']);
-  });
-
-  it('hand a stored session to a new tab, with its times', async () => {
-    tab();
-    vi.advanceTimersByTime(minute);
-    const store = newTab();
-    await vi.waitFor(() => expect(store.get().status).toBe('signed-in'));
-    expect(store.get()).toMatchObject({ signedInAt: nine, verifiedWorkspaces: ['acme'] });
-    expect(store.isPersistent()).toBe(true);
   });
 
   it('take the first valid response within three seconds, once', async () => {
@@ -144,7 +135,7 @@ describe('tabs', () => {
   });
 
   it.each([
-    ['is not stored', ({ store }: Tab) => store.enter(aVerifiedToken(), false)],
+    ['is not stored', ({ store }: Tab) => store.enter(verifiedToken(), false)],
     ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
     ['has expired', () => void vi.setSystemTime(nine + 16 * minute)],
     ['was signed out', ({ store }: Tab) => store.signOut()],
@@ -172,19 +163,19 @@ describe('tabs', () => {
 });
 
 function tab() {
-  const store = aSession();
-  store.enter(aVerifiedToken(), true);
-  const life = createIdleTimer(store);
-  const told: unknown[] = [];
-  life.warning.subscribe((warning) => told.push(warning?.why ?? null));
-  onTestFinished(life.start());
-  return { store, connection: connectionOf(store), life, told };
+  const store = createTestSession();
+  store.enter(verifiedToken(), true);
+  const timer = createIdleTimer(store);
+  const warnings: unknown[] = [];
+  timer.warning.subscribe((warning) => warnings.push(warning?.why ?? null));
+  onTestFinished(timer.start());
+  return { store, connection: connectionOf(store), timer, warnings };
 }
 
 /** Opens a new tab. */
 function newTab() {
   sessionStorage.clear();
-  const store = aSession();
+  const store = createTestSession();
   return store;
 }
 

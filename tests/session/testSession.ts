@@ -3,7 +3,7 @@ import type { Connection } from '../../src/api/connection.ts';
 import { createSession, type SessionStore, type VerifiedToken } from '../../src/session/session.ts';
 
 /** Creates a session that ends after 15 idle minutes. Its channels close with the test. */
-export function aSession(change: Partial<Parameters<typeof createSession>[0]> = {}): SessionStore {
+export function createTestSession(change: Partial<Parameters<typeof createSession>[0]> = {}): SessionStore {
   const session = createSession({
     serviceUrl: '/api',
     serviceId: 'sandbox',
@@ -17,15 +17,15 @@ export function aSession(change: Partial<Parameters<typeof createSession>[0]> = 
 }
 
 /** A token that was verified for a workspace. */
-export function aVerifiedToken(
+export function verifiedToken(
   token = 't0ken',
   workspaceSlug = 'acme',
   records: VerifiedToken['records'] = [],
 ): VerifiedToken {
-  return { token, workspaceSlug, regions: aList, records };
+  return { token, workspaceSlug, regions: regionList, records };
 }
 
-export const aList = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
+export const regionList = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
 /** Returns the connection of the signed-in admin. */
 export function connectionOf(store: SessionStore): Connection {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { SessionStore } from '../../src/session/session.ts';
-import { aSession, aVerifiedToken, connectionOf } from './testSession.ts';
+import { connectionOf, createTestSession, verifiedToken } from './testSession.ts';
 
 const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', isPersistent: true };
 const handed = {
@@ -99,7 +99,7 @@ describe('verifying another workspace', () => {
   it.each<[string, number, Leave]>([
     ['was aborted', 1, (_, abort) => abort()],
     ['the session did not outlive', 0, (store) => store.end(null)],
-    ['another token overtook', 0, (store) => store.enter(aVerifiedToken('other', 'gamma'), false)],
+    ['another token overtook', 0, (store) => store.enter(verifiedToken('other', 'gamma'), false)],
   ])('that %s changes nothing; lines in the log: %d', async (_, lines, leave) => {
     const { store, answer, abort, proveBeta } = await signedIn();
     const proving = proveBeta();
@@ -131,7 +131,7 @@ function sessionOf({ serviceUrl }: SessionStore) {
 async function signedIn() {
   const made = await site();
   const { store, signal } = made;
-  store.enter(aVerifiedToken(), false);
+  store.enter(verifiedToken(), false);
   const connection = connectionOf(store);
   return {
     ...made,
@@ -157,7 +157,7 @@ async function site(onVerified = () => {}) {
   });
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('The service has no port.');
-  const store = aSession({ serviceUrl: `http://127.0.0.1:${address.port}`, onVerified });
+  const store = createTestSession({ serviceUrl: `http://127.0.0.1:${address.port}`, onVerified });
   const leaving = new AbortController();
   const { signal } = leaving;
   const moved: string[][] = [];

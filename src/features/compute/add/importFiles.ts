@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { isJsonObject } from '../../../api/response.ts';
-import { unguarded } from '../../../ui/csv.ts';
+import { unguarded } from '../../../ui/exportRecords.ts';
 
 /** A record of an import with unchecked values, or the reason why it can't be read. */
 export type ImportCandidate = { line: number } & (

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { toCsv, unguarded } from '../../src/ui/csv.ts';
+import { toCsv, unguarded } from '../../src/ui/exportRecords.ts';
 
 describe('toCsv', () => {
   it('quotes cells as RFC 4180 requires', () => {
