@@ -52,6 +52,8 @@ test.describe('at 360 px', () => {
     expect((await alerts.first().boundingBox())?.height).toBeLessThanOrEqual(90);
     await expect(page.getByText('Unconfirmed', { exact: true })).toHaveCount(3);
     await expectNoSideways(page);
+    const alerts = page.getByRole('main').getByRole('alert');
+    expect((await alerts.first().locator('..').boundingBox())?.height).toBeLessThanOrEqual(195);
     const marked = rows(page).filter({ hasText: 'Unconfirmed' });
     const name = marked.getByRole('button', { name: 'error-503', exact: true });
     expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
@@ -70,6 +72,7 @@ test.describe('at 360 px', () => {
   test('sorts cards by a select whose value is in the URL', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page)).toHaveCount(24);
+    expect((await rows(page).first().boundingBox())?.y).toBeLessThanOrEqual(300);
     const sort = page.getByLabel('Sort by');
     await page.getByRole('button', { name: 'Filters' }).click();
     await expect(sort).toHaveValue('');

@@ -41,6 +41,9 @@ test('lists and searches instances, and opens details with every field from the 
   }
   await expectNoAxeViolations(page);
   expect(page.url()).toContain('show=');
+  // The list beside the details stays usable.
+  await rows(page).nth(1).getByRole('button', { name: 'Delete orders-replica' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();
   await expect(details).toHaveCount(0);
   await page.goForward();

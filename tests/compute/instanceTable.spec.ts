@@ -51,7 +51,20 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table).toHaveAttribute('aria-rowcount', '25');
-  await rows(page).first().focus();
+  // The filters are one Tab stop and the header another one.
+  await page.getByRole('searchbox', { name: 'Search instances' }).focus();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Databases' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('combobox', { name: 'Filter by status' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('checkbox', { name: /^Select all/ })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Name', exact: true })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(rows(page).first()).toBeFocused();
+  await page.getByRole('button', { name: 'Skip to instances' }).press('Enter');
+  await expect(rows(page).first()).toBeFocused();
   // Two keys within one frame move two rows.
   await page.evaluate(() => {
     const down = () => new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true });

@@ -116,14 +116,17 @@ const cells = new Map(columns.map(({ id, meta }) => [id, meta?.cell]));
 function CardCell({ view, columnIds }: { view: RowView; columnIds: readonly string[] }) {
   const { row, state } = view;
   return (
-    <td {...tableRoles.cell} className="grid h-full grid-cols-[minmax(0,1fr)_auto] overflow-hidden">
-      <div className="min-w-0 pt-2.5 pl-3">
+    <td
+      {...tableRoles.cell}
+      className="grid h-full grid-cols-[minmax(0,1fr)_auto_2.75rem] grid-rows-[auto_1fr] overflow-hidden"
+    >
+      <div className="col-span-2 min-w-0 pt-2.5 pl-3">
         <NameLines view={view} hasTags={!view.hasStatusColumn} />
       </div>
-      <div data-select="" className="grid size-11 cursor-pointer place-items-center justify-self-end">
+      <div data-select="" className="-mb-11 grid size-11 cursor-pointer place-items-center">
         <RowSelectBox view={view} />
       </div>
-      <div className="flex min-w-0 flex-wrap content-end gap-x-3 gap-y-0.5 pb-2.5 pl-3 text-small text-muted">
+      <div className="flex min-w-0 flex-wrap content-start gap-x-3 gap-y-0.5 pt-1.5 pl-3 text-small text-muted">
         {dataColumns.map(({ id, meta }) => {
           const line = columnIds.includes(id) && meta.card?.(view);
           return line ? (
@@ -133,7 +136,7 @@ function CardCell({ view, columnIds }: { view: RowView; columnIds: readonly stri
           ) : null;
         })}
       </div>
-      <div className="self-end pr-2 pb-1">
+      <div className="col-span-2 self-end justify-self-end pr-2 pb-1">
         <DeleteButton row={row} state={state} />
       </div>
     </td>

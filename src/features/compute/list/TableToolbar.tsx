@@ -36,7 +36,7 @@ export function TableToolbar() {
       {hasSelection && <SelectionBar />}
       {/* The selection bar takes the place of the filters, or is at the bottom of a smaller window. */}
       {windowWidth >= 768 && !(hasSelection && windowWidth >= 1280) && (
-        <Toolbar label="Filters and columns">
+        <Toolbar label="Filters and columns" className="max-xl:order-last">
           <DatabasesMenu />
           <StatusFilter />
           <SortSelect />
@@ -61,12 +61,10 @@ function FiltersSheet() {
   const count = [databases.length > 0, status !== null, sort !== null].filter(Boolean).length;
   return (
     <Dropdown label={count === 0 ? 'Filters' : `Filters (${count})`} place="sheet">
-      <div className="grid gap-3 p-2">
-        <DatabaseChoices />
-        <div className="flex flex-wrap gap-2">
-          <StatusFilter />
-          <SortSelect />
-        </div>
+      <DatabaseChoices />
+      <div className="mt-2 flex flex-wrap gap-2 px-2">
+        <StatusFilter />
+        <SortSelect />
       </div>
     </Dropdown>
   );

@@ -1,0 +1,93 @@
+// @vitest-environment jsdom
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { renderScreen } from '../support/renderConsole.tsx';
+
+const nine = { sandbox: { instances: 9 } };
+
+it('opens on a click on a row, but not on its controls or on selected text', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', nine);
+  const row = await findRow('orders-replica');
+  await user.click(within(row).getByRole('checkbox'));
+  await user.click(within(row).getByRole('button', { name: /UTC$/ }));
+  const database = within(row).getByText('orders');
+  document.getSelection()?.selectAllChildren(database);
+  fireEvent.click(database);
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  document.getSelection()?.removeAllRanges();
+  await user.click(database);
+  expect(await screen.findByRole('dialog', { name: 'orders-replica' })).toBeVisible();
+  expect(location.search).toMatch(/show=/);
+});
+
+it('steps through the rows in the order shown, and returns the focus to the last one', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nine);
+  (await findRow('orders-replica')).focus();
+  await user.keyboard('{Enter}');
+  const details = await screen.findByRole('dialog', { name: 'orders-replica' });
+  await waitFor(() => expect(details).toHaveFocus());
+  const next = within(details).getByRole('button', { name: 'Next instance' });
+  await user.click(next);
+  expect(await screen.findByRole('dialog', { name: 'orders-primary' })).toBe(details);
+  expect(next).toHaveFocus();
+  expect(next).toHaveAttribute('aria-disabled', 'true');
+  await user.click(within(details).getByRole('button', { name: 'Previous instance' }));
+  await screen.findByRole('dialog', { name: 'orders-replica' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(details).not.toBeInTheDocument());
+  expect(await findRow('orders-replica')).toHaveFocus();
+});
+
+it('shows fields in words, with their names in the record as tooltips', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', nine);
+  await user.click(within(await findRow('orders-primary')).getByText('orders'));
+  const details = within(await screen.findByRole('dialog'));
+  for (const [label, name] of [
+    ['ID', 'id'],
+    ['API host', 'apiHost'],
+    ['Database host', 'dbHost'],
+    ['Workspace payments customer ID', 'workspace.payments_customer_id'],
+  ] as const)
+    expect(details.getByText(label, { selector: 'dt' })).toHaveAttribute('title', name);
+  expect(details.getByText('Raw JSON').closest('details')).not.toHaveAttribute('open');
+});
+
+it('deletes, and closes when the row is gone, with the focus on the next row', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', nine);
+  await user.click(within(await findRow('orders-primary')).getByText('orders'));
+  const details = await screen.findByRole('dialog', { name: 'orders-primary' });
+  const button = within(details).getByRole('button', { name: 'Delete…' });
+  await user.click(button);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(button).toHaveFocus());
+  await user.click(button);
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.type(dialog.getByRole('textbox'), 'orders-primary');
+  await user.click(dialog.getByRole('button', { name: 'Delete instance' }));
+  await waitFor(() => expect(details).not.toBeInTheDocument());
+  expect(location.search).toBe('');
+  expect(screen.queryByRole('button', { name: 'Delete orders-primary' })).not.toBeInTheDocument();
+  await waitFor(() => expect(screen.getByLabelText('Select orders-replica').closest('tr')).toHaveFocus());
+});
+
+it.each([
+  ['in the Status column', '', 3],
+  ['beside the ID if that column is hidden', '?hide=status', 1],
+])('marks a protected row %s', async (_, query, cell) => {
+  const { user } = await renderScreen(`/workspaces/acme/compute${query}`, nine);
+  await user.click(within(await findRow('orders-primary')).getByText('orders'));
+  const details = within(await screen.findByRole('dialog'));
+  await user.click(details.getByRole('button', { name: 'Protect on this device' }));
+  expect(details.getByText(/in this browser only/)).toBeVisible();
+  expect(details.getByRole('button', { name: 'Delete…' })).toBeDisabled();
+  const cells = within(await findRow('orders-primary')).getAllByRole('cell');
+  expect(cells[cell]).toHaveTextContent('Protected');
+  await user.click(details.getByRole('button', { name: 'Turn off protection' }));
+  expect(details.getByRole('button', { name: 'Delete…' })).toBeEnabled();
+});
+
+async function findRow(label: string): Promise<HTMLElement> {
+  const row = (await screen.findByLabelText(`Select ${label}`)).closest('tr');
+  if (row === null) throw new Error(`${label} is not in a row.`);
+  return row;
+}

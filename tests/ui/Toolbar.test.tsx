@@ -1,0 +1,58 @@
+// @vitest-environment jsdom
+import '@testing-library/jest-dom/vitest';
+import { render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { Toolbar } from '../../src/ui/Toolbar.tsx';
+
+function Tools({ names }: { names: readonly string[] }) {
+  return (
+    <>
+      <button type="button">before</button>
+      <Toolbar label="Tools">
+        {names.map((name) => (
+          <button type="button" key={name}>
+            {name}
+          </button>
+        ))}
+        <div popover="auto">
+          <input aria-label="in a menu" />
+        </div>
+        <select aria-label="choice">
+          <option>one</option>
+          <option>two</option>
+        </select>
+      </Toolbar>
+      <button type="button">after</button>
+    </>
+  );
+}
+
+it('is one Tab stop that keeps its place, and moves by arrow keys, Home and End', async () => {
+  const user = userEvent.setup();
+  const { rerender } = render(<Tools names={['a', 'b', 'c']} />);
+  const focused = () =>
+    document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+  const press = async (keys: string) => {
+    await user.keyboard(keys);
+    return focused();
+  };
+  screen.getByText('before').focus();
+  await user.tab();
+  expect(focused()).toBe('a');
+  expect(await press('{ArrowRight}')).toBe('b');
+  expect(await press('{End}')).toBe('choice');
+  expect(await press('{ArrowRight}')).toBe('a');
+  expect(await press('{ArrowLeft}')).toBe('choice');
+  expect(screen.getByRole('combobox')).toHaveValue('one');
+  expect(await press('{Home}{ArrowRight}')).toBe('b');
+  await user.tab();
+  expect(focused()).toBe('after');
+  await user.tab({ shift: true });
+  expect(focused()).toBe('b');
+  screen.getByText('before').focus();
+  rerender(<Tools names={['c', 'd']} />);
+  await user.tab();
+  expect(focused()).toBe('c');
+  expect(screen.getByLabelText('in a menu')).not.toHaveAttribute('tabindex');
+});
