@@ -3,7 +3,7 @@ import { matchSorter, rankings } from 'match-sorter';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
 import { regionsQuery } from '../api/regions.ts';
-import { computeUrl } from '../features/compute/computeUrl.ts';
+import { computeUrl } from '../features/compute/computeActions.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
 import { findInstances, foldedText, searchText } from '../features/compute/list/instanceSearch.ts';
 import { useInstances } from '../features/compute/useInstances.ts';

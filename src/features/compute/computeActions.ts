@@ -1,4 +1,6 @@
+import { createParser, createSerializer, parseAsStringLiteral } from 'nuqs';
 import { createContext } from 'react';
+import { paths } from '../../paths.ts';
 import { useRequired } from '../../ui/context.ts';
 import type { InstanceRow } from './instanceRow.ts';
 
@@ -19,4 +21,29 @@ export const ComputeActionsContext = createContext<ComputeActions | null>(null);
 
 export function useComputeActions(): ComputeActions {
   return useRequired(ComputeActionsContext, 'ComputePage');
+}
+
+/** Keeps the text of a search param as it is; an empty one counts as missing. */
+export const parseAsText = createParser({
+  parse: (text) => text || null,
+  serialize: (text: string) => text,
+});
+
+/** Search params that open something beside the list. */
+export const openParsers = {
+  /** Key of the row whose details are open. */
+  details: parseAsText,
+  panel: parseAsStringLiteral(['activity', 'bulk']),
+};
+
+export const openKeys = { details: 'show' } as const;
+
+const serialize = createSerializer(
+  { ...openParsers, search: parseAsText },
+  { urlKeys: { ...openKeys, search: 'q' } },
+);
+
+/** Returns the URL of the Compute screen. @param open the search, and what is open beside the list */
+export function computeUrl(workspaceSlug: string, open: Parameters<typeof serialize>[1] = {}): string {
+  return serialize(paths.screen('compute', workspaceSlug), open);
 }

@@ -3,18 +3,33 @@ import { pathValueProblem } from '../../../api/servicePath.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
+import { useResults } from '../../../ui/results.tsx';
 import { textHazards } from '../confusables.ts';
-import { indexOfKey, instanceKey } from '../instanceRow.ts';
+import { useRestoreRows } from '../deletion/useDeletions.ts';
+import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
+import type { AddedInstance } from '../inventory.ts';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
-import { useAddInstances } from './useAddInstances.ts';
 
 const modes = ['Single', 'Import'] as const;
 
 /** Adds instances to the list in this browser. Sends no request. */
 export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const [mode, setMode] = useState<(typeof modes)[number]>('Single');
+  const { inventory } = useLoadedInstances();
+  const restoreRows = useRestoreRows();
+  const results = useResults();
+
+  function add(added: readonly AddedInstance[]) {
+    // Instances that were deleted from the list are shown again.
+    restoreRows(added);
+    inventory.add(added);
+    const content = `Added ${instancesCount(added.length)} to the list.`;
+    results.show({ id: 'added', content, passing: true });
+    onClose();
+  }
+
   return (
     <Modal kind="dialog" title="Add instance" onClose={onClose}>
       <p className="mt-1 text-muted">
@@ -38,17 +53,22 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
           </label>
         ))}
       </fieldset>
-      {mode === 'Single' ? <AddOneForm onClose={onClose} /> : <ImportPanel onClose={onClose} />}
+      {mode === 'Single' ? (
+        <AddOneForm onAdd={add} onClose={onClose} />
+      ) : (
+        <ImportPanel onAdd={add} onClose={onClose} />
+      )}
     </Modal>
   );
 }
 
+type FormProps = { onAdd: (added: readonly AddedInstance[]) => void; onClose: () => void };
+
 type Problems = { database: string | null; id: string | null };
 
 /** Adds one instance by its database and ID. */
-function AddOneForm({ onClose }: { onClose: () => void }) {
+function AddOneForm({ onAdd, onClose }: FormProps) {
   const { rows, databases } = useLoadedInstances();
-  const addInstances = useAddInstances();
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
   const suggestions = useId();
 
@@ -57,17 +77,15 @@ function AddOneForm({ onClose }: { onClose: () => void }) {
     const fields = new FormData(event.currentTarget);
     const text = (name: string) => String(fields.get(name) ?? '').trim();
     const [databaseName, id, name] = [text('database'), text('id'), text('name')];
-    const found = problemsOf(databaseName, id);
-    if (
-      found.database === null &&
-      found.id === null &&
-      indexOfKey(rows, instanceKey(databaseName, id)) !== -1
-    )
-      found.id = `This instance of ${databaseName} is already in the list.`;
+    const isListed = indexOfKey(rows, instanceKey(databaseName, id)) !== -1;
+    const found = {
+      database: valueProblem('database name', 'a database', databaseName),
+      id: isListed
+        ? `This instance of ${databaseName} is already in the list.`
+        : valueProblem('instance ID', 'an instance ID', id),
+    };
     setProblems(found);
-    if (found.database !== null || found.id !== null) return;
-    addInstances([{ databaseName, id, name: name === '' ? null : name }]);
-    onClose();
+    if (found.database === null && found.id === null) onAdd([{ databaseName, id, name: name || null }]);
   }
 
   return (
@@ -113,13 +131,6 @@ function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
       }
     />
   );
-}
-
-function problemsOf(databaseName: string, id: string): Problems {
-  return {
-    database: valueProblem('database name', 'a database', databaseName),
-    id: valueProblem('instance ID', 'an instance ID', id),
-  };
 }
 
 function valueProblem(label: string, missing: string, value: string): string | null {

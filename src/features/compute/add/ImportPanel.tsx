@@ -6,18 +6,19 @@ import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { counted } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
+import type { AddedInstance } from '../inventory.ts';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { decodeText } from './importFiles.ts';
 import { type ImportLine, parseImport } from './importInstances.ts';
-import { useAddInstances } from './useAddInstances.ts';
+
+type Props = { onAdd: (added: readonly AddedInstance[]) => void; onClose: () => void };
 
 /** Imports instances from a pasted text or a file, after a preview of every record. */
-export function ImportPanel({ onClose }: { onClose: () => void }) {
+export function ImportPanel({ onAdd, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { rows } = useLoadedInstances();
   const existingKeys = useMemo(() => new Set(rows.map(({ key }) => key)), [rows]);
-  const addInstances = useAddInstances();
   const field = useId();
   const [text, setText] = useState('');
   const [database, setDatabase] = useState('');
@@ -107,19 +108,11 @@ export function ImportPanel({ onClose }: { onClose: () => void }) {
                   {preview.counted} {line.line}
                 </span>
                 <span className="min-w-0 flex-1" title={line.reason ?? undefined}>
-                  <span className="block truncate">
-                    {line.instance !== null && (
-                      <>
-                        {line.instance.name === null ? 'No name' : <SafeName name={line.instance.name} />} in{' '}
-                        <SafeName name={line.instance.databaseName} />
-                      </>
-                    )}{' '}
-                    {line.reason !== null && <span className="text-muted">{line.reason}</span>}
-                  </span>
                   {line.instance !== null && (
-                    <span className="block truncate font-mono text-small text-muted">
-                      <SafeName name={line.instance.id} />
-                    </span>
+                    <ImportedInstance {...line.instance} hasId={line.reason === null} />
+                  )}
+                  {line.reason !== null && (
+                    <span className="block truncate text-small text-muted">{line.reason}</span>
                   )}
                 </span>
                 <span className={`text-small ${colors[line.kind]}`}>{labels[line.kind]}</span>
@@ -130,18 +123,31 @@ export function ImportPanel({ onClose }: { onClose: () => void }) {
       )}
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
-        <Button
-          variant="primary"
-          disabled={added.length === 0 || isReading}
-          onClick={() => {
-            addInstances(added);
-            onClose();
-          }}
-        >
+        <Button variant="primary" disabled={added.length === 0 || isReading} onClick={() => onAdd(added)}>
           Add {instancesCount(added.length)}
         </Button>
       </div>
     </div>
+  );
+}
+
+type ImportedInstanceProps = AddedInstance & {
+  /** Shows the ID on a line of its own, where a reason would be. */
+  hasId: boolean;
+};
+
+function ImportedInstance({ databaseName, id, name, hasId }: ImportedInstanceProps) {
+  return (
+    <>
+      <span className="block truncate">
+        <SafeName name={name ?? (hasId ? 'No name' : id)} /> in <SafeName name={databaseName} />
+      </span>
+      {hasId && (
+        <span className="block truncate font-mono text-small text-muted">
+          <SafeName name={id} />
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,7 +1,7 @@
 import { CirclePause, LoaderCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../session/useSession.ts';
-import { computeUrl } from '../computeUrl.ts';
+import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { isolatedLabel } from './confirmName.ts';
 import { useBulkRun, useDeletionEntries } from './useDeletions.ts';

@@ -7,7 +7,7 @@ import { useResults } from '../../../ui/results.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
 import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { groupedDigits } from '../../../ui/words.ts';
-import { computeUrl } from '../computeUrl.ts';
+import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { isolatedLabel } from './confirmName.ts';
 import { type DeletionEntry, targetKey } from './deletionEntry.ts';

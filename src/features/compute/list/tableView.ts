@@ -1,6 +1,6 @@
 import { createParser, debounce, type inferParserType, parseAsNativeArrayOf, useQueryStates } from 'nuqs';
 import { useCallback } from 'react';
-import { openKeys, openParsers, parseAsText } from '../computeUrl.ts';
+import { openKeys, openParsers, parseAsText } from '../computeActions.ts';
 import { type ColumnId, dataColumns, formerColumns } from './columns.tsx';
 
 /** Browsers reject a URL that changes with every key, so the search is written 300 ms after the last one. */
