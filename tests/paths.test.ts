@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { paths, screens } from '../src/paths.ts';
 
-describe('every address of the console', () => {
-  it('is one of these', () => {
+describe('paths', () => {
+  it('has the URL and the pattern of every screen', () => {
     expect(paths.home).toBe('/');
     expect(paths.screen('compute', 'acme')).toBe('/workspaces/acme/compute');
     expect(paths.screen('subscription', 'acme')).toBe('/workspaces/acme/subscription/history');
@@ -20,8 +20,8 @@ describe('every address of the console', () => {
     ['a%2Fb', '/workspaces/a%252Fb/compute'],
     ['a b?c#d', '/workspaces/a%20b%3Fc%23d/compute'],
     ['ä', '/workspaces/%C3%A4/compute'],
-  ])('encodes the workspace %s once', (slug, address) => {
-    expect(paths.screen('compute', slug)).toBe(address);
+  ])('encodes the workspace %s once', (slug, path) => {
+    expect(paths.screen('compute', slug)).toBe(path);
   });
 });
 
@@ -40,7 +40,7 @@ describe('workspaceOf', () => {
     expect(paths.workspaceOf(pathname)).toBe(slug);
   });
 
-  it('reads back whatever screen() wrote, whatever the slug holds', () => {
+  it('reads the slug of every path that screen() builds', () => {
     const slugs = fc.string({ unit: 'grapheme', minLength: 1 }).filter((slug) => slug.isWellFormed());
     fc.assert(
       fc.property(slugs, fc.constantFrom(...screens), (slug, screen) => {
@@ -51,7 +51,7 @@ describe('workspaceOf', () => {
 });
 
 describe('screenOf', () => {
-  it('reads back whatever screen() wrote, with a slash at its end too', () => {
+  it('reads every path that screen() builds, also with a slash at the end', () => {
     for (const screen of screens) {
       expect(paths.screenOf(paths.screen(screen, 'a/b'))).toBe(screen);
       expect(paths.screenOf(`${paths.screen(screen, 'acme')}/`)).toBe(screen);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { deleteOne, deleteSelected, rowOf, select } from '../compute/computeRows.ts';
+import { deleteOne, rowOf } from '../compute/computeRows.ts';
 import { type HostedSite, hostedSite, type Way } from '../server/hostedSite.ts';
 import { test as base } from '../support/console.ts';
 import { signInAt } from '../support/openScreen.ts';
@@ -76,23 +76,5 @@ for (const way of ['static files', 'own server'] as const)
         await expect(rowOf(page, row)).toHaveCount(kept === undefined ? 0 : 1);
       }
       expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(responses.length);
-    });
-
-    test('[11 DELETE] a different name in a response stops a bulk deletion', async ({
-      page,
-      hosted,
-      expectConsole,
-    }) => {
-      if (way === 'static files') expectConsole(new RegExp(`^other origin: ${hosted.service}/workspaces/`));
-      await signInAt(page, '/workspaces/acme/compute', { keep: true });
-      await select(
-        page,
-        responses.map(({ row }) => row),
-      );
-      const progress = await deleteSelected(page, responses.length);
-      await expect(progress.getByRole('alert')).toContainText(
-        'Stopped: a returned record has a different name. The remaining deletions were not sent.',
-      );
-      expect(hosted.asked.filter(({ method }) => method === 'DELETE')).toHaveLength(3);
     });
   });
