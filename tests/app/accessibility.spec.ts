@@ -63,7 +63,12 @@ test('reports an unknown URL and a crashed screen inside the shell', async ({
 }) => {
   expectConsole(/planted/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await page.setViewportSize({ width: 1000, height: 800 });
   await openScreen(page, '/workspaces/acme/nothing');
+  // Below 1024 px, the sidebar is a rail of icons with names.
+  const navigation = page.getByRole('navigation', { name: 'Main' });
+  await expect(navigation.getByRole('link', { name: 'Subscription history' })).toBeVisible();
+  expect((await navigation.boundingBox())?.width).toBeLessThan(60);
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: 'Help' }).click();

@@ -13,6 +13,8 @@ test.describe('at 360 × 640 by touch', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThanOrEqual(639);
     await expectTargets(page);
     await page.getByRole('button', { name: 'More' }).tap();
+    await expect(page.getByRole('button', { name: 'Request log' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeHidden();
     await expectNoAxeViolations(page);
     await page.getByRole('button', { name: 'Preferences' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Preferences' });
