@@ -92,6 +92,12 @@ describe('the repository', () => {
     expect(offencesIn('tests/planted.spec.ts', `first\n${line}`)).toHaveLength(1);
   });
 
+  it.each(['.stryker.json', '.stryker.vitest.cjs'])('names only existing files in %s', (config) => {
+    const paths = readFileSync(config, 'utf8').match(/(?<=["'])(?:src|tests)\/[\w./]+\.ts(?=["'])/g) ?? [];
+    expect(paths.length).toBeGreaterThan(5);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
   it('has at most 300 lines in every source file', () => {
     const long = [...sourceFiles('.')].filter(([, content]) => content.split('\n').length > 301);
     expect(long.map(([path]) => path)).toEqual([]);

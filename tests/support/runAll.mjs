@@ -90,7 +90,7 @@ async function runBrowser() {
   return resultsOf('browser', code, report);
 }
 
-/** Runs the main stories in every installed browser. A missing one is named and fails nothing. */
+/** Runs the main stories in every installed browser. Prints a line for each missing one. */
 async function runBrowsers() {
   for (const line of ensureBrowsers()) process.stderr.write(`${line}\n`);
   if (findBrowsers().length === 0) return [];
@@ -151,8 +151,8 @@ function run(command, args, more = {}) {
 
 /** Removes the variables that configure the console's server, so that they don't affect the tests. */
 function cleanEnvironment() {
-  const steering = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|SANDBOX_.*)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !steering.test(name)));
+  const settings = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|IDLE_MINUTES|AUDIT_KEY|SANDBOX_.*)$/;
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
 }
 
 /** @param {string} name */
