@@ -12,7 +12,7 @@ test.each([
   expect(isolatedLabel(label)).toBe(shown);
 });
 
-test('no name turns the words that say what became of it', () => {
+test('bidirectional characters in a name don’t reorder the outcome sentence', () => {
   expect(outcomeSentence('unknown', 'billing\u202e')).toBe(
     'We don’t know whether \u2068billing\ufffd\u2069 was deleted.',
   );

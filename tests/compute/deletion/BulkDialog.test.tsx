@@ -6,10 +6,10 @@ import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 
 const six = { sandbox: { instances: 6 } };
-/** A list of few rows, among which roles are soon found. */
+/** A list of few rows, because queries by role are slow. */
 const few = '/workspaces/faults/compute?database=orders&q=error-40';
 
-it('names every instance, and wants their number typed: no more, no less, no word', async () => {
+it('lists every instance and requires their number', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
   const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
   expect(within(dialog).getByRole('list', { name: 'Instances to delete' })).toHaveTextContent(
@@ -28,7 +28,7 @@ it('names every instance, and wants their number typed: no more, no less, no wor
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('begins with the focus on Cancel, which sends nothing and keeps the selection', async () => {
+it('starts with the focus on Cancel, which keeps the selection', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
   const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
   const cancel = within(dialog).getByRole('button', { name: 'Cancel' });
@@ -39,7 +39,7 @@ it('begins with the focus on Cancel, which sends nothing and keeps the selection
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('sends one request an instance, however often Enter is pressed, and tells how each of them ended', async () => {
+it('sends one request per instance, however often Enter is pressed', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
   const all = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
@@ -90,7 +90,7 @@ it('shows problems first, filters by result, and retries what failed', async () 
   expect(deletes(sandbox)).toHaveLength(5);
 });
 
-it('says after the next sign-in what the rejected token left unsent', async () => {
+it('shows after the next sign-in which deletions were not sent', async () => {
   const { user, sandbox } = await renderScreen(few);
   const names = ['error-400', 'error-401', 'error-403', 'error-404', 'error-408', 'error-409'];
   const dialog = await askFor(user, names);
@@ -106,7 +106,7 @@ it('says after the next sign-in what the rejected token left unsent', async () =
   expect(within(progress).getAllByText('Not sent')).toHaveLength(6 - sent);
 });
 
-it('is confirmed by name where one is selected alone', async () => {
+it('confirms a single selected instance by name', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
   await user.click(await screen.findByRole('checkbox', { name: 'Select orders-primary' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
@@ -126,7 +126,7 @@ it('is confirmed by name where one is selected alone', async () => {
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('leaves out what is protected, and asks for no confirmation where nothing else is selected', async () => {
+it('skips protected instances', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-plain');
   await user.click(await screen.findByRole('button', { name: 'odd-plain' }));
   await user.click(await screen.findByRole('button', { name: 'Protect on this device' }));
@@ -142,7 +142,7 @@ it('leaves out what is protected, and asks for no confirmation where nothing els
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('asks where five first answers say that nothing is there; Stop leaves the rest unsent', async () => {
+it('pauses after five "not found" responses and can be stopped', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', {
     sandbox: { instances: 36 },
   });

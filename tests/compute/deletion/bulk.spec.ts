@@ -16,7 +16,7 @@ const ends = {
   sparse: 'Deleted',
 };
 
-test('it pauses in sight where the service asks to wait; every item has its own outcome, and what failed can be retried after a reload', async ({
+test('pauses if the service asks to wait, shows each result, and can retry after a reload', async ({
   page,
   site,
   expectConsole,
@@ -61,7 +61,7 @@ test('it pauses in sight where the service asks to wait; every item has its own 
   expect(deletes(site.wire)).toHaveLength(9);
 });
 
-test('at most three at once; other screens show it, and Stop leaves the rest unsent', async ({
+test('sends three at a time, shows on other screens, and sends no more after Stop', async ({
   page,
   site,
 }) => {
@@ -93,7 +93,7 @@ test('at most three at once; other screens show it, and Stop leaves the rest uns
   expect(site.sandbox.instances('acme', 'orders')).toHaveLength(5);
 });
 
-test('the token is rejected: the question before a sign-out steps back for the gate, and nothing more is sent', async ({
+test('a rejected token shows the sign-in form instead of the sign-out question', async ({
   page,
   expectConsole,
 }) => {
@@ -118,7 +118,7 @@ test('the token is rejected: the question before a sign-out steps back for the g
 });
 
 for (const end of ['a reload', 'a crash'] as const)
-  test(`[35 DELETE] ${end} in flight: exactly what was on its way is unknown, and the rest was not sent`, async ({
+  test(`[35 DELETE] ${end} in flight: only the sent deletions are unknown`, async ({
     page,
     context,
     site,

@@ -3,7 +3,7 @@ import { drawn, expectNoAxeViolations, test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { confirmBulk, deleteSelected, outcomesIn, rows } from '../computeRows.ts';
 
-/** A bulk deletion stops by itself once its answers say that going on would do harm, and says why. */
+/** A bulk deletion stops by itself if its responses show that more requests would do harm. */
 test.use({ sandboxOptions: { instances: 36 } });
 
 const answers = {
@@ -15,9 +15,7 @@ const answers = {
 
 type Answer = keyof typeof answers;
 
-test('an answer that names another workspace stops it: what was on its way ends, nothing further is sent', async ({
-  page,
-}) => {
+test('stops on a wrong workspace, and retries only after the alert is acknowledged', async ({ page }) => {
   const wire = await openAndAnswer(page, (at) => (at === 0 ? 'mismatch' : 'well'));
   const progress = await deleteAll(page);
   await expect(progress).toContainText('12 of 12');
@@ -50,7 +48,7 @@ test('an answer that names another workspace stops it: what was on its way ends,
   await expect(page.getByRole('dialog', { name: '9 of 9 instances deleted' })).toBeVisible();
 });
 
-test('three answers in a row that do not say what became of it stop it, as a dead line does, and elsewhere the reason is told with the end', async ({
+test('stops after three unconfirmed deletions in a row and says so on other screens', async ({
   page,
   expectConsole,
 }) => {

@@ -5,11 +5,7 @@ import { openScreen } from '../../support/openScreen.ts';
 import type { WireLine } from '../../support/startSite.ts';
 import { dialogCode, rows } from '../computeRows.ts';
 
-test('names what is deleted and what follows; only the name itself confirms, and every other way out sends nothing', async ({
-  page,
-  context,
-  site,
-}) => {
+test('names the instance, and only its exact name confirms', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/compute');
   const dialog = await openDialog(page, 'orders-primary');
@@ -47,10 +43,7 @@ test('names what is deleted and what follows; only the name itself confirms, and
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('the code of the dialogs comes once the page has painted, and none has to come with the click', async ({
-  page,
-  expectConsole,
-}) => {
+test('the code of the dialogs is loaded before the first click', async ({ page, expectConsole }) => {
   // Code that is fetched ahead for other screens may be stopped, too.
   expectConsole(/ERR_FAILED/);
   const scripts = new Set<string>();
@@ -70,10 +63,7 @@ test('the code of the dialogs comes once the page has painted, and none has to c
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('the row leaves, the next one has the focus, and a reload does not bring it back', async ({
-  page,
-  site,
-}) => {
+test('removes the row for good and focuses the next one', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   const [first] = site.sandbox.instances('acme', 'orders');
@@ -105,10 +95,7 @@ test('the row leaves, the next one has the focus, and a reload does not bring it
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('row after row can be deleted from the keyboard: the next row has the focus, not its Delete', async ({
-  page,
-  site,
-}) => {
+test('deletes several rows by keyboard, with the focus on the next row', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await rows(page).first().focus();
@@ -143,10 +130,7 @@ test('row after row can be deleted from the keyboard: the next row has the focus
   expect(deletes(site.wire)).toHaveLength(2);
 });
 
-test('in a low window the dialog begins with what it deletes, and on a phone both ways out of a refusal are in sight', async ({
-  page,
-  expectConsole,
-}) => {
+test('shows the name, the field and the buttons in small windows', async ({ page, expectConsole }) => {
   expectConsole(/status of 409/);
   await page.setViewportSize({ width: 740, height: 360 });
   await openScreen(page, '/workspaces/faults/compute?q=error-409');

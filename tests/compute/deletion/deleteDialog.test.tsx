@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../support/renderConsole.tsx';
 
-it('asks first, then deletes: one request, the row leaves, the result is announced', async () => {
+it('deletes once after confirmation and announces the result', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
   const [first] = sandbox.instances('acme', 'orders');
   const dialog = await openDialog(user, 'orders-primary');
@@ -26,7 +26,7 @@ it('asks first, then deletes: one request, the row leaves, the result is announc
   expect(sandbox.queued('acme', 'orders')).toEqual([first]);
 });
 
-it('sends nothing more once it is gone, however late the dialog leaves', async () => {
+it('sends one request while the dialog closes', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
   const dialog = await openDialog(user, 'orders-primary');
   await user.type(within(dialog).getByLabelText(/^Type/), 'orders-primary');
@@ -34,19 +34,16 @@ it('sends nothing more once it is gone, however late the dialog leaves', async (
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it.each(['error-409', 'error-503'])(
-  'sends nothing more before its failure was shown and could be read: %s',
-  async (name) => {
-    const { user, sandbox } = await renderScreen(`/workspaces/faults/compute?q=${name}+orders`);
-    const dialog = await openDialog(user, name);
-    await user.type(within(dialog).getByLabelText(/^Type/), name);
-    await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
-    await submitUntil(dialog, () => true);
-    expect(deletes(sandbox)).toHaveLength(1);
-  },
-);
+it.each(['error-409', 'error-503'])('sends one request until its failure can be read: %s', async (name) => {
+  const { user, sandbox } = await renderScreen(`/workspaces/faults/compute?q=${name}+orders`);
+  const dialog = await openDialog(user, name);
+  await user.type(within(dialog).getByLabelText(/^Type/), name);
+  await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
+  await submitUntil(dialog, () => true);
+  expect(deletes(sandbox)).toHaveLength(1);
+});
 
-it('keeps a refusal in the dialog; Cancel leaves everything as it was', async () => {
+it('shows a rejection in the dialog and keeps the row', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?q=error-409+orders');
   const dialog = await openDialog(user, 'error-409');
   await confirm(user, dialog, 'error-409');
@@ -63,7 +60,7 @@ it('keeps a refusal in the dialog; Cancel leaves everything as it was', async ()
   expect(screen.getByRole('button', { name: 'Delete error-409' })).toBeEnabled();
 });
 
-it('never guesses: a failure of the service leaves the row, marked, and asks for the name again', async () => {
+it('asks for the name again after an unknown outcome', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?q=error-503+orders');
   const dialog = await openDialog(user, 'error-503');
   await confirm(user, dialog, 'error-503');
@@ -95,7 +92,7 @@ it('ignores a click on Acknowledge that was meant for the button before it', asy
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-it('on a service that lists nothing, deletes what was added by hand', async () => {
+it('deletes an added instance of a service that lists none', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', {
     config: { instancesPath: null, databases: [] },
   });
@@ -114,7 +111,7 @@ it('on a service that lists nothing, deletes what was added by hand', async () =
   expect(sandbox.calls.map(({ method }) => method)).toEqual(['DELETE']);
 });
 
-/** As a hand would that presses Enter without end: between any two steps of the page. */
+/** Submits the form between any two steps of the page, as a held Enter would. */
 async function submitUntil(dialog: HTMLElement, isOver: () => boolean) {
   do {
     dialog.querySelector('form')?.requestSubmit();

@@ -4,11 +4,7 @@ import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { confirmBulk, deleteOne, deletes, rows, select } from '../computeRows.ts';
 
-test('a question follows what another tab does: protected, it deletes no more; deleted, it says so, and of many it asks anew', async ({
-  page,
-  context,
-  site,
-}) => {
+test('an open dialog follows protections and deletions in another tab', async ({ page, context, site }) => {
   const orders = '/workspaces/acme/compute?database=orders';
   await openScreen(page, orders);
   const other = await context.newPage();
@@ -47,10 +43,7 @@ test('a question follows what another tab does: protected, it deletes no more; d
   expect(deletes(site.wire)).toHaveLength(4);
 });
 
-test('where the browser has no room for a deletion it says so meanwhile, and claims nothing after a reload', async ({
-  page,
-  site,
-}) => {
+test('a full storage is reported and makes no claim after a reload', async ({ page, site }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
   await openScreen(page, '/workspaces/acme/compute');
@@ -71,10 +64,7 @@ test('where the browser has no room for a deletion it says so meanwhile, and cla
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('where the browser’s database never answers it is deleted all the same, and the dialog and the activity say so', async ({
-  page,
-  site,
-}) => {
+test('a stuck database doesn’t block a deletion and is reported', async ({ page, site }) => {
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 import { holdDeletes } from './holdDeletes.ts';
 
-it('asks before a sign-out for as long as something would be lost, and says when nothing is any more', async () => {
+it('asks before signing out during a deletion, and says when it has finished', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   const letGo = holdDeletes();
   await deleteOne(user, 'orders-primary');
@@ -27,14 +27,14 @@ it('asks before a sign-out for as long as something would be lost, and says when
   expect(await screen.findByText('No instances yet')).toBeVisible();
 });
 
-it('leaves an empty list behind the last one, and the focus on its heading', async () => {
+it('focuses the heading after the last instance was deleted', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByText('No instances yet')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
-it('tells a result on the next workspace too, and says where it was', async () => {
+it('names the workspace of a result in another workspace', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=accepted');
   const letGo = holdDeletes();
   await deleteOne(user, 'accepted');
@@ -50,7 +50,7 @@ it('tells a result on the next workspace too, and says where it was', async () =
   ).toBeVisible();
 });
 
-it('never takes a list for an answer on what that never held', async () => {
+it('a list doesn’t settle the outcome of an instance it never held', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', few);
   await add(user, 'error-500');
   await deleteOne(user, 'error-500');
@@ -65,7 +65,7 @@ it('never takes a list for an answer on what that never held', async () => {
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
-it('takes a fresh list that lacks what it held for the answer', async () => {
+it('a later list without the instance settles its outcome', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
   await leaveFailure(user);
@@ -77,7 +77,7 @@ it('takes a fresh list that lacks what it held for the answer', async () => {
   expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-it('has in the list again what was deleted and is added again', async () => {
+it('lists a deleted instance that was added again', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', few);
   await add(user, 'no-content');
   await deleteOne(user, 'no-content');
@@ -90,7 +90,7 @@ it('has in the list again what was deleted and is added again', async () => {
   expect(await screen.findByRole('button', { name: 'Delete no-content' })).toBeVisible();
 });
 
-it('brings nothing back that was added by hand and deleted while another screen is open, after a sign-out there too', async () => {
+it('keeps an added instance deleted after a screen change and a sign-out', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/empty/regions');
   await user.click(await screen.findByRole('link', { name: 'Compute' }));
   await add(user, 'no-content');
@@ -127,7 +127,7 @@ async function deleteOne(user: UserEvent, name: string): Promise<void> {
   await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
 }
 
-/** Closes the dialog once it says what became of the deletion. */
+/** Closes the dialog once it shows the result. */
 async function leaveFailure(user: UserEvent): Promise<void> {
   const dialog = screen.getByRole('alertdialog');
   await within(dialog).findByRole('alert');

@@ -5,7 +5,7 @@ import { openScreen } from '../../support/openScreen.ts';
 import type { WireLine } from '../../support/startSite.ts';
 import { deleteOne, rowOf } from '../computeRows.ts';
 
-test('a refusal stays in the dialog and can be copied; a key still held and half a double click do not try it again, a click does', async ({
+test('a held Enter and half a double click don’t repeat a rejected request', async ({
   page,
   context,
   site,
@@ -43,11 +43,7 @@ test('a refusal stays in the dialog and can be copied; a key still held and half
   expect(new Set(deletes(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
 
-test('[27 DELETE] a 429 locks its button as long as the service asks, in sight, and nothing tries again by itself', async ({
-  page,
-  site,
-  expectConsole,
-}) => {
+test('[27 DELETE] a 429 counts down before it can be tried again', async ({ page, site, expectConsole }) => {
   expectConsole(/status of 429/);
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?q=error-429&database=orders');
@@ -64,7 +60,7 @@ test('[27 DELETE] a 429 locks its button as long as the service asks, in sight, 
   await expect.poll(() => deletes(site.wire).length).toBe(2);
 });
 
-test('[28 DELETE] an absurd wait counts down from 30 s; one of over 5 minutes is a sentence and locks nothing', async ({
+test('[28 DELETE] an absurd wait becomes 30 s, and one over 5 minutes is only stated', async ({
   page,
   expectConsole,
 }) => {
@@ -83,7 +79,7 @@ test('[28 DELETE] an absurd wait counts down from 30 s; one of over 5 minutes is
   await expect(dialog.getByRole('button', { name: 'Try again', exact: true })).toBeEnabled();
 });
 
-test('what is not known stays in the dialog and, marked, over a reload, until a check settles it', async ({
+test('an unknown outcome stays after a reload until another deletion settles it', async ({
   page,
   context,
   site,
@@ -126,9 +122,7 @@ test('what is not known stays in the dialog and, marked, over a reload, until a 
   await expect(rowOf(page, 'error-500')).toHaveCount(0);
 });
 
-test('mismatch: an answer from another workspace is an alarm that has to be acknowledged', async ({
-  page,
-}) => {
+test('a response from another workspace must be acknowledged', async ({ page }) => {
   await openScreen(page, '/workspaces/faults/compute?database=orders&q=mismatch');
   const dialog = await deleteOne(page, 'mismatch');
   await expect(dialog.getByRole('alert')).toContainText('names a different workspace');
