@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
-import type { ComputeInstance } from '../api/instanceRecord.ts';
 import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.ts';
 import type { StoredInstance } from './instanceStore.ts';
+import { returnedFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
 /** A logged request, without the token. `path` is raw and without the query. */
@@ -136,18 +136,6 @@ function deleteInstance(now: () => number) {
     return Response.json({ ...Object.fromEntries(returned), deleted: new Date(now()).toISOString() });
   };
 }
-
-/** Whether a DELETE returns a field of the listing. TypeScript requires an entry for each new field. */
-const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
-  ...{ id: true, name: true, workspace: true, expandable: true, apiHost: true, created: true },
-  ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },
-};
-
-const returnedFields = new Set<string>([
-  ...Object.entries(isReturned).flatMap(([field, isIncluded]) => (isIncluded ? [field] : [])),
-  // The public variant in workspace `odd`.
-  ...['instanceId', 'instanceName', 'database'],
-]);
 
 /** Section 4.2: lists all subscription records of the workspace, most recent first. */
 function listHistory(context: Context<SandboxEnv>): Response {

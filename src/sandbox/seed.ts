@@ -60,6 +60,19 @@ export function seedInstance(seed: InstanceSeed): StoredInstance {
   return { id, name, text: JSON.stringify({ ...record, ...unfinished(index) }) };
 }
 
+/** Whether a DELETE returns a field of the listing. TypeScript requires an entry for each new field. */
+const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
+  ...{ id: true, name: true, workspace: true, expandable: true, apiHost: true, created: true },
+  ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },
+};
+
+/** The fields of the response to a DELETE. */
+export const returnedFields = new Set<string>([
+  ...Object.entries(isReturned).flatMap(([field, isIncluded]) => (isIncluded ? [field] : [])),
+  // The public variant in workspace `odd`.
+  ...['instanceId', 'instanceName', 'database'],
+]);
+
 /** Returns the fields of the few instances that are not ready: hosts are absent until built, or null during a move. */
 function unfinished(index: number): Partial<Fields<ComputeInstance>> {
   if (index % 24 === 5) return { apiHost: undefined, dbHost: undefined, status: 'REQUESTED' };

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
@@ -18,6 +19,7 @@ it('opens on a click on a row, but not on its controls or on selected text', asy
   await user.click(database);
   expect(await screen.findByRole('dialog', { name: 'orders-replica' })).toBeVisible();
   expect(location.search).toMatch(/show=/);
+  await closeDetails(user);
 });
 
 it('steps through the rows in the order shown, and returns the focus to the last one', async () => {
@@ -50,6 +52,7 @@ it('shows fields in words, with their names in the record as tooltips', async ()
   ] as const)
     expect(details.getByText(label, { selector: 'dt' })).toHaveAttribute('title', name);
   expect(details.getByText('Raw JSON').closest('details')).not.toHaveAttribute('open');
+  await closeDetails(user);
 });
 
 it('deletes, and closes when the row is gone, with the focus on the next row', async () => {
@@ -84,7 +87,14 @@ it.each([
   expect(cells[cell]).toHaveTextContent('Protected');
   await user.click(details.getByRole('button', { name: 'Turn off protection' }));
   expect(details.getByRole('button', { name: 'Delete…' })).toBeEnabled();
+  await closeDetails(user);
 });
+
+/** Closes the details, so that they aren't open in the next test, whose tab shares the URL. */
+async function closeDetails(user: UserEvent): Promise<void> {
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(location.search).not.toMatch(/show=/));
+}
 
 async function findRow(label: string): Promise<HTMLElement> {
   const row = (await screen.findByLabelText(`Select ${label}`)).closest('tr');
