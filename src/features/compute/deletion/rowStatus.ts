@@ -66,7 +66,7 @@ export function getRowStatuses(
   return { removals, statuses };
 }
 
-/** Returns a function that tells if the row of an intent was removed by a later intent. */
+/** Returns a predicate: true if a later intent removed the row of an intent. */
 export function isRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
   const { removals } = getRowStatuses(entries, () => false);
   return ({ target, sequence }) => (removals.get(targetKey(target))?.sequence ?? 0) > sequence;
@@ -216,7 +216,7 @@ export function isCheckDue(...check: Parameters<typeof nextCheckMs>): boolean {
 }
 
 /**
- * Returns a function that tells if a target was removed from the list. It reads the log, which is ahead of the screen.
+ * Returns a predicate: true if a target was removed from the list. It reads the log, which is ahead of the screen.
  * @param reappeared removed rows that are shown again, by row key
  */
 export function isRemovedNow(
