@@ -95,7 +95,7 @@ it('offers Reload and sends nothing if a later version changed the stored data',
   await screen.findByRole('button', { name: 'Delete orders-primary' });
   expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();
   const name = 'workspace-console.3.data.sandbox';
-  const later = await openDB(name, 2);
+  const later = await openDB(name, 9);
   onTestFinished(async () => {
     later.close();
     await deleteDB(name);

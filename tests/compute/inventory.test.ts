@@ -155,7 +155,7 @@ test('is ready after 300 ms even if the browser never answers', async () => {
 test('says that the page is outdated if a later version has changed the stored data', async () => {
   const inventory = await open();
   expect(inventory.getState().isOutdated).toBe(false);
-  const later = await openDB(databaseName, 2);
+  const later = await openDB(databaseName, 9);
   await browser.turns(100);
   expect(inventory.getState().isOutdated).toBe(true);
   later.close();

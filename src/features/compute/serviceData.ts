@@ -12,7 +12,7 @@ type ChangedKeys = readonly IDBValidKey[] | 'all';
 export const storageTimeoutMs = 3_000;
 /** Longest delay (ms) before the changes of other tabs are read, so that many are read together. */
 const collectMs = 250;
-const version = 1;
+const version = 2;
 
 /**
  * Opens the IndexedDB database of one service, which all tabs share. Tabs tell each other the keys of changed records.
@@ -37,10 +37,17 @@ export function createServiceData(service: Service) {
   async function connect() {
     try {
       const db = await openDB<StoredData>(name, version, {
-        upgrade(created) {
-          created.createObjectStore('entries', { keyPath: 'intentKey' });
-          created.createObjectStore('inventory');
-          created.createObjectStore('meta');
+        upgrade(created, oldVersion, _, transaction) {
+          if (oldVersion === 0) {
+            created.createObjectStore('entries', { keyPath: 'intentKey' });
+            created.createObjectStore('inventory');
+            created.createObjectStore('meta');
+          }
+          const fields = ['workspaceSlug', 'databaseName', 'instanceId'];
+          transaction.objectStore('entries').createIndex(
+            'target',
+            fields.map((field) => `target.${field}`),
+          );
         },
         // Let a later version upgrade the database, and let the user clear it.
         blocking(_, blockedVersion, event) {

@@ -365,7 +365,7 @@ describe('if IndexedDB does not respond', () => {
 
   test('a transaction that could not begin in time never runs', async () => {
     let letGo = () => {};
-    const other = openDB('workspace-console.3.data.sandbox', 1, {
+    const other = openDB('workspace-console.3.data.sandbox', 2, {
       async upgrade(db) {
         const store = db.createObjectStore('entries', { keyPath: 'intentKey' });
         let isHeld = true;
@@ -545,14 +545,14 @@ function keysOf(log: { entries: () => readonly DeletionEntry[] }) {
 /** Puts something into the database past the log. */
 async function put(value: unknown) {
   await visit();
-  const db = await openDB('workspace-console.3.data.sandbox', 1);
+  const db = await openDB('workspace-console.3.data.sandbox');
   await db.put('entries', value);
   db.close();
 }
 
 /** Keeps a transaction open, behind which all others wait. @returns ends it */
 async function holdDatabase() {
-  const db = await openDB('workspace-console.3.data.sandbox', 1);
+  const db = await openDB('workspace-console.3.data.sandbox');
   const { store, done } = db.transaction('entries', 'readwrite');
   let isHeld = true;
   void (async () => {

@@ -94,6 +94,23 @@ test('does not send a single delete if another tab has protected the row, and sa
   expect(service.sent).toEqual([]);
 });
 
+test('sends one DELETE per row if two tabs confirm the same bulk delete at once', async () => {
+  const service = scriptedService(ids);
+  vi.stubGlobal('fetch', service.fetch);
+  const tabs = [openTab(), openTab()];
+  await browser.pass(300);
+  const runs = tabs.map(({ tab, deletions }) =>
+    inTab(tab, () => startBulkRun(deletions, connection, ids.map(confirmed))),
+  );
+  await browser.pass(5_000);
+  await Promise.all(runs.map((run) => run?.done));
+  await browser.pass(600);
+  expect(runs).not.toContain(null);
+  expect(service.sent.map(({ target }) => target).sort()).toEqual([...ids].sort());
+  const kinds = tabs[0]?.deletions.log.entries().map(({ outcome }) => outcome?.kind);
+  expect(kinds?.filter((kind) => kind === 'not-sent')).toHaveLength(60);
+});
+
 test('reads the protection of a row even if the browser can’t store the intent', async () => {
   const service = scriptedService(ids);
   vi.stubGlobal('fetch', service.fetch);
@@ -118,7 +135,7 @@ test('sends nothing from a tab that is older than the stored data', async () => 
   vi.stubGlobal('fetch', service.fetch);
   const { tab, deletions } = openTab();
   await browser.pass(300);
-  const later = await openDB('workspace-console.3.data.sandbox', 2);
+  const later = await openDB('workspace-console.3.data.sandbox', 9);
   const sending = inTab(tab, () => deleteInstance(deletions, connection, confirmed('row-1')));
   await browser.pass(10_000);
   expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: refusals.outdated });

@@ -61,7 +61,7 @@ export async function sendIntent(
 }
 
 /** Why an intent was not sent. */
-export const refusals: Record<Refusal | 'elsewhere' | 'removed', string> = {
+export const refusals: Record<Refusal | 'elsewhere', string> = {
   elsewhere: 'Already being deleted in another tab.',
   removed: 'Left the list before it was sent.',
   protected: 'Protected on this device before it was sent.',

@@ -66,10 +66,20 @@ export function getRowStatuses(
   return { removals, statuses };
 }
 
-/** Returns a predicate: true if a later intent removed the row of an intent. */
+/**
+ * Returns a predicate: true if the row of an intent was removed after its confirmation. Another tab may have confirmed
+ * earlier and finished later.
+ */
 export function isRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
   const { removals } = getRowStatuses(entries, () => false);
-  return ({ target, sequence }) => (removals.get(targetKey(target))?.sequence ?? 0) > sequence;
+  const now = Date.now();
+  return ({ target, sequence, confirmedAt }) => {
+    const removal = removals.get(targetKey(target));
+    if (removal === undefined) return false;
+    const at = removedAt(removal);
+    // A time in the future was recorded before the clock was set back.
+    return removal.sequence > sequence || (at > confirmedAt && at <= now);
+  };
 }
 
 const plainState: RowState = {

@@ -3,7 +3,8 @@ import { storageName } from '../../../ui/storage.ts';
 import { clearOldLog } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
-import { type DeletionEntry, decodeEntry } from './deletionEntry.ts';
+import { type DeletionEntry, decodeEntry, inOrder } from './deletionEntry.ts';
+import { isRemovedSince } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
 type Options = Parameters<ServiceData['write']>[2];
@@ -80,9 +81,12 @@ async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promis
 }
 
 /** Why an intent must not be sent. */
-export type Refusal = 'protected' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
+export type Refusal = 'protected' | 'removed' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
 
-/** Stores `sentAt` unless the row is protected. Both happen in one transaction, so no protection can come in between. */
+/**
+ * Stores `sentAt` unless the row is protected or removed. All happens in one transaction, because the messages of other
+ * tabs may come late.
+ */
 export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
@@ -93,6 +97,10 @@ export async function storeSent(
   const before = decodeEntry(await stored.get(entry.intentKey));
   // Site data was cleared, or another tab has given the entry an outcome.
   if (before === null || before.outcome !== null) return { keys: [], result: 'unsaved' };
+  const { workspaceSlug, databaseName, instanceId } = entry.target;
+  const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
+  const isRemoved = isRemovedSince(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
+  if (isRemoved(before)) return { keys: [], result: 'removed' };
   const sent = { ...before, sentAt };
   await stored.put(sent);
   return { keys: [entry.intentKey], result: sent };
