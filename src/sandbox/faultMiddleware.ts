@@ -49,13 +49,13 @@ async function applyFault(
       await sleep(effect.ms, signal);
       return ordinary;
     case 'half':
-      return new Response(half(await ordinary.text(), effect.then, sleep, signal), ordinary);
+      return new Response(half(await ordinary.text(), effect.ending, sleep, signal), ordinary);
     case 'altered':
       return Response.json(altered(await ordinary.json(), effect.how));
   }
 }
 
-function half(text: string, then: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
+function half(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
   let isSent = false;
   const unread = new AbortController();
   const abandoned = AbortSignal.any([signal, unread.signal]);
@@ -65,9 +65,9 @@ function half(text: string, then: 'reset' | 'silence' | 'end', sleep: Sleep, sig
         isSent = true;
         return controller.enqueue(new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2))));
       }
-      if (then === 'end') return controller.close();
+      if (ending === 'end') return controller.close();
       // Wait until the first half has left the machine, because a reset would overtake it.
-      await sleep(then === 'reset' ? 50 : 600_000, abandoned);
+      await sleep(ending === 'reset' ? 50 : 600_000, abandoned);
       controller.error(new Error('The sandbox cut this response.'));
     },
     cancel: () => unread.abort(),
