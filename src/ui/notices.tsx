@@ -104,33 +104,26 @@ type FailureFacts = Error & {
 };
 
 type FailureProps = {
-  /** `notice` if older data is still shown. */
-  tone?: 'danger' | 'notice';
   title: string;
   error: FailureFacts;
   onRetry?: () => void;
   retrying?: boolean;
-  /** The request as a curl command. */
-  curl?: string | undefined;
   /** Replaces the message of the error. */
   children?: ReactNode;
 };
 
 /** A failed read in place of its data, with the reason and a retry. */
 export function Failure({
-  tone = 'danger',
   title,
   error,
   onRetry,
   retrying = false,
-  curl,
   children = <p>{error.message}</p>,
 }: FailureProps) {
   const facts = factsOf(error, title);
   return (
     <Notice
-      tone={tone}
-      role="alert"
+      tone="danger"
       title={title}
       actions={
         <>
@@ -144,7 +137,6 @@ export function Failure({
             label="Copy error"
             variant="button"
           />
-          {curl !== undefined && <CopyButton text={curl} label="Copy as curl" variant="button" />}
         </>
       }
     >

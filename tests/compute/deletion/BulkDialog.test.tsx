@@ -90,6 +90,22 @@ it('shows problems first, filters by result, and retries what failed', async () 
   expect(deletes(sandbox)).toHaveLength(5);
 });
 
+it('merges unknown outcomes with the same reason into one alert', async () => {
+  const { user } = await renderScreen('/workspaces/faults/compute?q=error-500');
+  await waitFor(() => expect(screen.getAllByLabelText('Select error-500')).toHaveLength(3));
+  await user.click(screen.getByLabelText('Select all instances that match'));
+  await user.click(screen.getByRole('button', { name: 'Delete 3 instances' }));
+  await user.type(await screen.findByLabelText('Type 3 to confirm'), '3{Enter}');
+  await screen.findByRole('dialog', { name: '0 of 3 instances deleted' });
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('We don’t know whether 3 instances were deleted.');
+  for (const database of ['orders', 'analytics', 'identity'])
+    expect(alert).toHaveTextContent(`Database ${database}`);
+  await user.click(within(alert).getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+});
+
 it('shows after the next sign-in which deletions were not sent', async () => {
   const { user, sandbox } = await renderScreen(few);
   const names = ['error-400', 'error-401', 'error-403', 'error-404', 'error-408', 'error-409'];

@@ -70,7 +70,7 @@ it('a later list without the instance settles its outcome', async () => {
   await deleteOne(user, 'cut-off');
   await leaveFailure(user);
   expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
-  await refresh(user, sandbox);
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Refresh list' }));
   expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
