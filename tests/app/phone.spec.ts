@@ -35,7 +35,7 @@ test.describe('at 360 × 640 by touch', () => {
 test.describe('at 360 px', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
-  test('three unknown outcomes neither widen the page nor take the room of a name', async ({
+  test('three unconfirmed deletions neither widen the page nor cut a name', async ({
     page,
     expectConsole,
   }) => {
@@ -111,9 +111,7 @@ test.describe('at 360 px', () => {
     await expect(sort).toHaveValue('Created, newest first');
   });
 
-  test('a deletion shows where to confirm it, its result leaves what follows free, and selecting moves no other under the finger', async ({
-    page,
-  }) => {
+  test('the result of a deletion covers no action, and a selection moves no row', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await rows(page).getByRole('button', { name: 'Delete orders-primary' }).click();
     const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
@@ -177,9 +175,7 @@ test('fits screens and dialogs at 320 px and at 200 % zoom', async ({ page }) =>
   }
 });
 
-test('without motion the bar stands still, and with forced colours the chosen things can be told', async ({
-  page,
-}) => {
+test('shows the current link and option with forced colors and without motion', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await openScreen(page, '/workspaces/acme/regions');
   await page.keyboard.press('Control+k');

@@ -3,10 +3,7 @@ import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, deletes, rows } from './computeRows.ts';
 
-test('lists and searches instances, and opens details with every field from the URL', async ({
-  page,
-  site,
-}) => {
+test('lists and searches instances, and shows every field in their details', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await expect(page.getByText('24 instances')).toBeVisible();
@@ -104,10 +101,7 @@ test.describe('with a service that can’t list instances', () => {
   // The server is set up as for a real service without INSTANCES_PATH; what answers is still the sandbox.
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
-  test('an added instance survives a reload, and can be deleted or removed from the list', async ({
-    page,
-    site,
-  }) => {
+  test('an added instance survives a reload, and can be deleted or removed', async ({ page, site }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('This service can’t list instances.')).toBeVisible();
     await expectNoAxeViolations(page);

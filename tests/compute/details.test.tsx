@@ -22,7 +22,7 @@ it('opens on a click on a row, but not on its controls or on selected text', asy
   await closeDetails(user);
 });
 
-it('steps through the rows in the order shown, and returns the focus to the last one', async () => {
+it('steps through the rows in their order, and returns the focus to the last', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nine);
   (await findRow('orders-replica')).focus();
   await user.keyboard('{Enter}');

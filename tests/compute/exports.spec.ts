@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne } from './computeRows.ts';
@@ -8,7 +8,7 @@ import { deleteOne } from './computeRows.ts';
 const slug = 'büro & co: "x"';
 const address = (screen: string) => `/workspaces/${encodeURIComponent(slug)}/${screen}`;
 
-test('an export that can’t load says so; CSV files have a byte order mark and safe names', async ({
+test('exports have safe names and a byte order mark, or say why they failed', async ({
   page,
   context,
   expectConsole,
@@ -57,7 +57,9 @@ test('an export that can’t load says so; CSV files have a byte order mark and 
   await page.getByRole('link', { name: 'Compute' }).click();
   await deleteOne(page, 'one');
   await page.getByRole('button', { name: 'Activity' }).click();
-  const activity = await download(page, 'Export CSV');
+  const log = page.getByRole('dialog', { name: 'Activity' });
+  await log.getByRole('button', { name: 'Export', exact: true }).click();
+  const activity = await download(log, choice);
   expect(activity.name).toBe('activity.csv');
   expectMark(activity);
 });
@@ -67,10 +69,10 @@ function expectMark({ name, text }: { name: string; text: string }): void {
   expect(text.charCodeAt(1)).not.toBe(0xfeff);
 }
 
-async function download(page: Page, button: string): Promise<{ name: string; text: string }> {
+async function download(scope: Page | Locator, button: string): Promise<{ name: string; text: string }> {
   const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: button, exact: true }).click(),
+    ('page' in scope ? scope.page() : scope).waitForEvent('download'),
+    scope.getByRole('button', { name: button, exact: true }).click(),
   ]);
   return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
 }

@@ -5,7 +5,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { dialogCode, rows, search } from './computeRows.ts';
 
-test('search, filters, order and columns are in the URL and survive a reload and Back', async ({ page }) => {
+test('the view is in the URL and survives a reload and Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
   await expect(page.getByRole('button', { name: 'Delete 24 instances' })).toBeVisible();
@@ -221,7 +221,7 @@ test('only the active row has copy buttons, and other rows have few elements', a
   await expect.poll(elements).toBeLessThanOrEqual(21);
 });
 
-test('says what is loading, outdated or unreadable beside the rows that are shown', async ({
+test('names loading, outdated and unreadable lists beside the shown rows', async ({
   page,
   expectConsole,
 }) => {
@@ -273,7 +273,7 @@ test('says what is loading, outdated or unreadable beside the rows that are show
   await expect(page.getByText('"not a record"')).toBeVisible();
 });
 
-test('focused rows are never below the header or the selection bar in a low window', async ({ page }) => {
+test('header and selection bar never cover a focused row in a low window', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 640 });
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).first().getByRole('checkbox').check();
@@ -322,9 +322,7 @@ test('focused rows are never below the header or the selection bar in a low wind
 test.describe('in a time zone with a long offset', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('nothing is truncated if all columns have room, and a short list ends with its rows', async ({
-    page,
-  }) => {
+  test('truncates no name, status or ID, and ends a short list with its rows', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute?hide=');
     await expect(rows(page)).toHaveCount(24);
     await expectNothingCut(page);

@@ -132,7 +132,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
 }
 
 type ImportedInstanceProps = AddedInstance & {
-  /** Shows the ID on a line of its own, where a reason would be. */
+  /** Shows the ID on a second line. False if a reason takes that line. */
   hasId: boolean;
 };
 

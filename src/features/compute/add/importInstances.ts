@@ -14,7 +14,7 @@ export type ImportOptions = {
 };
 
 type ImportPreview = {
-  /** Why nothing can be added, as a sentence, or null. */
+  /** The reason why no instance can be added, as a sentence, or null. */
   problem: string | null;
   /** The unit of `line`. */
   counted: 'line' | 'record';
@@ -33,7 +33,7 @@ const maxBytes = 64_000_000;
 const maxRecords = 100_000;
 
 /**
- * Previews the import of a text record by record; nothing is added. Reads JSON (the instance record of section 2, its
+ * Previews the import of a text record by record, without adding any. Reads JSON (the instance record of section 2, its
  * public variant, `{database, id, name}`, one or many), NDJSON, and CSV or TSV with a header. Never throws.
  */
 export function parseImport(text: string, options: ImportOptions): ImportPreview {

@@ -26,7 +26,7 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
   const row = rows[indexOfKey(rows, rowKey)];
   const isLoading = !isLogReady || reads.some(({ read }) => read.isPending);
   const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isLoading;
-  // A deletion, for example. Details of nothing would only be in the way.
+  // Close the details of a row that was deleted or removed from the list.
   useEffect(() => {
     if (wasRemoved) changeView({ details: null }, 'replace');
   }, [wasRemoved, changeView]);
@@ -110,7 +110,7 @@ function InstanceDetails({ row }: { row: InstanceRow }) {
   );
 }
 
-/** What the deletion log says about the row, and why it can't be deleted. */
+/** The state of the row's deletion, and the reason why it can't be deleted. */
 function StatusNotices({ row }: { row: InstanceRow }) {
   const { getRowState } = useLoadedInstances();
   const zone = useZone();

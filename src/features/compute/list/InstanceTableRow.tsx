@@ -6,7 +6,7 @@ import { DeleteButton, RowSelectBox, type RowView, tableRoles } from './cells.ts
 import { columns, dataColumns } from './columns.tsx';
 import { NameLines } from './NameCell.tsx';
 
-/** What all rows of the table share. */
+/** The properties that all rows of the table share. */
 type RowsLayout = {
   /** The visible columns, in order. */
   columnIds: readonly string[];

@@ -104,7 +104,7 @@ function isTagged({ row, state }: Pick<RowView, 'row' | 'state'>): boolean {
   return state.status !== null || state.isProtected || state.mismatchedField !== null || row.isDuplicate;
 }
 
-/** What the admin has to know before deleting the row. */
+/** The facts to know before deleting the row, in a few words each. */
 function Tags({ row, state }: { row: InstanceRow; state: RowState }) {
   const { status, isProtected, mismatchedField } = state;
   const zone = useZone();

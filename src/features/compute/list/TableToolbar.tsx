@@ -75,7 +75,7 @@ export function deletedRecordsHidden(count: number): string {
   return `${counted(count, 'deleted record')} hidden`;
 }
 
-/** The actions for the selected rows. In a window below 1280 px it is fixed at the bottom, so that nothing moves. */
+/** The actions for the selected rows. In a window below 1280 px it is fixed at the bottom, so that no row moves. */
 function SelectionBar() {
   const { matching, selection } = useInstanceList();
   const { askToDeleteAll } = useComputeActions();

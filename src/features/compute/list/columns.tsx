@@ -134,7 +134,7 @@ export function exportedFields(): Record<string, (row: InstanceRow) => Text | bo
   return Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported));
 }
 
-/** @param value what rows are sorted and filtered by; null sorts last in both directions */
+/** @param value the value to sort and filter by; null sorts last in both directions */
 function dataColumn<Id extends string>(
   id: Id,
   header: string,
@@ -162,7 +162,7 @@ function compareValues(a: unknown, b: unknown): number {
   return collator.compare(a, b);
 }
 
-/** Returns null if the record states neither whether the instance is expandable nor whether it is sharded. */
+/** Returns a number to sort by, or null if the record has neither of the two fields. */
 function scalingRank({ record }: InstanceRow): number | null {
   if (record?.expandable == null && record?.sharded == null) return null;
   return (record.expandable ? 1 : 0) + (record.sharded ? 2 : 0);
