@@ -37,7 +37,7 @@ export function Shell({ running, children }: Props) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+var(--results,0px)+24px)] md:px-8 md:pt-7"
+          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+var(--results,0px)+24px)] md:px-8 md:pt-7 print:p-0"
         >
           {unverifiedSlug === null ? (
             children
