@@ -61,7 +61,7 @@ export const dataColumns = [
     exported: { id: ({ id }) => id, name: ({ name }) => name },
   }),
   dataColumn('database', 'Database', ({ databaseName }) => databaseName, {
-    track: 'minmax(92px, 112px)',
+    track: 'minmax(96px, 112px)',
     cell: ({ row }) => textCell(row.databaseName),
     card: ({ row }) => <SafeName name={row.databaseName} />,
     searched: ({ databaseName }) => [databaseName],
@@ -96,7 +96,7 @@ export const dataColumns = [
     },
   ),
   dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
-    track: 'minmax(136px, 240px)',
+    track: 'minmax(132px, 240px)',
     minWindowWidth: 1440,
     isHiddenByDefault: true,
     cell: hostsCell,
