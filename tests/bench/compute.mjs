@@ -1,4 +1,3 @@
-import { atMost } from './bars.mjs';
 import { conditions, keepSession, timeUntil, timeUntilStill, visit, wanted } from './page.mjs';
 import { measureSizes, tableOfSizes } from './sizes.mjs';
 
@@ -38,18 +37,18 @@ export async function measureCompute(browser, { sizes, rounds }) {
       ['stepAgain', 'slowest step to another screen, later, ms'],
       ['back', 'back to the list, ms'],
     ]),
-    bars: [
-      atMost('first row of 10 000 after the last listing', many.sinceLists, 500, 'ms'),
-      atMost('heap at 10 000', many.heap, 25, 'MB'),
-      atMost('a key in the search at 10 000', many.key, 60, 'ms'),
-      atMost('the list right after a key at 10 000', many.found, 200, 'ms'),
-      atMost('a sort at 10 000', many.sort, 250, 'ms'),
-      atMost('delete dialog, first opening', few.dialog, 150, 'ms'),
-      atMost('delete dialog, later opening', few.dialogAgain, 100, 'ms'),
-      atMost('another screen, first', few.step, 150, 'ms'),
-      atMost('another screen, later', few.stepAgain, 80, 'ms'),
-      atMost('back to the list', few.back, 150, 'ms'),
-    ],
+    measured: {
+      'first row of 10 000 after the last listing': many.sinceLists,
+      'heap at 10 000': many.heap,
+      'a key in the search at 10 000': many.key,
+      'the list right after a key at 10 000': many.found,
+      'a sort at 10 000': many.sort,
+      'delete dialog, first opening': few.dialog,
+      'delete dialog, later opening': few.dialogAgain,
+      'another screen, first': few.step,
+      'another screen, later': few.stepAgain,
+      'back to the list': few.back,
+    },
     figures: Object.fromEntries(figures),
   };
 }

@@ -21,7 +21,7 @@ export async function measureHistory(browser, { sizes, rounds }) {
       ['heap', 'heap after GC, MB'],
       ['drawn', 'records in the page'],
     ]),
-    bars: [],
+    measured: {},
     figures: Object.fromEntries(figures),
   };
 }

@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
 import { chromiumFlags, chromiumMissing, ensureChromium, findTestChromium } from '../support/chromium.mjs';
+import { bars } from './bars.mjs';
 import { measureCompute } from './compute.mjs';
 import { measureHistory } from './history.mjs';
 import { measureLighthouse } from './lighthouse.mjs';
@@ -12,50 +13,67 @@ import { measureStart } from './start.mjs';
 import { measureTabs } from './tabs.mjs';
 
 /**
- * `npm run bench`: builds, measures beside a floor, compares with the bars and exits with 1 if one is exceeded.
- * `-- --quick` leaves out sizes, rounds and the server. `-- --lighthouse` runs Lighthouse as well.
- * @typedef {{ title: string, table: (string | number)[][], bars: import('./bars.mjs').Bar[], figures: unknown }} Part
+ * `npm run bench`: builds, measures and exits with 1 if a bar is exceeded. `-- start compute` measures only these parts,
+ * `-- --quick` measures fewer sizes and rounds.
+ * @typedef {{ title: string, table: (string | number)[][], measured: Record<string, number>, figures: unknown }} Part
  */
 const quick = process.argv.includes('--quick');
+const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const executablePath = findTestChromium() ?? ensureChromium();
 if (executablePath === null) throw new Error(chromiumMissing);
 buildConsole();
 const site = await startConsole();
 const floor = await startFloor(site.origin);
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });
-/** @type {Part[]} */
+const rounds = quick ? 1 : 3;
+/** @type {Record<string, () => Promise<Part>>} */
+const measures = {
+  start: () => measureStart(browser, { console: site.origin, floor: floor.origin }, quick ? 3 : 7),
+  compute: () =>
+    measureCompute(browser, { sizes: quick ? [24, 10_000] : [24, 1_000, 10_000, 100_000], rounds }),
+  history: () => measureHistory(browser, { sizes: quick ? [10_000] : [12, 1_000, 10_000], rounds }),
+  tabs: () => measureTabs(browser, rounds),
+  server: () => measureServer(7),
+  lighthouse: () => measureLighthouse(executablePath, site.origin),
+};
+const chosen =
+  named.length > 0 ? named : ['start', 'compute', 'history', 'tabs', ...(quick ? [] : ['server'])];
+/** @type {(Part | undefined)[]} */
 const parts = [];
 try {
-  const rounds = quick ? 1 : 3;
-  show(await measureStart(browser, { console: site.origin, floor: floor.origin }, quick ? 3 : 7));
-  show(await measureCompute(browser, { sizes: quick ? [24, 10_000] : [24, 1_000, 10_000, 100_000], rounds }));
-  show(await measureHistory(browser, { sizes: quick ? [10_000] : [12, 1_000, 10_000], rounds }));
-  show(await measureTabs(browser, rounds));
-  if (!quick) show(await measureServer(7));
-  if (process.argv.includes('--lighthouse')) show(await measureLighthouse(executablePath, site.origin));
+  for (const name of chosen) {
+    const part = await measures[name]?.();
+    if (part === undefined)
+      throw new Error(`There is no part ${name}, only ${Object.keys(measures).join(', ')}.`);
+    parts.push(part);
+    print(part.title, part.table);
+  }
 } finally {
   await browser.close();
   site.stop();
   floor.stop();
 }
-const bars = parts.flatMap((part) => part.bars);
+const compared = parts
+  .flatMap((part) => Object.entries(part?.measured ?? {}))
+  .map(([name, value]) => {
+    const [limit, unit] = bars[name] ?? [Number.NaN, ''];
+    return { name, value, limit, unit, holds: value <= limit };
+  });
 print('Bars', [
   ['bar', 'measured', 'allowed', 'unit', ''],
-  ...bars.map(({ name, value, bar, unit, holds }) => [name, value, bar, unit, holds ? 'holds' : 'OVER']),
+  ...compared.map(({ name, value, limit, unit, holds }) => [
+    name,
+    value,
+    limit,
+    unit,
+    holds ? 'holds' : 'OVER',
+  ]),
 ]);
 const folder = fileURLToPath(new URL('../../.bench', import.meta.url));
 mkdirSync(folder, { recursive: true });
-const figures = parts.map(({ title, figures }) => ({ title, figures }));
-const latest = { at: new Date().toISOString(), node: process.version, quick, figures, bars };
+const latest = { at: new Date().toISOString(), node: process.version, quick, parts, bars: compared };
 writeFileSync(`${folder}/latest.json`, `${JSON.stringify(latest, null, 2)}\n`);
-process.exitCode = bars.every((bar) => bar.holds) ? 0 : 1;
-
-/** @param {Part | null} part null: it can't be measured here */
-function show(part) {
-  if (part === null) return;
-  parts.push(part);
-  print(part.title, part.table);
-}
+process.exitCode = compared.every(({ holds }) => holds) ? 0 : 1;
 
 /**
  * @param {string} title
