@@ -64,7 +64,10 @@ test('requests configuration and code in parallel, and the lists of a kept sessi
   ]);
   await page.reload();
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
-  await expect(page.locator('link[rel=modulepreload][href*=Console]')).toBeAttached();
+  const preload = page.locator('link[rel=modulepreload][href*=Console]');
+  const entry = page.locator('script[type=module]');
+  for (const path of [await preload.getAttribute('href'), await entry.getAttribute('src')])
+    expect(await (await page.request.get(String(path))).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
   const early: string[] = await page.evaluate(() => Reflect.get(globalThis, 'early'));
   expect(early.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
   expect(site.wire).toHaveLength(4 + 3);

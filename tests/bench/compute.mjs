@@ -97,7 +97,7 @@ async function walk(browser, origin, size) {
   return figures;
 }
 
-/** How long the list is watched after a key or a sort. @param {number} size */
+/** Returns the time that the list is watched after a key or a sort (ms). @param {number} size */
 function restMs(size) {
   return size > large ? 2500 : 600;
 }
@@ -113,7 +113,7 @@ async function openDialog(page) {
 }
 
 /**
- * The longest of the times until the list is right; Event Timing's slowest key is left in the page.
+ * Returns the longest time until the list is right, and leaves the slowest key of Event Timing in the page.
  * @param {Page} page
  * @param {number} size
  */
@@ -159,7 +159,7 @@ async function scrollThrough(page) {
 }
 
 /**
- * The longest task while something is done, in ms; 0 where none took 50.
+ * Returns the longest task during an action (ms); 0 if none took 50.
  * @param {Page} page
  * @param {() => Promise<void>} act
  */

@@ -4,7 +4,7 @@ import { measureSizes, tableOfSizes } from './sizes.mjs';
 /** @typedef {import('@playwright/test').Browser} Browser */
 
 /**
- * The subscription history at several sizes; figures without bars.
+ * Measures the subscription history at several sizes. It has no bars.
  * @param {Browser} browser
  * @param {{ sizes: number[], rounds: number }} what
  */

@@ -11,7 +11,7 @@ const screens = [
 ];
 
 /**
- * Lighthouse's scores, 0 to 100, of the sign-in and of each screen as somebody signed in loads it, on its desktop.
+ * Returns Lighthouse's desktop scores (0 to 100) of the sign-in form and, signed in, of each screen.
  * @param {string} executablePath of a Chromium
  * @param {string} origin of a console on its sandbox
  */
@@ -19,7 +19,7 @@ export async function measureLighthouse(executablePath, origin) {
   const browser = await puppeteer.launch({ executablePath, args: chromiumFlags });
   try {
     const page = await browser.newPage();
-    // The session is kept in the tab: Lighthouse must not clear it between the screens.
+    // Lighthouse must not clear the kept session between the screens.
     const flow = await startFlow(page, {
       config: desktopConfig,
       flags: { onlyCategories: categories, disableStorageReset: true },
@@ -31,7 +31,7 @@ export async function measureLighthouse(executablePath, origin) {
     const scores = steps.map(({ name, lhr }) => ({
       name,
       at: categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
-      // What takes a point away, to be read by whoever mends it.
+      // The audits that cost points.
       lost: Object.values(lhr.audits)
         .filter(
           ({ score, scoreDisplayMode }) =>

@@ -177,7 +177,7 @@ function watchChanges({ event, under }) {
     from = timeStamp;
   };
   addEventListener(event, start, { capture: true, once: true });
-  // React empties and removes the name of a checkbox, and sets its type, whenever it is drawn: nobody sees that.
+  // React resets the name and the type of a checkbox with each render, which changes nothing on screen.
   const isSeen = (/** @type {MutationRecord} */ { target, attributeName, oldValue }) =>
     attributeName === null ||
     !(target instanceof Element) ||

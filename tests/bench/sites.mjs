@@ -12,7 +12,7 @@ import { compression } from 'vite-plugin-compression2';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Builds the console; ends the process where that fails. */
+/** Builds the console. @throws Error if the build fails */
 export function buildConsole() {
   const built = spawnSync('npm', ['run', '--silent', 'build'], {
     cwd: top,
@@ -35,13 +35,13 @@ export async function startConsole(variables = {}) {
   /** @type {string} */
   const origin = await new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.`)));
-    // Read on to the end: a full pipe would hold the server up.
+    // Keep reading, because a full pipe would block the server.
     child.stdout.setEncoding('utf8').on('data', (text) => {
       const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
       if (found !== undefined) resolve(found);
     });
   });
-  // The sandbox makes its instances when they are first asked for; that is no time of the console.
+  // The sandbox creates its instances on the first request, which must not count as the console's time.
   await readInstances(origin);
   return { origin, stop: () => child.kill('SIGTERM') };
 }

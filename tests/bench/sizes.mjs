@@ -2,7 +2,7 @@ import { spreadOf } from './report.mjs';
 import { startConsole } from './sites.mjs';
 
 /**
- * One visit after the other to consoles on sandboxes of several sizes, in turns. Gives the median of every figure.
+ * Visits consoles on sandboxes of several sizes in turns. Returns the median of every figure by size.
  * @template {Record<string, number>} Figures
  * @param {{ variable: string, sizes: number[], rounds: number }} what `variable`: of the sandbox
  * @param {(origin: string, size: number) => Promise<Figures>} measure
@@ -36,7 +36,7 @@ function medianOf(all) {
 }
 
 /**
- * Figures by size as a table: one line a figure.
+ * Returns figures by size as a table with one line per figure.
  * @template {Record<string, number>} Figures
  * @param {Map<number, Figures>} figures
  * @param {[keyof Figures & string, string][]} lines

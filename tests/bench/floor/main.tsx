@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
 
 /**
- * The mandated packages and nothing else: what no console built on them can be smaller or faster than. The imports are
- * static, because React holds a lazy route back for 300 ms, which would flatter whoever is measured beside it.
+ * The mandated packages alone: no console that is built on them can be smaller or faster. The imports are static, because
+ * React delays a lazy route by 300 ms, which would flatter the console.
  */
 function SignIn() {
   const navigate = useNavigate();
@@ -49,7 +49,7 @@ function Rows() {
 }
 
 const root = document.getElementById('root');
-if (root === null) throw new Error('index.html holds no element with the id "root".');
+if (root === null) throw new Error('index.html has no element with the ID "root".');
 createRoot(root).render(
   <QueryClientProvider client={new QueryClient()}>
     <BrowserRouter>
