@@ -88,7 +88,7 @@ const connections = [
     condition: 'reused socket',
   }),
   failure(5, 'no response', sends(), { ...noResponse, reason: late(60) }, timeout(null, late(15)), timed),
-  ...[[rawResponse({ body: '["CLOUDA_', length: 500 })], [chunkedHead(), chunk('{"id":"i-1"')]].map(
+  ...[[rawResponse({ body: '["CLOUDA_', length: 500 })], [chunkedHead() + chunk('{"id":"i-1"')]].map(
     (steps) => {
       const result = outcome('unknown', 200, { reason: stalled });
       return failure(7, 'a stall in the body', sends(...steps), result, timeout(200, stalled), timed);

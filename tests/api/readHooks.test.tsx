@@ -18,7 +18,6 @@ describe.each<[name: string, hook: () => Reading, screen: string, count: number]
 ])('%s', (_, hook, screen, count) => {
   it('loads the list of the current workspace with one authorized request', async () => {
     const { result, sandbox } = await renderSessionHook(hook, `/workspaces/acme/${screen}`);
-    expect(result.current.status).toBe('pending');
     await waitFor(() => expect(result.current.data?.items).toHaveLength(count));
     expect(sandbox.calls).toEqual([{ method: 'GET', path: `/workspaces/acme/${screen}`, authorized: true }]);
   });
