@@ -177,6 +177,46 @@ describe('the idle timer', () => {
     vi.advanceTimersByTime(15 * minute);
     expect(store.get().status).toBe('signed-out');
   });
+
+  it('allows 8 hours even if the clock was ahead at the last sign-out', () => {
+    vi.setSystemTime(nine + 30 * 24 * 60 * minute);
+    const { store } = tab();
+    store.signOut();
+    vi.setSystemTime(nine);
+    store.enter(verifiedToken(), true);
+    stayActive(478);
+    expect(store.get().status).toBe('signed-in');
+    vi.advanceTimersByTime(2 * minute);
+    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
+  });
+
+  it('ends a session 8 hours after a clock that was ahead is corrected, also after a reload', () => {
+    vi.setSystemTime(nine + 30 * 24 * 60 * minute);
+    const { stop } = tab();
+    vi.setSystemTime(nine);
+    stayActive(240);
+    window.dispatchEvent(new Event('pagehide'));
+    stop();
+    const reloaded = createTestSession();
+    onTestFinished(createIdleTimer(reloaded).start());
+    onTestFinished(followPage(reloaded));
+    stayActive(238);
+    expect(reloaded.get().status).toBe('signed-in');
+    // The timer notices the corrected clock within a second.
+    vi.advanceTimersByTime(2 * minute + 1_000);
+    expect(reloaded.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
+  });
+
+  it('does nothing after it was stopped, even if a deletion ends then', () => {
+    const { store, timer, stop } = tab();
+    const endWork = store.activeWork.begin();
+    stop();
+    timer.stay();
+    endWork();
+    vi.advanceTimersByTime(60 * minute);
+    window.dispatchEvent(new Event('focus'));
+    expect(store.get().status).toBe('signed-in');
+  });
 });
 
 describe('a hidden page', () => {
@@ -203,6 +243,14 @@ function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
   };
   onTestFinished(stop);
   return { store, connection: connectionOf(store), timer, warnings, stop };
+}
+
+/** Advances the clock with user activity every two minutes. */
+function stayActive(minutes: number): void {
+  for (let passed = 0; passed < minutes; passed += 2) {
+    vi.advanceTimersByTime(2 * minute);
+    window.dispatchEvent(new KeyboardEvent('keydown'));
+  }
 }
 
 /** Returns the last activity that a hidden page stores. */
