@@ -94,8 +94,11 @@ test('pauses after five "not found" responses, on every screen, and continues on
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     'Deletion of 12 instances paused. Continue?',
   );
+  // Requests in flight would time out if the clock moved before their responses.
+  const paused = page.getByRole('link', { name: 'Deletion paused: 7 of 12' });
+  await expect(paused).toBeVisible();
   await page.clock.fastForward(61_000);
-  await page.getByRole('link', { name: 'Deletion paused: 7 of 12' }).click();
+  await paused.click();
   const asks = progress.getByRole('alert');
   await expect(asks).toContainText('Paused: the first five instances weren’t found.');
   await expect(page.getByRole('status', { name: 'Results', includeHidden: true })).toBeEmpty();
