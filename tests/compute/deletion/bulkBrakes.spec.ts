@@ -39,6 +39,7 @@ test('stops on a wrong workspace, and retries only after the alert is acknowledg
   const locked = rows(page).filter({ hasText: 'Wrong workspace' });
   await expect(locked.getByRole('button', { name: /^Delete / })).toBeDisabled();
   await alarm.getByRole('button', { name: 'Acknowledge' }).click();
+  await expect(alarm).toHaveCount(0);
   await page.goto('/workspaces/acme/compute?database=orders&panel=bulk');
   await retry.click();
   const anew = page.getByRole('alertdialog', { name: 'Delete 9 instances' });
