@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
 import type { DeleteOutcome } from '../../../src/api/deleteOutcome.ts';
 import { retriableEntries, startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
-import { deleteInstance, refusals } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { deleteInstance, notSentReasons } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { type DeletionEntry, notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
@@ -131,7 +131,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(3);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
     expect(whyOf(deletions)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
-    expect(reasonsOf(deletions).slice(3)).toEqual([refusals.unsaved, whyOf(deletions)]);
+    expect(reasonsOf(deletions).slice(3)).toEqual([notSentReasons.unsaved, whyOf(deletions)]);
     expect(deletions.log.isLossy()).toBe(true);
   });
 

@@ -2,7 +2,7 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
-import { deleteInstance, refusals } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { deleteInstance, notSentReasons } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
@@ -58,7 +58,7 @@ test.each(rounds)(
     expect(kept.every((id) => steps.includes(id))).toBe(true);
     const notSent = deleting.deletions.log.entries().filter(({ outcome }) => outcome?.kind === 'not-sent');
     expect(notSent.map(({ label }) => label)).toEqual(kept);
-    for (const { outcome } of notSent) expect(outcome?.reason).toBe(refusals.protected);
+    for (const { outcome } of notSent) expect(outcome?.reason).toBe(notSentReasons.protected);
     const visit = openTab();
     await browser.pass(300);
     for (const { inventory } of [deleting, other, visit]) {
@@ -90,7 +90,7 @@ test('does not send a single delete if another tab has protected the row, and sa
     deleteInstance(deleting.deletions, connection, confirmed('row-1')),
   );
   await browser.pass(100);
-  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: refusals.protected });
+  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: notSentReasons.protected });
   expect(service.sent).toEqual([]);
 });
 
@@ -127,10 +127,10 @@ test('reads the protection of a row even if the browser can’t store the intent
     await browser.pass(10_000);
     return (await sending).outcome;
   };
-  expect(await outcomeOf('row-1')).toMatchObject({ kind: 'not-sent', reason: refusals.protected });
+  expect(await outcomeOf('row-1')).toMatchObject({ kind: 'not-sent', reason: notSentReasons.protected });
   expect(await outcomeOf('row-2')).toMatchObject({ kind: 'deleted' });
   browser.setStorage('hangs');
-  expect(await outcomeOf('row-3')).toMatchObject({ kind: 'not-sent', reason: refusals.unreadable });
+  expect(await outcomeOf('row-3')).toMatchObject({ kind: 'not-sent', reason: notSentReasons.unreadable });
 });
 
 test('sends nothing from a tab that is older than the stored data', async () => {
@@ -141,7 +141,7 @@ test('sends nothing from a tab that is older than the stored data', async () => 
   const later = await openDB('workspace-console.3.data.sandbox', 9);
   const sending = inTab(tab, () => deleteInstance(deletions, connection, confirmed('row-1')));
   await browser.pass(10_000);
-  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: refusals.outdated });
+  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: notSentReasons.outdated });
   expect(service.sent).toEqual([]);
   later.close();
 });

@@ -5,8 +5,8 @@ import type { DeletionEntry } from '../../../src/features/compute/deletion/delet
 import { notSent, targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import {
   getRowStatuses,
-  isRemovedSince,
   removedAt,
+  wasRemovedByLaterIntent,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 
@@ -129,10 +129,10 @@ test('an instance that was deleted twice was removed by the later deletion, when
 
 test('a later removal of the same row is told from an earlier and a restored one', () => {
   const entries = [unknown, deleted, failed].map((intent, at) => entryOf(intent, at + 1));
-  const isRemoved = isRemovedSince(entries);
+  const isRemoved = wasRemovedByLaterIntent(entries);
   expect(entries.map(isRemoved)).toEqual([true, false, false]);
   const restored = [unknown, putBack].map((intent, at) => entryOf(intent, at + 1));
-  expect(restored.map(isRemovedSince(restored))).toEqual([false, false]);
+  expect(restored.map(wasRemovedByLaterIntent(restored))).toEqual([false, false]);
 });
 
 const isOwn = () => true;

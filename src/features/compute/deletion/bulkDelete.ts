@@ -1,10 +1,10 @@
 import PQueue from 'p-queue';
 import type { Connection } from '../../../api/connection.ts';
-import { type Confirmed, newIntent, nextSequence, refusals, sendIntent } from './deleteInstance.ts';
+import { type Confirmed, newIntent, nextSequence, notSentReasons, sendIntent } from './deleteInstance.ts';
 import { type DeletionEntry, notSent } from './deletionEntry.ts';
 import { LockTimeout, withRunLock } from './deletionLocks.ts';
 import type { BulkRun, BulkState, Deletions } from './deletions.ts';
-import { isRemovedSince } from './rowStatus.ts';
+import { wasRemovedByLaterIntent } from './rowStatus.ts';
 
 /** Concurrent DELETE requests. Browsers queue requests beyond their connection limit, so our timeouts would start too early. */
 const concurrency = 3;
@@ -108,7 +108,7 @@ export function startBulkRun(
     // The run may have stopped since it was queued.
     if (!waiting.delete(entry)) return;
     const settled = await sendIntent(deletions, connection, entry);
-    if (settled.outcome?.reason === refusals.unsaved) stop(stops.unsaved);
+    if (settled.outcome?.reason === notSentReasons.unsaved) stop(stops.unsaved);
     else applyBrakes(settled);
   }
 
@@ -179,7 +179,7 @@ const retriable = new Set(['refused', 'unknown', 'not-sent']);
  * @param entries every intent of the log
  */
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
-  const isRemoved = isRemovedSince(entries);
+  const isRemoved = wasRemovedByLaterIntent(entries);
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&

@@ -7,8 +7,8 @@ import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
 import { LockTimeout, targetLock, withLock, withRunLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
-import { isRemovedSince } from './rowStatus.ts';
-import type { Refusal } from './storedEntries.ts';
+import { wasRemovedByLaterIntent } from './rowStatus.ts';
+import type { NotSentReason } from './storedEntries.ts';
 
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
@@ -46,10 +46,10 @@ export async function sendIntent(
   try {
     const lock = targetLock(log.serviceUrl, targetKey(entry.target));
     return await withLock(lock, { ifAvailable: true }, async (isHeld) => {
-      const reason = isHeld ? blockedReason(deletions, entry) : refusals.elsewhere;
+      const reason = isHeld ? blockedReason(deletions, entry) : notSentReasons.elsewhere;
       if (reason !== null) return settle(deletions, entry, notSent(reason));
       const marked = await log.markSent(entry);
-      if (typeof marked === 'string') return settle(deletions, entry, notSent(refusals[marked]));
+      if (typeof marked === 'string') return settle(deletions, entry, notSent(notSentReasons[marked]));
       sent = marked;
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry);
       return settle(deletions, sent, outcome);
@@ -61,7 +61,7 @@ export async function sendIntent(
 }
 
 /** Why an intent was not sent. */
-export const refusals: Record<Refusal | 'elsewhere', string> = {
+export const notSentReasons: Record<NotSentReason | 'elsewhere', string> = {
   elsewhere: 'Already being deleted in another tab.',
   removed: 'Left the list before it was sent.',
   protected: 'Protected on this device before it was sent.',
@@ -74,11 +74,11 @@ export const refusals: Record<Refusal | 'elsewhere', string> = {
 
 /** Returns why a confirmed intent must not be sent any more, as far as this page knows. */
 function blockedReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): string | null {
-  if (!isSignedIn()) return refusals['signed-out'];
+  if (!isSignedIn()) return notSentReasons['signed-out'];
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();
-  if (protectedKeys.includes(instanceKey(databaseName, instanceId))) return refusals.protected;
-  return isRemovedSince(log.entries())(entry) ? refusals.removed : null;
+  if (protectedKeys.includes(instanceKey(databaseName, instanceId))) return notSentReasons.protected;
+  return wasRemovedByLaterIntent(log.entries())(entry) ? notSentReasons.removed : null;
 }
 
 function failureReason(error: unknown): string {

@@ -8,7 +8,7 @@ import {
   prunableKeys,
 } from './deletionEntry.ts';
 import { createEntryCache } from './entryCache.ts';
-import { createEntryStore, isProtected, type Refusal, storeSent } from './storedEntries.ts';
+import { createEntryStore, isProtected, type NotSentReason, storeSent } from './storedEntries.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 const dayMs = 24 * 60 * 60_000;
@@ -147,7 +147,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   }
 
   /** Returns the entry to send if the browser does not store it. Only the protection is read. */
-  async function sendUnsaved(entry: DeletionEntry, sentAt: number): Promise<DeletionEntry | Refusal> {
+  async function sendUnsaved(entry: DeletionEntry, sentAt: number): Promise<DeletionEntry | NotSentReason> {
     try {
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
@@ -201,7 +201,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       setTimeout(cache.notify);
     },
     /** Stores that an intent is sent now. Returns the changed entry, or why the intent must not be sent. */
-    async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | Refusal> {
+    async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | NotSentReason> {
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
       if (entry === undefined) return 'signed-out';

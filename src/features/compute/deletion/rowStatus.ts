@@ -70,7 +70,9 @@ export function getRowStatuses(
  * Returns a predicate: true if the row of an intent was removed after its confirmation. Another tab may have confirmed
  * earlier and finished later.
  */
-export function isRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
+export function wasRemovedByLaterIntent(
+  entries: readonly DeletionEntry[],
+): (entry: DeletionEntry) => boolean {
   const { removals } = getRowStatuses(entries, () => false);
   const now = Date.now();
   return ({ target, sequence, confirmedAt }) => {

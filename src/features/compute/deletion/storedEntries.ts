@@ -4,7 +4,7 @@ import { clearOldLog } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntry, inOrder } from './deletionEntry.ts';
-import { isRemovedSince } from './rowStatus.ts';
+import { wasRemovedByLaterIntent } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
 type Options = Parameters<ServiceData['write']>[2];
@@ -81,7 +81,7 @@ async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promis
 }
 
 /** Why an intent must not be sent. */
-export type Refusal = 'protected' | 'removed' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
+export type NotSentReason = 'protected' | 'removed' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
 
 /**
  * Stores `sentAt` unless the row is protected or removed. All happens in one transaction, because the messages of other
@@ -91,7 +91,7 @@ export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
   sentAt: number,
-): Promise<Changed<DeletionEntry | Refusal>> {
+): Promise<Changed<DeletionEntry | NotSentReason>> {
   if (await isProtected(transaction, entry)) return { keys: [], result: 'protected' };
   const stored = transaction.objectStore('entries');
   const before = decodeEntry(await stored.get(entry.intentKey));
@@ -99,7 +99,7 @@ export async function storeSent(
   if (before === null || before.outcome !== null) return { keys: [], result: 'unsaved' };
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const isRemoved = isRemovedSince(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
+  const isRemoved = wasRemovedByLaterIntent(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
   if (isRemoved(before)) return { keys: [], result: 'removed' };
   const sent = { ...before, sentAt };
   await stored.put(sent);
