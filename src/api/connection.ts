@@ -4,6 +4,8 @@ export type Connection = {
   readonly serviceUrl: string;
   /** The access token of section 5, sent as `Authorization: Bearer …`. */
   readonly token: string;
+  /** A random ID of the session. It names the session in stored data, and nothing in it comes from the token. */
+  readonly sessionId?: string;
   /** Returns false after the session has ended. From then on no request is sent. */
   readonly isOpen?: () => boolean;
   /** Called for a 401, so that the session can ask for another token. */

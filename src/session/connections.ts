@@ -17,7 +17,7 @@ const maxRequests = 200;
 export function createConnections({ serviceUrl, onRejected, onTokenDropped }: Options) {
   const requests = createStore<readonly LoggedRequest[]>(() => []);
   /** Shared by every connection of this token, so clearing it disables all of them at once. */
-  let secret: { token: string | null } = { token: null };
+  let secret: { token: string | null; sessionId: string } = { token: null, sessionId: '' };
 
   function log(record: RequestRecord) {
     requests.setState((all) => {
@@ -37,15 +37,16 @@ export function createConnections({ serviceUrl, onRejected, onTokenDropped }: Op
     requests,
     log,
     dropToken,
-    /** Returns a connection for a token. Another token drops the data read with the previous one. */
-    connect(token: string): Connection {
+    /** Returns a connection for a token. Another token drops the data read with the previous one, and begins a session. */
+    connect(token: string, sessionId: string = crypto.randomUUID()): Connection {
       if (secret.token !== token) {
         if (secret.token !== null) dropToken();
-        secret = { token };
+        secret = { token, sessionId };
       }
       const shared = secret;
       const connection: Connection = {
         serviceUrl,
+        sessionId: shared.sessionId,
         get token() {
           return shared.token ?? noToken;
         },

@@ -75,16 +75,22 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   function signedIn(
     token: string,
     begun: Pick<SignedInState, 'signedInAt' | 'signOut' | 'verifiedWorkspaces'>,
+    sessionId?: string,
   ): SignedInState {
     activity.setState(Date.now(), true);
     workEndedAt = 0;
-    return { status: 'signed-in', connection: connections.connect(token), isRejected: false, ...begun };
+    return {
+      status: 'signed-in',
+      connection: connections.connect(token, sessionId),
+      isRejected: false,
+      ...begun,
+    };
   }
 
   /** Restores a session from this tab's storage or from another tab, unless it has expired or been signed out. */
   function restore(stored: StoredSession | null): SessionState {
     if (stored === null) return signedOut(null, null, false);
-    const { token, workspaceSlug, signedInAt, signOut } = stored;
+    const { token, workspaceSlug, signedInAt, signOut, sessionId } = stored;
     const due = sessionEnd({ ...stored, workEndedAt: 0, idleMs, expiresAt: null });
     const isSignedOut = signOutMarker.hasChanged(serviceId, signOut);
     const why = isSignedOut ? 'elsewhere' : Date.now() >= due.at ? due.why : null;
@@ -93,7 +99,11 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       return signedOut(why, workspaceSlug, false);
     }
     isPersistent = true;
-    return signedIn(token, { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] });
+    return signedIn(
+      token,
+      { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] },
+      sessionId ?? undefined,
+    );
   }
 
   /** Continues the session of another tab, and stores it here too. */
@@ -133,7 +143,8 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
 
   function toStored({ connection, signedInAt, signOut, verifiedWorkspaces }: SignedInState): StoredSession {
     const [workspaceSlug] = verifiedWorkspaces;
-    return { workspaceSlug, token: connection.token, signedInAt, activeAt: activity.getState(), signOut };
+    const { token, sessionId = null } = connection;
+    return { workspaceSlug, token, sessionId, signedInAt, activeAt: activity.getState(), signOut };
   }
 
   function save() {

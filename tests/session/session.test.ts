@@ -22,6 +22,7 @@ const record = {
 const handed = {
   workspaceSlug: 'acme',
   token: 't0ken',
+  sessionId: 'first',
   signedInAt: nine - 5,
   activeAt: nine,
   signOut: null,
@@ -63,6 +64,7 @@ describe('a session', () => {
     expect(storedSession()).toEqual({
       workspaceSlug: 'acme',
       token: 't0ken',
+      sessionId: expect.any(String),
       signedInAt: nine,
       activeAt: nine,
       signOut: null,
@@ -93,7 +95,28 @@ describe('a session', () => {
       signedInAt: nine,
       verifiedWorkspaces: ['beta'],
     });
+    expect(connectionOf(store).sessionId).toBe(connectionOf(first).sessionId);
     expect(store.isPersistent()).toBe(true);
+  });
+
+  it('gets another ID with another token and after a sign-out, but not with a token that it knows', () => {
+    const { store } = open();
+    const idOf = (token: string) => {
+      store.enter(verifiedToken(token), false);
+      return connectionOf(store).sessionId;
+    };
+    const first = idOf('t0ken');
+    expect(idOf('t0ken')).toBe(first);
+    const other = idOf('other');
+    store.end(null);
+    expect(new Set([first, other, idOf('other'), idOf('t0ken'), undefined]).size).toBe(5);
+  });
+
+  it('of another tab keeps its ID', () => {
+    const { store } = open();
+    store.accept(handed);
+    expect(connectionOf(store).sessionId).toBe('first');
+    expect(storedSession()).toMatchObject({ sessionId: 'first' });
   });
 
   it.each([

@@ -6,6 +6,7 @@ import { connectionOf, createTestSession, verifiedToken } from './testSession.ts
 const stored = {
   workspaceSlug: 'acme',
   token: 't0ken',
+  sessionId: 'first',
   signedInAt: Date.UTC(2026, 2, 2, 9),
   activeAt: Date.UTC(2026, 2, 2, 9),
   signOut: 'marker',
@@ -22,6 +23,7 @@ describe('decodeSession', () => {
   const kept = {
     workspaceSlug: 'acme',
     token: 't0ken',
+    sessionId: 'first',
     signedInAt: 5,
     activeAt: 7,
     signOut: 'last',

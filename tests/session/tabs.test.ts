@@ -115,7 +115,7 @@ describe('tabs', () => {
       onTestFinished(() => channel.close());
     };
     const session = { workspaceSlug: 'acme', token: 't0ken' };
-    const kept = { ...session, signedInAt: nine, activeAt: nine, signOut: null };
+    const kept = { ...session, sessionId: null, signedInAt: nine, activeAt: nine, signOut: null };
     ask();
     await vi.waitFor(() => expect(nonces).toHaveLength(1));
     vi.advanceTimersByTime(2_000);

@@ -9,6 +9,7 @@ const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', isPersistent: tr
 const handed = {
   workspaceSlug: 'beta',
   token: 'handed',
+  sessionId: null,
   signedInAt: Date.now(),
   activeAt: Date.now(),
   signOut: null,

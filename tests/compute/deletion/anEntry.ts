@@ -10,6 +10,7 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
     name: null,
     created: null,
     listed: true,
+    sessionId: null,
     confirmedAt: 1,
     sequence: given.confirmedAt ?? 1,
     sentAt: 2,

@@ -77,6 +77,17 @@ it('a later list without the instance settles its outcome', async () => {
   expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
+it('a list of another session doesn’t settle an outcome', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
+  await deleteOne(user, 'cut-off');
+  await leaveFailure(user);
+  endSession();
+  await signIn(user, { workspaceSlug: 'faults' });
+  await refresh(user, sandbox);
+  expect(screen.queryByRole('button', { name: 'Delete cut-off' })).not.toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
+});
+
 it('lists a deleted instance that was added again', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', few);
   await add(user, 'no-content');
@@ -133,6 +144,13 @@ async function leaveFailure(user: UserEvent): Promise<void> {
   await within(dialog).findByRole('alert');
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
+}
+
+/** Ends the session as another tab would, but keeps the deletion log. */
+function endSession(): void {
+  const channel = new BroadcastChannel('workspace-console.3.session.sandbox');
+  channel.postMessage({ kind: 'end' });
+  channel.close();
 }
 
 type Calls = { readonly calls: readonly { method: string; path: string }[] };

@@ -154,6 +154,7 @@ function entryOf({ end, isBulk, dismissed, putBack, id }: Intent, at = 0): Delet
     name: null,
     created: null,
     listed: true,
+    sessionId: null,
     confirmedAt: at,
     sequence: at,
     sentAt: null,

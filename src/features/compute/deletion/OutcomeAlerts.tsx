@@ -1,3 +1,4 @@
+import type { Connection } from '../../../api/connection.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { NoticeRow } from '../../../ui/notices.tsx';
@@ -16,9 +17,9 @@ import { useDeletions } from './useDeletions.ts';
 
 /** The deletions that need the admin, one row for each cause. Alarms come first. */
 export function OutcomeAlerts() {
-  const { workspaceSlug } = useSession();
+  const { workspaceSlug, connection } = useSession();
   const { statuses, reads } = useLoadedInstances();
-  const groups = groupsOf(entriesToCheck(statuses, workspaceSlug), reads);
+  const groups = groupsOf(entriesToCheck(statuses, workspaceSlug), reads, connection);
   return groups.map((group) => <OutcomeAlert key={group.entries[0].intentKey} {...group} />);
 }
 
@@ -120,10 +121,16 @@ function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>, workspaceSlug:
 }
 
 /** Merges deletions with the same outcome and reason, so that an outage is one alert. */
-function groupsOf(entries: readonly DeletionEntry[], reads: readonly DatabaseRead[]): AlertGroup[] {
+function groupsOf(
+  entries: readonly DeletionEntry[],
+  reads: readonly DatabaseRead[],
+  { sessionId }: Connection,
+): AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   for (const entry of entries) {
-    const checkedAt = entry.outcome?.kind === 'mismatch' ? null : settledByList(entry, reads);
+    // Another token may see other instances, so only lists of the same session prove anything.
+    const isProvable = entry.outcome?.kind !== 'mismatch' && entry.sessionId === sessionId;
+    const checkedAt = isProvable ? settledByList(entry, reads) : null;
     const cause = checkedAt === null ? [entry.outcome?.kind, entry.outcome?.reason] : [checkedAt];
     const group = groups.get(JSON.stringify(cause));
     if (group === undefined) groups.set(JSON.stringify(cause), { entries: [entry], checkedAt });

@@ -32,7 +32,7 @@ export function startBulkRun(
   const queue = new PQueue({ concurrency });
   const first = nextSequence(log);
   // They keep their order, and the next intent of any tab comes after them.
-  const items = confirmed.map((one, place) => newIntent(one, first + place / 1000, bulkKey));
+  const items = confirmed.map((one, place) => newIntent(connection, one, first + place / 1000, bulkKey));
   const waiting = new Set(items);
   let stopped: Promise<unknown> = Promise.resolve();
   let consecutiveUnknown = 0;

@@ -19,7 +19,7 @@ export async function deleteInstance(
   confirmed: Confirmed,
 ): Promise<DeletionEntry> {
   const { log } = deletions;
-  const entry = newIntent(confirmed, nextSequence(log));
+  const entry = newIntent(connection, confirmed, nextSequence(log));
   const endWork = deletions.beginWork();
   try {
     return await withRunLock(log, entry.intentKey, [entry.intentKey], async () => {
@@ -89,6 +89,7 @@ function failureReason(error: unknown): string {
 
 /** Creates the entry of a confirmed intent. Nothing is stored yet. */
 export function newIntent(
+  connection: Connection,
   { target, label, name, created, listed }: Confirmed,
   sequence: number,
   bulkKey: string | null = null,
@@ -100,6 +101,7 @@ export function newIntent(
     name,
     created,
     listed,
+    sessionId: connection.sessionId ?? null,
     confirmedAt: Date.now(),
     sequence,
     sentAt: null,

@@ -22,6 +22,8 @@ const fields = v.object({
   created: v.optional(v.nullable(text), null),
   /** True if the service listed the instance. Only then a later list without it means that it was deleted. */
   listed: v.boolean(),
+  /** The session that confirmed it (see `Connection`), null if unknown. Lists of other sessions don't settle its outcome. */
+  sessionId: v.optional(v.nullable(text), null),
   confirmedAt: time,
   /** The place of the entry in the order of confirmations, which a wrong clock can't change. */
   sequence: v.optional(v.number()),
