@@ -66,7 +66,9 @@ function SignedOutNotice({ state: { why, duringDeletion } }: { state: SignedOutS
   };
   return (
     <Notice tone={duringDeletion ? 'notice' : 'info'} title={titles[why ?? 'here']}>
-      {duringDeletion && <p>A deletion was in progress. Sign in to see its result on the Compute page.</p>}
+      {duringDeletion && (
+        <p>A deletion was in progress. Its result isn’t known. Check the list after you sign in.</p>
+      )}
     </Notice>
   );
 }

@@ -36,7 +36,12 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
 
 /** Returns the log entries of the second edition. */
 export function readOldEntries(serviceUrl: string): Promise<unknown[]> {
-  return withOldLog(oldLogPrefix + serviceUrl, (db) => db.getAll('entries'));
+  return readOldLog(oldLogPrefix + serviceUrl);
+}
+
+/** Returns the entries of a database if it is a log of the second edition. */
+export async function readOldLog(name: string): Promise<unknown[]> {
+  return name.startsWith(oldLogPrefix) ? withOldLog(name, (db) => db.getAll('entries')) : [];
 }
 
 /** Empties a database if it is a log of the second edition. */

@@ -1,8 +1,11 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
+import { anEntry, aService } from './anEntry.ts';
 import { holdDeletes } from './holdDeletes.ts';
 
 it('asks before signing out during a deletion, and says when it has finished', async () => {
@@ -25,6 +28,40 @@ it('asks before signing out during a deletion, and says when it has finished', a
   await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
   await user.click(screen.getByRole('link', { name: 'Compute' }));
   expect(await screen.findByText('No instances yet')).toBeVisible();
+});
+
+it('says after a sign-out that the result of a running deletion isn’t known', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  const letGo = holdDeletes();
+  await deleteOne(user, 'orders-primary');
+  await user.click(await screen.findByRole('button', { name: 'Continue in background' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out anyway' }));
+  expect(await screen.findByText(/^A deletion was in progress\. Its result isn’t known\./)).toBeVisible();
+  letGo();
+});
+
+it('asks before a sign-out clears unconfirmed deletions of another service', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  const other = createDeletionLog({ ...aService, serviceId: 'other' });
+  await other.add([anEntry({ outcome: { ...notSent(''), kind: 'unknown' }, settledAt: 3 })]);
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  const name = 'Sign out with unconfirmed deletions?';
+  expect(await screen.findByRole('alertdialog', { name })).toHaveTextContent(
+    '1 deletion of another service is unconfirmed.',
+  );
+});
+
+it('asks before signing out if the deletions of other services can’t be read', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  const spy = vi.spyOn(indexedDB, 'databases').mockRejectedValue(new Error('blocked'));
+  onTestFinished(() => spy.mockRestore());
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Sign out?' })).toHaveTextContent(
+    'This browser couldn’t check for unconfirmed deletions of other services.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Sign out anyway' }));
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
 it('focuses the heading after the last instance was deleted', async () => {

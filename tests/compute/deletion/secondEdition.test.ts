@@ -3,6 +3,7 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { countOtherUnfinished } from '../../../src/features/compute/deletion/deletions.ts';
 import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
@@ -127,6 +128,22 @@ test('gives an open intent an outcome if the old tab that ran it is closed, also
   await browser.pass(600);
   for (const one of [log, (await open()).log])
     expect(one.entries()).toMatchObject([{ intentKey: 'open', outcome: { kind: 'unknown' } }]);
+});
+
+test('counts the unresolved deletions of other services once each', async () => {
+  const unknown = { ...notSent(''), kind: 'unknown' as const };
+  await putOld(anEntry({ intentKey: 'adopted', outcome: unknown, settledAt: 3 }));
+  const { log } = await open();
+  const other = await open({ ...aService, serviceId: 'other' });
+  expect(await countOtherUnfinished(log)).toBe(0);
+  await other.log.add([
+    anEntry({ intentKey: 'unknown', outcome: unknown, settledAt: 3 }),
+    anEntry({ intentKey: 'deleted', outcome: { ...unknown, kind: 'deleted' }, settledAt: 3 }),
+    anEntry({ intentKey: 'dismissed', outcome: unknown, settledAt: 3, dismissed: true }),
+  ]);
+  await putOld(anEntry({ intentKey: 'old', outcome: unknown, settledAt: 3 }));
+  expect(await countOtherUnfinished(log)).toBe(2);
+  expect(await countOtherUnfinished(other.log)).toBe(2);
 });
 
 test('clears the logs of the second edition and of all services on sign-out, and keeps the inventories', async () => {

@@ -1,7 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { SignOutContext, useSignedIn, useSignOut } from '../../../session/useSession.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { countUnfinished, createDeletions } from './deletions.ts';
+import { countOtherUnfinished, countUnfinished, createDeletions } from './deletions.ts';
 import { settleOrphans } from './orphans.ts';
 import { SignOutDialog } from './SignOutDialog.tsx';
 import { DeletionsContext } from './useDeletions.ts';
@@ -25,20 +25,25 @@ export function DeletionsProvider({ log, children }: Props) {
 /** Makes Sign out clear the deletion log, and ask first if that would lose something. Nothing else clears the log. */
 function SignOutGuard({ log, children }: Props) {
   const signOut = useSignOut();
-  const [isAsking, setAsking] = useState(false);
+  const { isCurrent } = useSignedIn();
+  const [question, setQuestion] = useState<{ ofOthers: number | null } | null>(null);
   const clearAndSignOut = useCallback(() => {
     void log.clear();
     signOut();
   }, [log, signOut]);
-  const askAndSignOut = useCallback(() => {
+  const askAndSignOut = useCallback(async () => {
+    const ofOthers = await countOtherUnfinished(log);
+    if (!isCurrent()) return;
     const { running, unconfirmed } = countUnfinished(log);
-    if (running + unconfirmed === 0) clearAndSignOut();
-    else setAsking(true);
-  }, [log, clearAndSignOut]);
+    if (ofOthers !== null && running + unconfirmed + ofOthers === 0) clearAndSignOut();
+    else setQuestion({ ofOthers });
+  }, [log, isCurrent, clearAndSignOut]);
   return (
     <SignOutContext value={askAndSignOut}>
       {children}
-      {isAsking && <SignOutDialog log={log} onStay={() => setAsking(false)} onSignOut={clearAndSignOut} />}
+      {question !== null && (
+        <SignOutDialog log={log} {...question} onStay={() => setQuestion(null)} onSignOut={clearAndSignOut} />
+      )}
     </SignOutContext>
   );
 }

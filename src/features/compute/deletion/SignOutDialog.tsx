@@ -7,17 +7,23 @@ import { countUnfinished } from './deletions.ts';
 
 type Props = {
   log: DeletionLog;
+  /** The number of unresolved deletions of other services, null if it is unknown. */
+  ofOthers: number | null;
   onStay: () => void;
   onSignOut: () => void;
 };
 
 /** Asks before a sign-out forgets deletions that run or are unconfirmed. The numbers follow the log. */
-export function SignOutDialog({ log, onStay, onSignOut }: Props) {
+export function SignOutDialog({ log, ofOthers, onStay, onSignOut }: Props) {
   useSyncExternalStore(log.subscribe, log.entries);
   const { running, unconfirmed } = countUnfinished(log);
   const stay = useRef<HTMLButtonElement>(null);
   return (
-    <EssentialDialog title={titleOf(running, unconfirmed)} onClose={onStay} initialFocus={stay}>
+    <EssentialDialog
+      title={titleOf(running, unconfirmed + (ofOthers ?? 0))}
+      onClose={onStay}
+      initialFocus={stay}
+    >
       {running > 0 && (
         <p className="mt-2">
           {running === 1 ? '1 deletion is running.' : `${counted(running, 'deletion')} are running.`} Requests
@@ -31,7 +37,22 @@ export function SignOutDialog({ log, onStay, onSignOut }: Props) {
             : `${counted(unconfirmed, 'deletion')} are unconfirmed. Signing out clears them from this browser.`}
         </p>
       )}
-      {running + unconfirmed === 0 && <p className="mt-2">All deletions have finished. You can sign out.</p>}
+      {ofOthers === null && (
+        <p className="mt-2">
+          This browser couldn’t check for unconfirmed deletions of other services. Signing out clears them
+          too.
+        </p>
+      )}
+      {ofOthers !== null && ofOthers > 0 && (
+        <p className="mt-2">
+          {ofOthers === 1
+            ? '1 deletion of another service is unconfirmed. Signing out clears it from this browser too.'
+            : `${counted(ofOthers, 'deletion')} of other services are unconfirmed. Signing out clears them from this browser too.`}
+        </p>
+      )}
+      {running + unconfirmed === 0 && ofOthers === 0 && (
+        <p className="mt-2">All deletions have finished. You can sign out.</p>
+      )}
       <div className="mt-5 flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button ref={stay} onClick={onStay}>
           Stay signed in

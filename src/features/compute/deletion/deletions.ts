@@ -1,7 +1,12 @@
 import { createStore } from 'zustand/vanilla';
+import { withTimeout } from '../serviceData.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { getRowStatuses } from './rowStatus.ts';
+import { readOtherLogs } from './storedEntries.ts';
+
+/** How long Sign out waits for the logs of other services (ms). */
+const otherLogsTimeoutMs = 1_000;
 
 export type BulkState =
   | { name: 'running' }
@@ -62,4 +67,18 @@ export function countUnfinished(log: Pick<DeletionLog, 'entries' | 'isOwn'>): {
     running: entries.filter(({ outcome }) => outcome === null).length,
     unconfirmed: statuses.filter(({ kind }) => kind === 'unknown' || kind === 'mismatch').length,
   };
+}
+
+/** Counts the unresolved deletions of other services, because a sign-out clears them too. null if they can't be read. */
+export async function countOtherUnfinished(log: DeletionLog): Promise<number | null> {
+  const logs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
+  // The log of the second edition still holds entries that a later one has copied.
+  const known = new Set(log.entries().map(({ intentKey }) => intentKey));
+  const counts = logs?.map((stored) => {
+    const entries = stored.filter(({ intentKey }) => !known.has(intentKey));
+    for (const { intentKey } of entries) known.add(intentKey);
+    const { running, unconfirmed } = countUnfinished({ entries: () => entries, isOwn: () => false });
+    return running + unconfirmed;
+  });
+  return counts?.reduce((sum, count) => sum + count, 0) ?? null;
 }

@@ -1,6 +1,6 @@
 import { openDB } from 'idb';
 import { storageName } from '../../../ui/storage.ts';
-import { clearOldLog } from '../secondEdition.ts';
+import { clearOldLog, readOldLog } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntry, inOrder } from './deletionEntry.ts';
@@ -125,13 +125,38 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOut: stri
 
 /** Removes the entries of all other services of this origin, and those of the second edition. Inventories stay. */
 async function clearOtherLogs(serviceId: string): Promise<void> {
-  // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
-  for (const { name = '' } of (await indexedDB.databases?.()) ?? []) {
+  for (const name of await otherDatabases(serviceId)) {
     await clearOldLog(name);
-    if (!name.startsWith(storageName('data', '')) || name === storageName('data', serviceId)) continue;
+    if (!isData(name)) continue;
     const db = await openDB<StoredData>(name);
     const transaction = db.transaction(['entries', 'meta'], 'readwrite');
     const cleared = clearEntries(transaction, crypto.randomUUID());
     await Promise.all([cleared, transaction.done]).finally(() => db.close());
   }
+}
+
+/**
+ * Returns the logs that `clear` removes besides the log of the open service. Later editions come first.
+ * @throws if the browser refuses
+ */
+export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][]> {
+  const logs: DeletionEntry[][] = [];
+  for (const name of await otherDatabases(serviceId)) {
+    const db = isData(name) ? await openDB<StoredData>(name) : null;
+    const entries = await (db?.getAll('entries').finally(() => db.close()) ?? readOldLog(name));
+    logs.push(inOrder(entries.flatMap((entry) => decodeEntry(entry) ?? [])));
+  }
+  return logs;
+}
+
+function isData(name: string): boolean {
+  return name.startsWith(storageName('data', ''));
+}
+
+/** Returns the databases of this origin without the one of the open service, later editions first. */
+async function otherDatabases(serviceId: string): Promise<string[]> {
+  // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
+  const databases = (await indexedDB.databases?.()) ?? [];
+  const names = databases.flatMap(({ name = '' }) => (name === storageName('data', serviceId) ? [] : name));
+  return names.sort();
 }
