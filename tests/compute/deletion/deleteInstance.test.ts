@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
-import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import {
+  deleteInstance,
+  newIntent,
+  sendIntent,
+} from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
@@ -11,7 +15,7 @@ import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
-const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
+const connection: Connection = { serviceUrl: '/api', token: 't0ken', sessionId: 'session' };
 const confirmed = {
   target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'a' },
   label: 'eu-1',
@@ -135,6 +139,7 @@ test('a new intent contains the confirmed facts and no outcome', async () => {
     {
       ...confirmed,
       intentKey,
+      sessionId: 'session',
       confirmedAt: now,
       sequence: now,
       sentAt: now,
@@ -147,6 +152,24 @@ test('a new intent contains the confirmed facts and no outcome', async () => {
   ]);
   await browser.pass(100);
   expect(await sending).toMatchObject({ sentAt: now, settledAt: now + 20 });
+});
+
+test('sends a stored intent without reading the entries of other targets', async () => {
+  const { log } = start().deletions;
+  await browser.pass(100);
+  const deletions = createDeletions(
+    log,
+    () => true,
+    () => () => undefined,
+  );
+  const b = { ...confirmed, target: { ...confirmed.target, instanceId: 'b' } };
+  const entry = newIntent(connection, b, 1);
+  await log.add([entry]);
+  const readAll = vi.spyOn(log, 'entries');
+  const sending = sendIntent(deletions, connection, entry);
+  await browser.pass(100);
+  expect((await sending).outcome?.kind).toBe('deleted');
+  expect(readAll).not.toHaveBeenCalled();
 });
 
 test('deletes two targets at the same time, in one tab or in two', async () => {

@@ -78,6 +78,28 @@ describe('the deletion log', () => {
     expect((await visit()).entries()).toEqual([entry]);
   });
 
+  test('does not send an intent that another tab has given an outcome', async () => {
+    const log = open();
+    await log.add([anEntry({ sentAt: null })]);
+    const outcome = notSent('closed');
+    const [settled] = await (await visit()).update([anEntry()], () => ({ outcome, settledAt: 5 }));
+    expect(await log.markSent(anEntry())).toBe('resolved');
+    expect(await log.update([anEntry()], () => ({ outcome: notSent('x') }))).toEqual([settled]);
+  });
+
+  test('returns the entries of one target, oldest first', async () => {
+    const log = open();
+    const { target } = anEntry();
+    const again = anEntry({ intentKey: 'again', target, confirmedAt: 2 });
+    await log.add([again, anEntry(), anEntry({ intentKey: 'two' })]);
+    const keys = () => log.entriesOf(target).map(({ intentKey }) => intentKey);
+    expect(keys()).toEqual(['one', 'again']);
+    await log.update([again], () => ({ dismissed: true }));
+    expect(log.entriesOf(target)).toMatchObject([{ dismissed: false }, { dismissed: true }]);
+    await log.clear();
+    expect(keys()).toEqual([]);
+  });
+
   test('is cleared in all tabs by a sign-out, and late outcomes are not stored', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry()]);

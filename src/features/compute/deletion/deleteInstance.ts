@@ -66,6 +66,7 @@ export const notSentReasons: Record<NotSentReason | 'elsewhere', string> = {
   removed: 'Left the list before it was sent.',
   protected: 'Protected on this device before it was sent.',
   'signed-out': 'You were signed out before it was sent.',
+  resolved: 'Another tab already recorded a result for this deletion, so no request was sent.',
   unsaved: 'This browser can’t save the deletion log, so no request was sent. Reload, then retry.',
   unreadable:
     'This browser can’t read which instances are protected, so no request was sent. Reload, then retry.',
@@ -78,7 +79,7 @@ function blockedReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): st
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();
   if (protectedKeys.includes(instanceKey(databaseName, instanceId))) return notSentReasons.protected;
-  return wasRemovedByLaterIntent(log.entries())(entry) ? notSentReasons.removed : null;
+  return wasRemovedByLaterIntent(log.entriesOf(entry.target))(entry) ? notSentReasons.removed : null;
 }
 
 function failureReason(error: unknown): string {

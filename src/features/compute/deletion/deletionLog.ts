@@ -168,6 +168,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     ...service,
     data,
     entries: cache.list,
+    entriesOf: cache.listOf,
     subscribe: cache.subscribe,
     /** Resolves when the entries are stored as this page knows them, or forgotten. */
     whenSaved: cache.whenSaved,

@@ -1,4 +1,5 @@
-import { type DeletionEntry, inOrder } from './deletionEntry.ts';
+import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
+import { type DeletionEntry, inOrder, targetKey } from './deletionEntry.ts';
 
 /** From this number of entries on, subscribers are notified at intervals (ms) instead of on every change. */
 const manyEntries = 500;
@@ -8,6 +9,8 @@ const notifyIntervalMs = 50;
 export function createEntryCache() {
   const listeners = new Set<() => void>();
   const entries = new Map<string, DeletionEntry>();
+  /** Intent keys by target. Deleted keys stay, because an entry may come back and never changes its target. */
+  const keysByTarget = new Map<string, Set<string>>();
   /** The intents of this page. */
   const own = new Set<string>();
   /** Entries that are newer here than in the database. */
@@ -26,7 +29,11 @@ export function createEntryCache() {
   }
 
   function set(changed: readonly DeletionEntry[]) {
-    for (const entry of changed) entries.set(entry.intentKey, entry);
+    for (const entry of changed) {
+      const target = targetKey(entry.target);
+      entries.set(entry.intentKey, entry);
+      keysByTarget.set(target, (keysByTarget.get(target) ?? new Set()).add(entry.intentKey));
+    }
     ordered = null;
   }
 
@@ -43,6 +50,7 @@ export function createEntryCache() {
     },
     clear() {
       entries.clear();
+      keysByTarget.clear();
       unsaved.clear();
       ordered = null;
     },
@@ -50,6 +58,11 @@ export function createEntryCache() {
     list(): readonly DeletionEntry[] {
       ordered ??= inOrder([...entries.values()]);
       return ordered;
+    },
+    /** Returns the entries of one target, oldest first. Its cost doesn't depend on the length of the log. */
+    listOf(target: DeleteTarget): DeletionEntry[] {
+      const keys = keysByTarget.get(targetKey(target)) ?? [];
+      return inOrder([...keys].flatMap((key) => entries.get(key) ?? []));
     },
     notify() {
       ordered = null;

@@ -81,7 +81,14 @@ async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promis
 }
 
 /** Why an intent must not be sent. */
-export type NotSentReason = 'protected' | 'removed' | 'signed-out' | 'unsaved' | 'unreadable' | 'outdated';
+export type NotSentReason =
+  | 'protected'
+  | 'removed'
+  | 'signed-out'
+  | 'resolved'
+  | 'unsaved'
+  | 'unreadable'
+  | 'outdated';
 
 /**
  * Stores `sentAt` unless the row is protected or removed. All happens in one transaction, because the messages of other
@@ -95,8 +102,10 @@ export async function storeSent(
   if (await isProtected(transaction, entry)) return { keys: [], result: 'protected' };
   const stored = transaction.objectStore('entries');
   const before = decodeEntry(await stored.get(entry.intentKey));
-  // Site data was cleared, or another tab has given the entry an outcome.
-  if (before === null || before.outcome !== null) return { keys: [], result: 'unsaved' };
+  // Site data was cleared.
+  if (before === null) return { keys: [], result: 'unsaved' };
+  // Another tab took this page for closed.
+  if (before.outcome !== null) return { keys: [], result: 'resolved' };
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
   const isRemoved = wasRemovedByLaterIntent(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
