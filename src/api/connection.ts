@@ -2,6 +2,8 @@
 export type Connection = {
   /** base_url of the service without a trailing slash: a path on the own origin or an http(s) URL. */
   readonly serviceUrl: string;
+  /** Names the service that this page was loaded for. Our server rejects requests for another one. */
+  readonly serviceId?: string;
   /** The access token of section 5, sent as `Authorization: Bearer …`. */
   readonly token: string;
   /** A random ID of the session. It names the session in stored data, and nothing in it comes from the token. */

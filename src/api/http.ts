@@ -85,6 +85,7 @@ function prepare(connection: Connection, call: ServiceRequest): { url: string; i
   };
   if (sameOrigin && call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
   const init: RequestInit = {
+  if (sameOrigin && connection.serviceId !== undefined) headers['console-service-id'] = connection.serviceId;
     method: call.method,
     headers,
     cache: 'no-store',

@@ -8,7 +8,7 @@ import { createIdempotencyCache } from './idempotencyCache.ts';
 import { createOperationMatcher } from './operations.ts';
 import type { ConsoleEnv } from './requestLog.ts';
 import { forwardedHeaders, type Service } from './service.ts';
-import type { Limits, Settings } from './settings.ts';
+import { type Limits, type Settings, settingsServiceId } from './settings.ts';
 
 /**
  * Creates the handler of every request below /api. Forwards the operations of section 4 and the configured listing to the
@@ -16,12 +16,13 @@ import type { Limits, Settings } from './settings.ts';
  */
 export function createServiceProxy(
   service: Service,
-  { instancesPath, auditKey }: Pick<Settings, 'instancesPath' | 'auditKey'>,
+  settings: Pick<Settings, 'service' | 'instancesPath' | 'auditKey'>,
   limits: Limits,
 ) {
-  const match = createOperationMatcher(instancesPath);
+  const match = createOperationMatcher(settings.instancesPath);
+  const ownServiceId = settingsServiceId(settings);
   const deleteOnce = createIdempotencyCache(limits);
-  const auditOf = createAudit(auditKey);
+  const auditOf = createAudit(settings.auditKey);
 
   async function respond(env: ConsoleEnv['Bindings']): Promise<BufferedResponse | null> {
     const { incoming, outgoing, entry } = env;
@@ -40,6 +41,10 @@ export function createServiceProxy(
     if (audit !== null) [audit.workspace = null, audit.database = null, audit.instance = null] = found.values;
     if (path !== target) return errorResponse(400, `Query strings aren’t supported.${unsent}`);
     if (hasBody(incoming)) return errorResponse(413, `Request bodies aren’t supported.${unsent}`);
+    const { 'console-service-id': pageServiceId } = incoming.headers;
+    // Not 421: Chrome sends such a request again. Not 409: the console repeats such a read.
+    if (pageServiceId !== undefined && pageServiceId !== (await ownServiceId))
+      return errorResponse(422, `This console now uses a different service. Reload the page.${unsent}`);
     const headers = forwardedHeaders(incoming, entry.requestId);
     if (typeof headers === 'string') return errorResponse(400, headers + unsent);
     const { authorization, 'idempotency-key': key } = headers;

@@ -59,13 +59,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
   };
 }
 
+/** Returns the ID of the configured service. */
+export async function settingsServiceId({ service }: Pick<Settings, 'service'>): Promise<string> {
+  return service.kind === 'sandbox' ? 'sandbox' : serviceIdOf(new URL(service.url));
+}
+
 /** Returns the content of `/config.json`. Its token is the public one of the sandbox, and absent for a real service. */
 export async function browserConfig({ service, ...settings }: Settings): Promise<ConsoleConfig> {
   const { instancesPath, databases, idleMinutes } = settings;
   const isSandbox = service.kind === 'sandbox';
   return {
     serviceUrl: '/api',
-    serviceId: isSandbox ? 'sandbox' : await serviceIdOf(new URL(service.url)),
+    serviceId: await settingsServiceId({ service }),
     instancesPath,
     databases,
     idleMinutes,

@@ -6,6 +6,7 @@ export type LoggedRequest = RequestRecord & { readonly number: number };
 
 type Options = {
   serviceUrl: string;
+  serviceId: string;
   onRejected: (connection: Connection) => void;
   /** Called when a token is dropped. Data that was read with it must go too. */
   onTokenDropped: () => void;
@@ -14,7 +15,7 @@ type Options = {
 const maxRequests = 200;
 
 /** Holds the token of a session in memory, makes the connections that send it, and logs their requests. */
-export function createConnections({ serviceUrl, onRejected, onTokenDropped }: Options) {
+export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDropped }: Options) {
   const requests = createStore<readonly LoggedRequest[]>(() => []);
   /** Shared by every connection of this token, so clearing it disables all of them at once. */
   let secret: { token: string | null; sessionId: string } = { token: null, sessionId: '' };
@@ -47,6 +48,7 @@ export function createConnections({ serviceUrl, onRejected, onTokenDropped }: Op
       const connection: Connection = {
         serviceUrl,
         sessionId: shared.sessionId,
+        serviceId,
         get token() {
           return shared.token ?? noToken;
         },
@@ -74,8 +76,8 @@ export function ignoringRejection(connection: Connection): Connection {
 }
 
 /** Returns a connection for a token that isn't verified yet, and the requests that it makes. */
-export function trialConnection(serviceUrl: string, token: string) {
+export function trialConnection(credentials: { serviceUrl: string; serviceId: string; token: string }) {
   const records: RequestRecord[] = [];
-  const connection: Connection = { serviceUrl, token, onRequest: (record) => void records.push(record) };
+  const connection: Connection = { ...credentials, onRequest: (record) => void records.push(record) };
   return { connection, records };
 }

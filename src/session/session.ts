@@ -37,6 +37,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   adoptOldSession({ serviceUrl, serviceId });
   const connections = createConnections({
     serviceUrl,
+    serviceId,
     onTokenDropped,
     onRejected(connection) {
       const state = present();
@@ -219,7 +220,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     ): Promise<Verification> {
       const { workspaceSlug, token, problem } = checkCredentials(credentials);
       if (problem !== null) return problem;
-      const { connection, records } = trialConnection(serviceUrl, token);
+      const { connection, records } = trialConnection({ serviceUrl, serviceId, token });
       const accept = (regions: ServiceList<string>) => {
         const asked = workspaceInUrl();
         if (asked !== null && asked !== workspaceSlug)

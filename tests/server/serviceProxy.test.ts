@@ -1,5 +1,6 @@
 import net from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { browserConfig, readSettings } from '../../src/server/settings.ts';
 import { deferred } from '../support/deferred.ts';
 import {
   bearer,
@@ -54,6 +55,26 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     if (method === 'DELETE') expect(answer.body).toContain('No request was sent.');
     if (status === 405) expect(answer.headers.allow).toMatch(/^(GET|DELETE)$/);
     expect(service.requests).toEqual([]);
+  });
+
+  it('rejects a page of another service before it sends anything', async () => {
+    const { service, own, send, remove } = await consoleWithService((_, socket) =>
+      socket.write(rawJson(200, { id: 'i-1' })),
+    );
+    const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: service.url }));
+    const other = [bearer, idempotencyKey, 'Console-Service-Id: other'];
+    const rejected = await Promise.all([remove(other), send('GET', regionsPath, other)]);
+    const message = 'This console now uses a different service. Reload the page. No request was sent.';
+    for (const { status, body } of rejected)
+      expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
+    expect(service.requests).toEqual([]);
+    await expect.poll(() => own.lines.length).toBe(2);
+    const lines = own.lines.map((line) => JSON.parse(line));
+    expect(lines).toContainEqual(
+      expect.objectContaining({ instance: 'i-1', outcome: 'not-sent', answeredBy: 'console', status: 422 }),
+    );
+    expect((await remove([bearer, idempotencyKey, `Console-Service-Id: ${serviceId}`])).status).toBe(200);
+    expect(service.requests[0]?.headers).not.toHaveProperty('console-service-id');
   });
 
   it('forwards unusual path values unchanged, and no request with another path', async () => {

@@ -29,7 +29,8 @@ describe('a sign-in', () => {
     expect(asked).toEqual({ path: '/workspaces/acme/regions', authorization: 'Bearer t0ken' });
     expect(await entering).toBe('verified');
     expect(store.get()).toMatchObject({ status: 'signed-in', verifiedWorkspaces: ['acme'] });
-    expect([connectionOf(store).token, store.isPersistent()]).toEqual(['t0ken', true]);
+    expect(connectionOf(store)).toMatchObject({ token: 't0ken', serviceId: 'sandbox' });
+    expect(store.isPersistent()).toBe(true);
     expect(store.requests.getState()).toMatchObject([{ path: '/workspaces/acme/regions', status: 200 }]);
   });
 
