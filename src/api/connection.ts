@@ -40,3 +40,16 @@ export type RequestRecord = {
 export function isToken(text: string): boolean {
   return /^[\x21-\x7e]{1,8192}$/.test(text);
 }
+
+/**
+ * Removes the token from text of a response, plain, percent-encoded or escaped in JSON. A service may repeat it in a message,
+ * which is stored and can be read by the next admin. Short tokens stay, because they could be a part of other words.
+ */
+export function withoutToken(text: string, token: string): string {
+  if (token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
+  const forms = new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
+  return [...forms].reduce((left, form) => left.replaceAll(form, redacted), text);
+}
+
+/** Replaces the token in text of a response. */
+export const redacted = '[redacted]';

@@ -1,4 +1,4 @@
-import { type Connection, isToken } from './connection.ts';
+import { type Connection, isToken, withoutToken } from './connection.ts';
 import { ServiceError } from './errors.ts';
 import { type BodyProblem, retryAfterMs, type ServiceResponse } from './response.ts';
 import { serviceUrlOf } from './servicePath.ts';
@@ -26,6 +26,7 @@ export type ServiceRequest = {
  */
 export async function request(connection: Connection, call: ServiceRequest): Promise<ServiceResponse> {
   const { url, init } = prepare(connection, call);
+  const { token } = connection;
   const clock = startClock(call);
   const sentAt = Date.now();
   const started = performance.now();
@@ -39,11 +40,11 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
     if (body.problem !== null && call.signal?.aborted) throw call.signal.reason;
     return {
       status: response.status,
-      statusText: plainText(response.statusText, maxHeaderLength),
+      statusText: plainText(withoutToken(response.statusText, token), maxHeaderLength),
       mediaType: (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
-      text: body.text,
+      text: withoutToken(body.text, token),
       bodyProblem: body.problem,
-      requestId: requestIdOf(response),
+      requestId: requestIdOf(response, token),
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
       servedAt: servedAtOf(response),
     };
@@ -58,7 +59,7 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       status: response?.status ?? null,
       durationMs: Math.round(performance.now() - started),
       bytes,
-      requestId: response && requestIdOf(response),
+      requestId: response && requestIdOf(response, token),
       servedAt: response && servedAtOf(response),
     };
     notify(() => connection.onRequest?.(record));
@@ -84,8 +85,8 @@ function prepare(connection: Connection, call: ServiceRequest): { url: string; i
     authorization: `Bearer ${connection.token}`,
   };
   if (sameOrigin && call.idempotencyKey !== undefined) headers['idempotency-key'] = call.idempotencyKey;
-  const init: RequestInit = {
   if (sameOrigin && connection.serviceId !== undefined) headers['console-service-id'] = connection.serviceId;
+  const init: RequestInit = {
     method: call.method,
     headers,
     cache: 'no-store',
@@ -105,8 +106,8 @@ function notSent(kind: 'bad-path' | 'offline' | 'signed-out', message: string): 
   return new ServiceError({ kind, message });
 }
 
-function requestIdOf(response: Response): string | null {
-  return plainText(response.headers.get('x-request-id') ?? '', maxHeaderLength) || null;
+function requestIdOf(response: Response, token: string): string | null {
+  return plainText(withoutToken(response.headers.get('x-request-id') ?? '', token), maxHeaderLength) || null;
 }
 
 /** Calls a listener. An error in it is reported like an uncaught one and does not fail the request. */

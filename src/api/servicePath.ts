@@ -1,4 +1,5 @@
 import { withoutTrailingSlashes } from '../config.ts';
+import { redacted } from './connection.ts';
 import { ServiceError } from './errors.ts';
 
 /**
@@ -57,6 +58,7 @@ export function pathValueProblem(value: string): string | null {
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
   if (!value.isWellFormed()) return 'contains an invalid character';
   if (controlCharacter.test(value)) return 'contains a control character';
+  if (value.includes(redacted)) return 'contains the access token';
   if (dotSegment.test(value)) return 'can’t be “.” or “..”';
   return null;
 }

@@ -182,6 +182,47 @@ describe('a request', () => {
     expect(keys).toEqual([intentKey, undefined]);
     expect(server.requests[0]?.target).toBe('/api/workspaces/acme/databases/orders/compute/i-1');
   });
+
+  it('names the service of the page to the own origin only', async () => {
+    const server = await failureServer(() => [jsonResponse([])]);
+    await sendRead('regions', server.url, { serviceId: 'svc-1' });
+    vi.stubGlobal('location', { origin: server.url });
+    await sendRead('regions', '/api', { serviceId: 'svc-1' });
+    await sendDelete('/api', { serviceId: 'svc-1' });
+    const ids = server.requests.map((request) => request.headers['console-service-id']);
+    expect(ids).toEqual([undefined, 'svc-1', 'svc-1']);
+  });
+});
+
+describe('a response that repeats the token', () => {
+  const token = 'sec/ret"token-1';
+  // The responses in JSON contain the first form escaped.
+  const forms = [token, encodeURIComponent(token)];
+
+  it.each(['a message', 'a record', 'plain text'])('has it removed from headers and %s', async (kind) => {
+    const headers = { 'X-Request-Id': `r ${token}` };
+    const body = { 'a message': { message: forms.join() }, 'a record': { id: 'i-1', echo: forms } }[kind];
+    const status = kind === 'a message' ? 403 : 200;
+    const server = await failureServer(() => [
+      body === undefined
+        ? rawResponse({ body: forms.join(), reason: token, headers })
+        : jsonResponse(body, { status, reason: token, headers }),
+    ]);
+    const onRequest = vi.fn();
+    const outcome = await sendDelete(server.url, { token, onRequest });
+    expect(outcome.requestId).toBe('r [redacted]');
+    const kept = JSON.stringify([outcome, onRequest.mock.calls]);
+    for (const form of forms) expect(kept).not.toContain(JSON.stringify(form).slice(1, -1));
+    const response = await request(connectionTo(server.url, { token }), call);
+    expect(response.statusText).toBe('[redacted]');
+    for (const form of forms) expect(response.text).not.toContain(form);
+  });
+
+  it.each(['token-1', 'workspace'])('keeps the token %s, which can be part of other words', async (token) => {
+    const body = JSON.stringify({ workspace: 'token-1' });
+    const server = await failureServer(() => [rawResponse({ body })]);
+    expect((await request(connectionTo(server.url, { token }), call)).text).toBe(body);
+  });
 });
 
 describe('an aborted request', () => {

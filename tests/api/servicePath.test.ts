@@ -32,6 +32,10 @@ describe('servicePath', () => {
     expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });
 
+  it('rejects an ID that contained the token, because it is no longer the ID of the instance', () => {
+    expect(pathValueProblem('[redacted]-1')).toBe('contains the access token');
+  });
+
   it('rejects only values that the URL rules exclude', () => {
     fc.assert(
       fc.property(pathValue, (value) => {
