@@ -1,6 +1,6 @@
 import { contradictionIn, isInstanceRecord } from './deleteProof.ts';
 import { ServiceError } from './errors.ts';
-import { type ComputeInstance, decodeInstance, topLevelFields } from './instanceRecord.ts';
+import { type ComputeInstance, databaseOf, decodeInstance, topLevelFields } from './instanceRecord.ts';
 import {
   isHtml,
   isJsonType,
@@ -187,6 +187,9 @@ function compare(record: ComputeInstance, target: DeleteTarget, expected: Expect
   const { workspace } = topLevelFields(raw);
   if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
     notes.push(`The returned record gives its workspace as ${quotedValue(workspace)}.`);
+  const databaseName = databaseOf(record) || target.databaseName;
+  if (databaseName !== target.databaseName)
+    notes.push(`The returned record names a different database: ${quotedValue(databaseName)}.`);
   const isDifferent = name !== null && expected.name !== null && name !== expected.name;
   const differentName = isDifferent && !name.includes('\ufffd') ? name : null;
   if (differentName !== null)

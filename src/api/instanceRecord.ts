@@ -56,3 +56,11 @@ export function topLevelFields(raw: Readonly<Record<string, unknown>>): Record<s
     workspace: raw.workspace ?? nested.workspace,
   };
 }
+
+/** Returns the database a record names, in any of its forms. Empty if it names none. */
+export function databaseOf({ raw }: ComputeInstance): string {
+  const { databaseName, database } = raw;
+  if (typeof databaseName === 'string') return databaseName;
+  if (typeof database === 'string') return database;
+  return isJsonObject(database) && typeof database.name === 'string' ? database.name : '';
+}

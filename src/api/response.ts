@@ -38,7 +38,7 @@ export function parseResponse(response: ServiceResponse): unknown {
     throw fail('not-the-service', `Received a web page instead of a service response (HTTP ${status}).`);
   if (!isJsonType(response.mediaType)) throw fail('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
   try {
-    return JSON.parse(response.text);
+    return parseJson(response.text);
   } catch {
     throw fail('unreadable', `The response (HTTP ${status}) contains invalid JSON.`);
   }
@@ -116,11 +116,33 @@ export function serviceMessage(text: string): string | null {
 /** Parses a JSON object whatever its label. Returns null for anything else. */
 export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
-    const value: unknown = JSON.parse(text);
+    const value = parseJson(text);
     return isJsonObject(value) ? value : null;
   } catch {
     return null;
   }
+}
+
+function parseJson(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  limitDepth(value, maxDepth);
+  return value;
+}
+
+const maxDepth = 100;
+
+/** Replaces the arrays and objects below a depth, because deep ones can neither be stored nor shown as JSON. */
+function limitDepth(value: unknown, depth: number): void {
+  if (!isRecordOrArray(value)) return;
+  for (const key in value) {
+    if (!isRecordOrArray(value[key])) continue;
+    if (depth > 1) limitDepth(value[key], depth - 1);
+    else value[key] = '(nested too deeply to show)';
+  }
+}
+
+function isRecordOrArray(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {

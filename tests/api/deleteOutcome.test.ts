@@ -183,6 +183,23 @@ describe('the facts of an outcome', () => {
   });
 
   it.each([
+    [{ databaseName: 'orders' }, []],
+    [{ database: { name: 'orders' } }, []],
+    [{ database: {} }, []],
+    [{ databaseName: 'payments' }, ['The returned record names a different database: “payments”.']],
+    [{ database: { name: 'payments' } }, ['The returned record names a different database: “payments”.']],
+  ])('note the database of the returned record %j', (fields, notes) => {
+    expect(outcomeFor(200, json, { ...full, ...fields })).toMatchObject({ kind: 'deleted', notes });
+  });
+
+  it('limit the depth of the returned record', () => {
+    const text = `{"id":"i-1","deep":${'['.repeat(10_000)}${']'.repeat(10_000)}}`;
+    const outcome = outcomeFor(200, json, text);
+    expect(outcome.kind).toBe('deleted');
+    expect(JSON.stringify(structuredClone(outcome.record))).toContain('(nested too deeply to show)');
+  });
+
+  it.each([
     ['eu-1', { name: 'eu-1' }, null],
     ['eu-1', { name: 'eu-2' }, 'eu-2'],
     ['eu-1', { instanceId: 'i-1', instanceName: 'eu-2' }, 'eu-2'],

@@ -32,6 +32,17 @@ describe('parseResponse', () => {
     expect(parse).toThrow(expect.objectContaining({ kind, transient, status: 200, requestId: 'r' }));
   });
 
+  it('replaces arrays and objects below 100 levels, however deep they are', () => {
+    const nested = (levels: number, inner: string) =>
+      `${'[{"a":'.repeat(levels)}${inner}${'}]'.repeat(levels)}`;
+    const parse = (text: string) => parseResponse(serviceResponse({ text }));
+    const usual = nested(50, '1');
+    expect(JSON.stringify(parse(usual))).toBe(usual);
+    const deep = JSON.stringify(parse(nested(50_000, '1')));
+    expect(deep).toBe(nested(50, '"(nested too deeply to show)"'));
+    expect(parse('[{"__proto__":[1]}]')).toEqual([JSON.parse('{"__proto__":[1]}')]);
+  });
+
   it('names the status of a response that is too large', () => {
     const parse = () => parseResponse(serviceResponse({ bodyProblem: 'too-large' }));
     expect(parse).toThrow('The response (HTTP 200) is too large to read.');

@@ -1,4 +1,4 @@
-import type { ComputeInstance } from '../../api/instanceRecord.ts';
+import { type ComputeInstance, databaseOf } from '../../api/instanceRecord.ts';
 import { counted } from '../../ui/words.ts';
 
 /** A row of the Compute list: where an instance is, and its record. */
@@ -34,15 +34,6 @@ export function instanceKey(databaseName: string, id: string): string {
 /** Returns the index of the row with a key, or -1. */
 export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
   return rows.findIndex((row) => row.key === key);
-}
-
-/** Returns the database a record names, in any of its forms. Empty if it names none. */
-function databaseOf({ raw }: ComputeInstance): string {
-  const { databaseName, database } = raw;
-  if (typeof databaseName === 'string') return databaseName;
-  if (typeof database === 'string') return database;
-  if (typeof database !== 'object' || database === null || !('name' in database)) return '';
-  return typeof database.name === 'string' ? database.name : '';
 }
 
 /**
