@@ -66,6 +66,22 @@ it('requests a workspace list once, and blocks the deletion of records without a
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/compute'))).toHaveLength(1);
 });
 
+it('shows a database again without removing one that was added in between', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', three);
+  await user.click(await screen.findByRole('button', { name: 'Databases' }));
+  await user.click(screen.getByRole('button', { name: 'Stop showing analytics' }));
+  await user.type(screen.getByLabelText('Add a database'), 'payments{Enter}');
+  await screen.findByRole('button', { name: 'Stop showing payments' });
+  await user.click(screen.getByRole('button', { name: 'Undo' }));
+  const names = () =>
+    screen.getAllByRole('button', { name: /^Stop showing/ }).map((button) => button.ariaLabel);
+  await waitFor(() =>
+    expect(names()).toEqual(
+      ['orders', 'analytics', 'identity', 'payments'].map((name) => `Stop showing ${name}`),
+    ),
+  );
+});
+
 it('says that the browser can’t save a change, which lasts for the session', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/compute',

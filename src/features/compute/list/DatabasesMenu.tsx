@@ -1,11 +1,12 @@
 import { TriangleAlert } from 'lucide-react';
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react';
 import { pathValueProblem } from '../../../api/servicePath.ts';
-import { useConfig } from '../../../session/useSession.ts';
+import { useConfig, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { isolated } from '../../../ui/words.ts';
+import { inventoryOf } from '../inventory.ts';
 import { listsWholeWorkspace } from '../listings.ts';
 import { SafeName } from '../SafeName.tsx';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
@@ -101,7 +102,6 @@ function ListState({ list }: { list: DatabaseRead | undefined }) {
 /** Adds a database whose instances the service lists. */
 function AddDatabase() {
   const { databases: listed, inventory } = useLoadedInstances();
-  const { dismiss } = useResults();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -110,8 +110,6 @@ function AddDatabase() {
     const nameProblem = pathValueProblem(name);
     if (nameProblem !== null) return setProblem(`The database name ${nameProblem}.`);
     if (!listed.includes(name)) inventory.setDatabases([...listed, name]);
-    // Undo would remove the new database.
-    dismiss(stoppedResult);
     setName('');
     setProblem(null);
   }
@@ -146,6 +144,7 @@ const stoppedResult = 'stopped-showing';
 /** Returns a function that takes databases off the list of this browser, and offers Undo. */
 export function useStopShowing() {
   const { databases: listed, inventory } = useLoadedInstances();
+  const store = inventoryOf(useConfig(), useSession().workspaceSlug);
   const [{ databases: ticked }, changeView] = useTableView();
   const { show, dismiss } = useResults();
   return (names: readonly string[]) => {
@@ -153,7 +152,10 @@ export function useStopShowing() {
     inventory.setDatabases(remaining(listed));
     changeView({ databases: remaining(ticked) });
     function undo() {
-      inventory.setDatabases(listed);
+      const present = store.getState().databases ?? [];
+      const restored = listed.filter((name) => names.includes(name) || present.includes(name));
+      // This tab or another one may have added databases since.
+      inventory.setDatabases([...new Set([...restored, ...present])]);
       dismiss(stoppedResult);
     }
     show({
