@@ -66,6 +66,9 @@ export function usePrefetch(): (screen: Screen) => void {
 export function Screens() {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
+  // React Router would show the open workspace under a URL that it can't decode.
+  if (pathname !== paths.home && paths.workspaceOf(pathname) === null)
+    return <NotFound pathname={pathname} />;
   return (
     <CrashBoundary resetKey={pathname} show={(error) => <CrashNotice error={error} />}>
       <Routes>

@@ -31,6 +31,7 @@ it.each([
   '/workspaces/acme/nothing',
   '/Workspaces/beta/compute',
   '/workspaces/acme/Regions',
+  '/workspaces/%E0%A4%A/compute',
 ])('shows "Page not found" inside the shell at %s, with a link to Compute', async (address) => {
   const { user } = await renderScreen(address, { sandbox: { instances: 3 } });
   expect(await screen.findByRole('heading', { name: 'Page not found' })).toBeVisible();

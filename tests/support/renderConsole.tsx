@@ -10,6 +10,7 @@ import { type Boot, boot } from '../../src/app/boot.ts';
 import type { OpenConsole } from '../../src/app/Console.tsx';
 import { type ConsoleConfig, readConfig } from '../../src/config.ts';
 import { DeletionsProvider } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
+import { paths } from '../../src/paths.ts';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { AuthGate } from '../../src/session/AuthGate.tsx';
 import { ConfigContext } from '../../src/session/useSession.ts';
@@ -97,7 +98,7 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   const at = options.at ?? '/';
   visit(listening.origin + at);
   if (options.isSignedIn) {
-    const workspaceSlug = decodeURIComponent(/\/workspaces\/([^/?#]+)/.exec(at)?.[1] ?? 'acme');
+    const workspaceSlug = paths.workspaceOf(location.pathname) ?? 'acme';
     const times = { signedInAt: Date.now(), activeAt: Date.now() };
     const session = { workspaceSlug, token: 'sandbox-token', ...times };
     sessionStorage.setItem('workspace-console.3.session.sandbox', JSON.stringify(session));
