@@ -116,6 +116,16 @@ describe('the matching rows', () => {
     expect(result.current.selection.rows).toEqual(rows.slice(1));
   });
 
+  it('forgets the selection of an instance that was replaced under its ID', () => {
+    const row = (name: string, created: string) => aRow({ id: name.at(0) ?? '', name }, { created });
+    const rows = [row('a', '2026-01-01'), row('b', '2026-01-01')];
+    const { result, rerender } = renderInstanceTable(rows);
+    act(() => result.current.selection.selectAll());
+    const renamed = row('a renamed', '2026-01-01');
+    rerender({ all: [renamed, row('b replaced', '2026-01-02')] });
+    expect(result.current.selection.rows).toEqual([renamed]);
+  });
+
   it('has the columns that are not hidden', () => {
     const { result } = renderInstanceTable([], { hidden: ['region', 'hosts'] });
     expect(result.current.table.getVisibleLeafColumns().map(({ id }) => id)).toEqual([

@@ -1,3 +1,4 @@
+import { useSession } from '../../session/useSession.ts';
 import { AddInstanceDialog } from './add/AddInstanceDialog.tsx';
 import { ActivityPanel } from './deletion/ActivityPanel.tsx';
 import { BulkConfirmation, BulkResult } from './deletion/BulkDeletion.tsx';
@@ -5,15 +6,13 @@ import { DeleteDialog } from './deletion/DeleteDialog.tsx';
 import { deleteBlockedReason } from './deletion/rowStatus.ts';
 import { useWorkspaceEntries } from './deletion/useDeletions.ts';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
-import { type Deletable, indexOfKey } from './instanceRow.ts';
+import { changeReason, type Deletable, indexOfKey } from './instanceRow.ts';
 import { focusAfter } from './list/rowFocus.ts';
 import { useTableView } from './list/tableView.ts';
 import { useLoadedInstances } from './useInstances.ts';
 
 type DeleteRequest = {
   row: Deletable;
-  /** False if the list didn't have the row when the dialog opened. It can be deleted nevertheless. */
-  isInList: boolean;
   /** Key of the row to focus once this one is removed. */
   next: string | null;
   /** The element that had the focus. */
@@ -58,15 +57,16 @@ function PanelInUrl() {
 
 type DeleteConfirmationProps = DeleteRequest & { onClose: () => void };
 
-function DeleteConfirmation({ row, isInList, next, origin, onClose }: DeleteConfirmationProps) {
+function DeleteConfirmation({ row, next, origin, onClose }: DeleteConfirmationProps) {
+  const { workspaceSlug } = useSession();
   const { rows, getRowState } = useLoadedInstances();
   const state = getRowState(row);
+  const latest = rows[indexOfKey(rows, row.key)];
   return (
     <DeleteDialog
       row={row}
       status={state.status}
-      isGone={isInList && indexOfKey(rows, row.key) === -1}
-      blockedReason={deleteBlockedReason(row, state, 'dialog')}
+      blockedReason={changeReason(row, latest, workspaceSlug) ?? deleteBlockedReason(row, state, 'dialog')}
       onClose={onClose}
       finalFocus={() => focusAfter(row.key, next, origin)}
     />

@@ -71,7 +71,7 @@ export function ComputePage({ title }: { title: string }) {
 
 /** Returns the actions of the screen. They change only with the list, because its rows are memoized. */
 function useActions(
-  { rows, getRowState, inventory }: Instances,
+  { getRowState, inventory }: Instances,
   { matching }: InstanceList,
   setOpen: (open: OpenDialog) => void,
 ): ComputeActions {
@@ -98,9 +98,8 @@ function useActions(
         if (row.id === null || reason !== null) return;
         const index = indexOfKey(matching, row.key);
         const next = matching[index + 1] ?? matching[index - 1];
-        const isInList = indexOfKey(rows, row.key) !== -1;
         const origin = document.activeElement;
-        show({ dialog: 'delete', row: { ...row, id: row.id }, isInList, next: next?.key ?? null, origin });
+        show({ dialog: 'delete', row: { ...row, id: row.id }, next: next?.key ?? null, origin });
       },
       askToDeleteAll(chosen) {
         const [only] = chosen;
@@ -127,7 +126,7 @@ function useActions(
       setProtected: (row, isProtected) => setProtected(row.key, isProtected),
     };
     return actions;
-  }, [rows, matching, getRowState, forget, setProtected, changeView, showResult, setOpen]);
+  }, [matching, getRowState, forget, setProtected, changeView, showResult, setOpen]);
 }
 
 /** Says that code didn't load, which a dialog or an alert needs. */

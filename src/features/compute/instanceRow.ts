@@ -1,4 +1,5 @@
 import { type ComputeInstance, databaseOf } from '../../api/instanceRecord.ts';
+import { parseInstant } from '../../ui/time.ts';
 import { counted } from '../../ui/words.ts';
 
 /** A row of the Compute list: where an instance is, and its record. */
@@ -22,7 +23,7 @@ export type InstanceRow = {
 /** A row with the ID that a deletion needs. */
 export type Deletable = InstanceRow & {
   id: string;
-  /** The creation date in an earlier intent, if the row is not listed any more. */
+  /** The creation date in an earlier intent. Only a row that was made from an intent, because no list has it, has this. */
   lastCreated?: string | null;
 };
 
@@ -65,4 +66,40 @@ export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlu
     { field: 'database', listed: databaseName, named: databaseOf(record) || databaseName },
   ];
   return fields.filter(({ listed, named }) => listed !== named);
+}
+
+/** Returns the creation date that an intent for this row stores. */
+export function createdOf({
+  record,
+  lastCreated = null,
+}: InstanceRow & Pick<Deletable, 'lastCreated'>): string | null {
+  return record?.created ?? lastCreated;
+}
+
+/** Returns true if one date of the service is later than another one. An unreadable date is never later. */
+export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
+  const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
+  return later != null && earlier != null && later > earlier;
+}
+
+/**
+ * Returns why a row must not be deleted as an open dialog shows it, as a sentence, or null. Its ID may belong to another
+ * instance since. The label doesn't count, because it also depends on the names of the other rows.
+ * @param latest the row that the list has now under the same key
+ */
+export function changeReason(
+  shown: Deletable,
+  latest: InstanceRow | undefined,
+  workspaceSlug: string,
+): string | null {
+  if (latest === undefined)
+    return shown.lastCreated === undefined
+      ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
+      : null;
+  const [before, now] = [shown, latest].map((row) =>
+    JSON.stringify([row.name, createdOf(row), row.isDuplicate, mismatchesOf(row, workspaceSlug)]),
+  );
+  return before === now
+    ? null
+    : 'This instance has changed since you opened this dialog. Close it and check the list.';
 }

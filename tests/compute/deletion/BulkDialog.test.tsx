@@ -1,9 +1,10 @@
 // @vitest-environment jsdom
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
+import { recreatedAs, replaceListed } from './replaceListed.ts';
 
 const six = { sandbox: { instances: 6 } };
 /** A list of few rows, because queries by role are slow. */
@@ -26,6 +27,64 @@ it('lists every instance and requires their number', async () => {
   await user.type(field, '2');
   expect(confirm).toBeEnabled();
   expect(deletes(sandbox)).toEqual([]);
+});
+
+it('takes out instances that change or leave the list while it is open', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 12 } });
+  const names = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging'];
+  const kept = sandbox.instances('acme', 'orders')[3];
+  const dialog = await askFor(user, names);
+  await user.type(within(dialog).getByLabelText('Type 4 to confirm'), '4');
+  await replaceListed({
+    'orders-primary': recreatedAs('production-main'),
+    'orders-replica': (record) => ({ ...record, name: 'renamed' }),
+    'orders-reports': () => null,
+  });
+  const alert = await within(dialog).findByRole('alert');
+  expect(alert).toHaveTextContent('3 instances will be skipped because the list has changed');
+  expect(alert).toHaveTextContent(
+    /orders-primary: .* has changed .*orders-reports: .* no longer in the list/s,
+  );
+  const confirm = within(dialog).getByRole('button', { name: 'Delete 1 instance' });
+  expect(confirm).toBeDisabled();
+  const field = within(dialog).getByLabelText('Type 1 to confirm');
+  await user.clear(field);
+  await user.type(field, '1{Enter}');
+  await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
+  expect(deletes(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${kept?.id}`]);
+});
+
+it('sends nothing if every instance was replaced', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
+  await askFor(user, ['orders-primary', 'orders-replica']);
+  await replaceListed({ 'orders-primary': recreatedAs('PROD-A'), 'orders-replica': recreatedAs('PROD-B') });
+  const none = await screen.findByRole('dialog', { name: 'None of the selected instances can be deleted' });
+  expect(within(none).queryByRole('textbox')).not.toBeInTheDocument();
+  expect(within(none).getAllByRole('listitem')).toHaveLength(2);
+  expect(deletes(sandbox)).toEqual([]);
+});
+
+it('shows the notes of responses that name another instance', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute?database=orders', six);
+  const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const response = await fetch(input, init);
+    if (init?.method !== 'DELETE') return response;
+    const record = await response.json();
+    return Response.json(record.name === 'orders-replica' ? { ...record, id: 'zz', name: 'PROD' } : record);
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
+  const progress = await screen.findByRole('dialog', { name: '2 of 2 instances deleted' });
+  expect(progress).toHaveTextContent('Check the notes of 1 result.');
+  const items = within(within(progress).getByRole('list', { name: 'Outcomes' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'orders-replicaorders · The returned record has a different ID: “zz”. The returned record has a different name: “PROD”.Deleted',
+    'orders-primaryordersDeleted',
+  ]);
 });
 
 it('starts with the focus on Cancel, which keeps the selection', async () => {

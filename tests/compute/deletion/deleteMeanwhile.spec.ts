@@ -34,7 +34,6 @@ test('an open dialog follows protections and deletions in another tab', async ({
   await page.getByLabel('Type 3 to confirm').fill('3');
   await deleteOne(other, 'orders-replica');
   await expect(rows(page)).toHaveCount(6);
-  await page.getByRole('button', { name: 'Delete 3 instances', exact: true }).click();
   const anew = page.getByRole('alertdialog', { name: 'Delete 2 instances' });
   await expect(anew.getByRole('listitem')).toHaveCount(2);
   expect(deletes(site.wire)).toHaveLength(2);

@@ -7,6 +7,7 @@ import { createDeletionLog } from '../../../src/features/compute/deletion/deleti
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 import { anEntry, aService } from './anEntry.ts';
 import { holdDeletes } from './holdDeletes.ts';
+import { recreatedAs, replaceListed } from './replaceListed.ts';
 
 it('asks before signing out during a deletion, and says when it has finished', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
@@ -157,6 +158,50 @@ it('keeps an added instance deleted after a screen change and a sign-out', async
   expect(screen.queryByRole('button', { name: /^Delete / })).not.toBeInTheDocument();
   expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
+
+it.each([
+  ['was replaced', recreatedAs('production-main'), 'This instance has changed since you opened this dialog.'],
+  [
+    'names another database',
+    withDatabase('payments'),
+    'This instance has changed since you opened this dialog.',
+  ],
+  ['left the list', () => null, 'This instance is no longer in the list.'],
+])('an open dialog sends nothing after its instance %s', async (_, change, says) => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute', few);
+  await user.click(await screen.findByRole('button', { name: 'Delete orders-primary' }));
+  const dialog = await screen.findByRole('alertdialog');
+  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), 'orders-primary');
+  const confirm = within(dialog).getByRole('button', { name: 'Delete instance' });
+  expect(confirm).toBeEnabled();
+  await replaceListed({ 'orders-primary': change });
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(says);
+  expect(confirm).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), '{Enter}');
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+it('a dialog with an unknown outcome can’t delete a replaced instance again', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-503');
+  await deleteOne(user, 'error-503');
+  const dialog = screen.getByRole('alertdialog');
+  await within(dialog).findByRole('alert');
+  await replaceListed({ 'error-503': recreatedAs('production-main') });
+  await user.click(await within(dialog).findByRole('button', { name: 'Delete again…' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This instance has changed');
+  await user.type(within(dialog).getByLabelText('Type error-503 to confirm'), 'error-503{Enter}');
+  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete again…' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Delete error-503' })).toHaveTextContent(
+    'This instance has changed',
+  );
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+function withDatabase(database: string) {
+  return (record: object) => ({ ...record, database });
+}
 
 const few = { sandbox: { instances: 3 } };
 

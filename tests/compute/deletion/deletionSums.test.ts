@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { sumsSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
+import { bulkResult, sumsSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { anEntry } from './anEntry.ts';
 
@@ -16,6 +16,18 @@ test('names the number of deletions in each state, finished ones first', () => {
     '1 deleted · 1 accepted · 1 not found · 1 rejected · 1 unconfirmed · 1 wrong workspace · 1 not sent · 1 in progress · 1 waiting',
   );
   expect(sumsSentence([])).toBe('');
+});
+
+test('the message of a bulk deletion passes only if no result has a note', () => {
+  const deleted = (...notes: string[]) => anEntry({ outcome: { ...notSent(''), kind: 'deleted', notes } });
+  expect(bulkResult([deleted(), deleted()], null)).toEqual({
+    content: 'Bulk deletion finished: 2 deleted.',
+    passing: true,
+  });
+  expect(bulkResult([deleted(), deleted('A different name.')], null)).toEqual({
+    content: 'Bulk deletion finished: 2 deleted. Check the notes of 1 result.',
+    passing: false,
+  });
 });
 
 test('the sums add up to the number of deletions', () => {

@@ -12,16 +12,9 @@ import { useZone } from '../../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
-import type { DeletionEntry } from './deletionEntry.ts';
+import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
-import {
-  deletionStateOf,
-  deletionStates,
-  durationMsOf,
-  OutcomeTag,
-  outcomeReport,
-  sumsSentence,
-} from './outcomes.tsx';
+import { deletionStateOf, deletionStates, OutcomeTag, outcomeReport, sumsSentence } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
 type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };

@@ -1,13 +1,13 @@
 import { useSession } from '../../../session/useSession.ts';
 import { useComputeActions } from '../computeActions.ts';
-import type { Deletable } from '../instanceRow.ts';
+import { changeReason, createdOf, type Deletable, instanceKey } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
 import { useLoadedInstances } from '../useInstances.ts';
-import { BulkDialog } from './BulkDialog.tsx';
+import { BulkDialog, type SkippedRow } from './BulkDialog.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
 import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
-import { createdOf, type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
+import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
 import { useRefreshListing } from './useDeleteComputeInstance.ts';
@@ -15,7 +15,7 @@ import { useBulkRun, useDeletions } from './useDeletions.ts';
 
 type BulkConfirmationProps = {
   rows: readonly Deletable[];
-  skipped: readonly { key: string; label: string; reason: string }[];
+  skipped: readonly SkippedRow[];
   onClose: () => void;
 };
 
@@ -30,15 +30,20 @@ export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationPro
   const run = useBulkRun();
   const refreshListing = useRefreshListing();
   const announce = useBulkAnnouncement();
+  const latest = new Map(listed.map((row) => [row.key, row]));
+  const unchanged: Deletable[] = [];
+  const changed: SkippedRow[] = [];
+  for (const row of rows) {
+    const reason = changeReason(row, latest.get(row.key), workspaceSlug);
+    if (reason === null) unchanged.push({ ...row, ...latest.get(row.key), id: row.id });
+    else changed.push({ key: row.key, label: row.label, reason });
+  }
 
   async function start(confirmed: readonly Deletable[]) {
     const isRemoved = isRemovedNow(deletions.log, reappeared);
     const targetOf = ({ databaseName, id }: Deletable) => ({ workspaceSlug, databaseName, instanceId: id });
-    const latest = new Map(listed.map((row) => [row.key, row]));
-    const remaining = confirmed
-      .filter((row) => !isRemoved(targetOf(row)))
-      .map((row) => latest.get(row.key) ?? row);
-    // Rows may have been removed, protected or changed since the dialog opened. Then ask again without them.
+    const remaining = confirmed.filter((row) => !isRemoved(targetOf(row)));
+    // Rows may have been removed or protected since the dialog opened. Then ask again without them.
     if (
       remaining.length < confirmed.length ||
       remaining.some((row) => deleteBlockedReason(row, getRowState(row), 'bulk') !== null)
@@ -63,8 +68,9 @@ export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationPro
 
   return (
     <BulkDialog
-      rows={rows}
+      rows={unchanged}
       skipped={skipped}
+      changed={changed}
       isBusy={isBulkUnderWay(deletions.log.entries(), run)}
       onClose={onClose}
       onConfirm={start}
@@ -88,7 +94,10 @@ export function BulkResult({ entries, onClose }: BulkResultProps) {
 
   function retry(failed: readonly DeletionEntry[]) {
     const latest = new Map(rows.map((row) => [row.key, row]));
-    const again = failed.map(rowOfEntry).map((row) => latest.get(row.key) ?? row);
+    const again = failed.map((entry) => {
+      const { databaseName, instanceId } = entry.target;
+      return rowOfEntry(entry, latest.get(instanceKey(databaseName, instanceId)));
+    });
     onClose();
     askToDeleteAll(again);
   }

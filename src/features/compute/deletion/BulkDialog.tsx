@@ -14,6 +14,8 @@ import { useGuardedSubmit } from './useGuardedSubmit.ts';
 type BulkDialogProps = {
   rows: readonly Deletable[];
   skipped: readonly SkippedRow[];
+  /** The rows that changed or left the list since the dialog opened. They are skipped too. */
+  changed: readonly SkippedRow[];
   /** True while another bulk deletion is running. */
   isBusy: boolean;
   onClose: () => void;
@@ -21,7 +23,7 @@ type BulkDialogProps = {
 };
 
 /** Asks before many instances are deleted. It lists all of them, and the admin types their number. */
-export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDialogProps) {
+export function BulkDialog({ rows, skipped, changed, isBusy, onClose, onConfirm }: BulkDialogProps) {
   const { workspaceSlug } = useSession();
   const [typed, setTyped] = useState('');
   const cancel = useRef<HTMLButtonElement>(null);
@@ -32,7 +34,7 @@ export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDi
   if (rows.length === 0)
     return (
       <Modal kind="dialog" title="None of the selected instances can be deleted" onClose={onClose}>
-        <SkippedList skipped={skipped} />
+        <SkippedList skipped={[...changed, ...skipped]} />
       </Modal>
     );
   return (
@@ -72,6 +74,17 @@ export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDi
             </>
           )}
         </WindowedList>
+        {changed.length > 0 && (
+          <div className="mt-3">
+            <Notice
+              tone="notice"
+              role="alert"
+              title={`${instancesCount(changed.length)} will be skipped because the list has changed`}
+            >
+              <SkippedList skipped={changed} />
+            </Notice>
+          </div>
+        )}
         {skipped.length > 0 && (
           <details className="mt-3 text-muted">
             <summary>{counted(skipped.length, 'selected instance')} will be skipped</summary>
@@ -102,7 +115,7 @@ export function BulkDialog({ rows, skipped, isBusy, onClose, onConfirm }: BulkDi
 }
 
 /** A selected row that a bulk deletion skips, and why. */
-type SkippedRow = { key: string; label: string; reason: string };
+export type SkippedRow = { key: string; label: string; reason: string };
 
 /** Lists the skipped rows with the reasons. */
 function SkippedList({ skipped }: { skipped: readonly SkippedRow[] }) {

@@ -10,7 +10,14 @@ import { instancesCount } from '../instanceRow.ts';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { countStates, type DeletionState, deletionStateOf, deletionStates, OutcomeTag } from './outcomes.tsx';
+import {
+  countStates,
+  type DeletionState,
+  deletionStateOf,
+  deletionStates,
+  notesSentence,
+  OutcomeTag,
+} from './outcomes.tsx';
 import { useBulkRun, useDeletions } from './useDeletions.ts';
 import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
@@ -35,7 +42,7 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
   const counts = countStates(items);
   const shown = items
     .filter((entry) => filter === null || !counts.has(filter) || deletionStateOf(entry) === filter)
-    .sort((a, b) => problemsFirst.indexOf(deletionStateOf(a)) - problemsFirst.indexOf(deletionStateOf(b)));
+    .sort((a, b) => placeOf(a) - placeOf(b));
   const failed = retriableEntries(entries, bulkKey);
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
   // Another tab runs it, so it can only be stopped there.
@@ -49,6 +56,7 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
   const { formProps } = useGuardedSubmit(isConfirmed, async () => own?.resume());
   const done = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
   const total = instancesCount(items.length);
+  const notes = notesSentence(items);
   return (
     <Modal
       kind="dialog"
@@ -75,6 +83,7 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
             </Notice>
           </div>
         )}
+        {notes && <p className="mt-3 text-notice">{notes}</p>}
         {state.name === 'elsewhere' && (
           <p className="mt-3 text-muted">It runs in another tab of this browser. You can stop it there.</p>
         )}
@@ -131,6 +140,12 @@ const problemsFirst: readonly DeletionState[] = [
   'accepted',
   'deleted',
 ];
+
+/** Returns the place of an item in the list. Notes come before plain successes, because the list may be long. */
+function placeOf(entry: DeletionEntry): number {
+  const place = problemsFirst.indexOf(deletionStateOf(entry));
+  return entry.outcome?.notes.length ? Math.min(place, problemsFirst.indexOf('refused')) : place;
+}
 
 type Counts = ReadonlyMap<DeletionState, number>;
 
@@ -196,18 +211,19 @@ function StateFilters({ counts, value, onChange }: StateFiltersProps) {
 
 function BulkItem({ entry }: { entry: DeletionEntry }) {
   const { label, target, outcome } = entry;
+  const remarks = [outcome?.reason, ...(outcome?.notes ?? [])].filter(Boolean).join(' ');
   return (
     <>
       <span className="min-w-0 flex-1">
         <bdi className="block truncate font-medium" title={label}>
           {label}
         </bdi>
-        <span className="block truncate text-small text-muted" title={outcome?.reason}>
+        <span className="block truncate text-small text-muted" title={remarks}>
           <bdi>{target.databaseName}</bdi>
-          {outcome?.reason && (
+          {remarks && (
             <>
               {' · '}
-              <bdi>{outcome.reason}</bdi>
+              <bdi>{remarks}</bdi>
             </>
           )}
         </span>

@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notices.tsx';
 import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import type { Deletable } from '../instanceRow.ts';
+import { createdOf, type Deletable } from '../instanceRow.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
@@ -20,7 +20,6 @@ import {
   RowFacts,
   useSecondsLeft,
 } from './DeleteDialogParts.tsx';
-import { createdOf } from './deletionEntry.ts';
 import { dismiss } from './deletions.ts';
 import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
@@ -32,16 +31,14 @@ type Props = {
   row: Deletable;
   /** The status that an earlier intent left. */
   status: RowStatus | null;
-  /** True if the list has lost the row since the dialog opened. */
-  isGone: boolean;
-  /** Why the row can't be deleted any more, for example because it was protected since. */
+  /** Why the row can't be deleted any more, for example because it was protected or replaced since. */
   blockedReason: string | null;
   onClose: () => void;
   finalFocus: () => HTMLElement | null;
 };
 
 /** Asks before an instance is deleted. It stays open until the result is known, unless the admin closes it. */
-export function DeleteDialog({ row, status, isGone, blockedReason, onClose, finalFocus }: Props) {
+export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
   const { reads } = useLoadedInstances();
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
@@ -130,11 +127,6 @@ export function DeleteDialog({ row, status, isGone, blockedReason, onClose, fina
           </div>
         )}
         {note && <p className="mt-3 text-notice">{note}</p>}
-        {isGone && !isPending && (
-          <Notice tone="notice" role="alert" title="This instance is no longer in the list">
-            <p>It was deleted in another tab, or the service no longer lists it.</p>
-          </Notice>
-        )}
         {blockedReason !== null && !isPending && (
           <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
             <p>{blockedReason}</p>

@@ -84,7 +84,7 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
               )}
               <Button
                 size="small"
-                onClick={() => askToDeleteAll(entries.map((entry) => rowOf(entry) ?? rowOfEntry(entry)))}
+                onClick={() => askToDeleteAll(entries.map((entry) => rowOfEntry(entry, rowOf(entry))))}
               >
                 Delete again…
               </Button>

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { jsonObject } from '../../../api/instanceRecord.ts';
-import { type Deletable, instanceKey } from '../instanceRow.ts';
+import { createdOf, type Deletable, type InstanceRow, instanceKey, isLater } from '../instanceRow.ts';
 
 /** One confirmed intent to delete one instance, from the confirmation to its outcome. Plain data, no token. */
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
@@ -105,8 +105,13 @@ export function notSent(reason: string): DeleteOutcome {
   return { ...blankOutcome, kind: 'not-sent', reason };
 }
 
-/** Returns the target of an intent as a row, so that an instance that is not listed can be deleted again. */
-export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): Deletable {
+/**
+ * Returns the row to delete again: the row in the list, or the target of the intent if the list lacks it. If the row in the
+ * list is a later instance, the target is returned, and its dialog sends nothing because the row has changed.
+ */
+export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): InstanceRow | Deletable {
+  const { target, label, listed, created } = entry;
+  if (latest !== undefined && !isLater(createdOf(latest), created)) return latest;
   const { databaseName, instanceId } = target;
   const key = instanceKey(databaseName, instanceId);
   const name = entry.name ?? (label === instanceId ? null : label);
@@ -120,11 +125,16 @@ export function rowOfEntry({ target, label, listed, ...entry }: DeletionEntry): 
     record: null,
     source,
     isDuplicate: false,
-    lastCreated: entry.created,
+    lastCreated: created,
   };
 }
 
-/** Returns the creation date that an intent for this row stores. */
-export function createdOf({ record, lastCreated = null }: Deletable): string | null {
-  return record?.created ?? lastCreated;
+/** Longest plausible duration of a request (ms). The computer may have been asleep during it. */
+const longestMs = 60 * 60_000;
+
+/** Returns how long a response took (ms), or null if that is unknown, for example because the clock was changed. */
+export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
+  if (sentAt === null || settledAt === null) return null;
+  const took = settledAt - sentAt;
+  return took >= 0 && took <= longestMs ? took : null;
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
 import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
-import { groupedDigits } from '../../../ui/words.ts';
+import { counted, groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { isolatedLabel } from './confirmName.ts';
@@ -36,9 +36,15 @@ export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionSta
   return sentAt === null ? 'waiting' : 'sending';
 }
 
-/** Returns true for an outcome that needs no attention. */
-function isSuccess({ outcome }: DeletionEntry): boolean {
-  return outcome?.kind === 'deleted' || outcome?.kind === 'accepted';
+/** Returns true for a success that needs no attention. A note needs to be read. */
+function isPlainSuccess({ outcome }: DeletionEntry): boolean {
+  return (outcome?.kind === 'deleted' || outcome?.kind === 'accepted') && outcome.notes.length === 0;
+}
+
+/** Formats how many responses have notes, for example because of a different name. Empty if none has. */
+export function notesSentence(entries: readonly DeletionEntry[]): string {
+  const count = entries.filter(({ outcome }) => outcome !== null && outcome.notes.length > 0).length;
+  return count === 0 ? '' : `Check the notes of ${counted(count, 'result')}.`;
 }
 
 /** Counts the intents of each state, in the order of `deletionStates`. Each intent counts once. */
@@ -151,16 +157,6 @@ export function deletionTag(
   return { text: word, title: entry.outcome?.reason, tone };
 }
 
-/** Longest plausible duration of a request (ms). The computer may have been asleep during it. */
-const longestMs = 60 * 60_000;
-
-/** Returns how long a response took (ms), or null if that is unknown, for example because the clock was changed. */
-export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
-  if (sentAt === null || settledAt === null) return null;
-  const took = settledAt - sentAt;
-  return took >= 0 && took <= longestMs ? took : null;
-}
-
 /** Returns a function that announces the result of a deletion whose dialog is closed. */
 export function useDeletionResult() {
   const { log } = useDeletions();
@@ -189,8 +185,7 @@ export function useDeletionResult() {
       ]
         .filter(Boolean)
         .join(' '),
-      // A note needs to be read.
-      passing: isSuccess(entry) && outcome.notes.length === 0,
+      passing: isPlainSuccess(entry),
       fold: {
         key: `deleted ${workspaceSlug}`,
         sentenceOf: (count) => `${instancesCount(count)} deleted`,
@@ -203,6 +198,12 @@ export function useDeletionResult() {
       ),
     });
   };
+}
+
+/** Returns the message at the end of a bulk deletion. It passes if nothing needs attention. */
+export function bulkResult(entries: readonly DeletionEntry[], why: string | null) {
+  const sentences = [`Bulk deletion finished: ${sumsSentence(entries)}.`, notesSentence(entries), why];
+  return { content: sentences.filter(Boolean).join(' '), passing: entries.every(isPlainSuccess) };
 }
 
 /** Returns a function that announces the end of a bulk deletion, or that it is paused, while its dialog is closed. */
@@ -234,8 +235,9 @@ export function useBulkAnnouncement() {
     unsubscribe();
     const entries = entriesNow();
     const state = bulk.getState()?.state;
-    const why = state?.name === 'ended' && state.why !== null ? ` ${state.why}` : '';
-    show(`Bulk deletion finished: ${sumsSentence(entries)}.${why}`, entries.every(isSuccess));
+    const why = state?.name === 'ended' ? state.why : null;
+    const { content, passing } = bulkResult(entries, why);
+    show(content, passing);
   };
 }
 

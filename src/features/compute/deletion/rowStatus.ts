@@ -1,8 +1,7 @@
 import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
 import type { ComputeInstance } from '../../../api/instanceRecord.ts';
 import { pathValueProblem } from '../../../api/servicePath.ts';
-import { parseInstant } from '../../../ui/time.ts';
-import { type InstanceRow, instanceKey, mismatchesOf } from '../instanceRow.ts';
+import { type InstanceRow, instanceKey, isLater, mismatchesOf } from '../instanceRow.ts';
 import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 
 /** The status of a row in the list according to the deletion log, and the entry it comes from. */
@@ -191,12 +190,6 @@ export function reappearedRows(
 }
 
 const none: ReadonlyMap<string, ReappearedRow> = new Map();
-
-/** Compares two dates of the service. An unreadable one is never later. */
-function isLater(listed: string | null, deleted: string | null | undefined): boolean {
-  const [later, earlier] = [listed, deleted].map((date) => (date == null ? null : parseInstant(date)));
-  return later != null && earlier != null && later > earlier;
-}
 
 /**
  * Returns the delay until a list is requested again to check that removed rows are gone (ms), or false if no check is

@@ -1,5 +1,5 @@
-import { type RowSelectionState, useTable } from '@tanstack/react-table';
-import { createContext, useDeferredValue, useMemo, useState } from 'react';
+import { useTable } from '@tanstack/react-table';
+import { createContext, useDeferredValue, useMemo } from 'react';
 import { useRequired } from '../../../ui/context.ts';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
@@ -19,9 +19,6 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
   const windowWidth = useWindowWidth();
   // The details beside the list take the room of some columns.
   const tableRoom = view.details === null ? windowWidth : Math.min(windowWidth, 768);
-  const [selected, setRowSelection] = useState<RowSelectionState>({});
-  const rowSelection = useMemo(() => withoutMissing(selected, rows), [selected, rows]);
-  if (rowSelection !== selected) setRowSelection(rowSelection);
   const state = useMemo(() => {
     const words = searchWords(search);
     return {
@@ -48,8 +45,7 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
     // The filter reads the whole row, so it runs once per row.
     getColumnCanGlobalFilter: ({ id }) => id === 'name',
     globalFilterFn: (row, _, words: string[]) => hasAllWords(searchText(row.original), words),
-    state: { ...state, rowSelection },
-    onRowSelectionChange: setRowSelection,
+    state,
     onSortingChange(updater) {
       const [next] = typeof updater === 'function' ? updater(state.sorting) : updater;
       changeView({ sort: next ? { column: next.id as ColumnId, descending: next.desc } : null });
@@ -57,17 +53,8 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
   });
   const model = table.getRowModel();
   const matching = useMemo(() => model.rows.map(({ original }) => original), [model]);
-  const selection = useSelection(matching, rowSelection, setRowSelection);
+  const selection = useSelection(rows, matching);
   return { table, matching, selection };
-}
-
-/** Removes rows that left the list, so that they aren't selected if they appear again. */
-function withoutMissing(selected: RowSelectionState, rows: readonly InstanceRow[]): RowSelectionState {
-  const keys = Object.keys(selected);
-  if (keys.length === 0) return selected;
-  const present = new Set(rows.map(({ key }) => key));
-  const kept = keys.filter((key) => present.has(key));
-  return kept.length === keys.length ? selected : Object.fromEntries(kept.map((key) => [key, true as const]));
 }
 
 export const InstanceListContext = createContext<InstanceList | null>(null);

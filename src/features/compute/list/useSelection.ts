@@ -1,16 +1,17 @@
-import type { RowSelectionState } from '@tanstack/react-table';
-import { type Dispatch, type SetStateAction, useMemo, useRef } from 'react';
-import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
+import { useMemo, useRef, useState } from 'react';
+import { createdOf, type InstanceRow, indexOfKey, isLater } from '../instanceRow.ts';
+
+/** The selected rows by key, as they were when they were selected. */
+type Selected = ReadonlyMap<string, InstanceRow>;
 
 /** The selected rows. Only rows that match the search and the filters count, so that no hidden row is deleted. */
-export function useSelection(
-  matching: readonly InstanceRow[],
-  selected: RowSelectionState,
-  setSelected: Dispatch<SetStateAction<RowSelectionState>>,
-) {
+export function useSelection(all: readonly InstanceRow[], matching: readonly InstanceRow[]) {
+  const [selected, setSelected] = useState<Selected>(new Map());
+  const current = useMemo(() => withoutReplaced(selected, all), [selected, all]);
+  if (current !== selected) setSelected(current);
   const anchor = useRef<string | null>(null);
   const range = useRef<{ start: string; end: string } | null>(null);
-  const rows = useMemo(() => matching.filter(({ key }) => selected[key]), [matching, selected]);
+  const rows = useMemo(() => matching.filter(({ key }) => current.has(key)), [matching, current]);
 
   // Rows are memoized, so they need the same functions until the list changes.
   const actions = useMemo(() => {
@@ -20,7 +21,7 @@ export function useSelection(
       const toggled = from === -1 ? [row] : between(matching, from, matching.indexOf(row));
       anchor.current = row.key;
       range.current = null;
-      setSelected((before) => withRows(before, toggled, !before[row.key]));
+      setSelected((before) => withRows(before, toggled, !before.has(row.key)));
     }
 
     /** Extends the selection from a row to another one. Moving back shrinks it. */
@@ -35,31 +36,33 @@ export function useSelection(
       setSelected((before) => withRows(withRows(before, removed, false), added, true));
     }
 
-    function select(keys: readonly string[]) {
-      setSelected(Object.fromEntries(keys.map((key) => [key, true as const])));
-    }
-
     return {
       toggle,
       extend,
-      select,
-      selectAll: () => select(matching.map(({ key }) => key)),
-      clear: () => setSelected({}),
+      selectAll: () => setSelected(withRows(new Map(), matching, true)),
+      clear: () => setSelected(new Map()),
     };
-  }, [matching, setSelected]);
+  }, [matching]);
 
   return { rows, ...actions };
 }
 
-function withRows(
-  selected: RowSelectionState,
-  rows: readonly InstanceRow[],
-  isSelected: boolean,
-): RowSelectionState {
-  const next = { ...selected };
-  for (const { key } of rows) {
-    if (isSelected) next[key] = true;
-    else delete next[key];
+/** Removes rows that left the list or became another instance under the same ID, so that the admin selects them again. */
+function withoutReplaced(selected: Selected, all: readonly InstanceRow[]): Selected {
+  if (selected.size === 0) return selected;
+  const latest = new Map(all.map((row) => [row.key, row]));
+  const kept = [...selected].filter(([key, row]) => {
+    const now = latest.get(key);
+    return now !== undefined && !isLater(createdOf(now), createdOf(row));
+  });
+  return kept.length === selected.size ? selected : new Map(kept);
+}
+
+function withRows(selected: Selected, rows: readonly InstanceRow[], isSelected: boolean): Selected {
+  const next = new Map(selected);
+  for (const row of rows) {
+    if (isSelected) next.set(row.key, row);
+    else next.delete(row.key);
   }
   return next;
 }

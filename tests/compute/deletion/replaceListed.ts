@@ -1,0 +1,35 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, vi } from 'vitest';
+
+/** A change of one listed record, or null to remove it from the list. */
+type Change = (record: { name: string }) => object | null;
+
+/**
+ * Refreshes the list behind an open dialog, as a deletion in the background does.
+ * @param changes changes of the listed records by name
+ */
+export async function replaceListed(changes: Record<string, Change>): Promise<void> {
+  const { fetch } = globalThis;
+  let reads = 0;
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const response = await fetch(input, init);
+    if (init?.method === 'DELETE' || !/\/compute$/.test(input)) return response;
+    const records: { name: string }[] = await response.json();
+    reads += 1;
+    const listed = records.flatMap((record) => {
+      const change = changes[record.name];
+      return change === undefined ? record : (change(record) ?? []);
+    });
+    return Response.json(listed, { headers: { date: response.headers.get('date') ?? '' } });
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  screen.getByRole('button', { name: 'Refresh', hidden: true }).click();
+  await waitFor(() => expect(reads).toBeGreaterThan(0));
+}
+
+/** Makes a record another instance under the same ID. */
+export function recreatedAs(name: string): Change {
+  return (record) => ({ ...record, name, created: '2038-01-01T00:00:00Z' });
+}

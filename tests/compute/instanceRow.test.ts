@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { changeReason } from '../../src/features/compute/instanceRow.ts';
+import { aRow } from './generatedRows.ts';
+
+const record = { created: '2026-01-01', database: 'orders' };
+const shown = { ...aRow({ name: 'eu-1' }, record), id: 'i-1' };
+const hasChanged = /^This instance has changed since you opened this dialog\./;
+
+test.each([
+  ['another name', aRow({ name: 'eu-2' }, record)],
+  ['no name', aRow({}, record)],
+  ['another creation date', aRow({ name: 'eu-1' }, { ...record, created: '2025-12-31' })],
+  ['no record', aRow({ name: 'eu-1' })],
+  ['another database in its record', aRow({ name: 'eu-1' }, { ...record, database: 'payments' })],
+  ['another workspace in its record', aRow({ name: 'eu-1' }, { ...record, workspace: { slug: 'beta' } })],
+  ['a second record', aRow({ name: 'eu-1', isDuplicate: true }, record)],
+])('a dialog sends nothing if the listed row now has %s', (_, latest) => {
+  expect(changeReason(shown, latest, 'acme')).toMatch(hasChanged);
+});
+
+test('a dialog follows a row whose label or other facts change', () => {
+  const latest = aRow({ name: 'eu-1', label: 'i-1', source: 'both' }, { ...record, status: 'READY' });
+  expect(changeReason(shown, latest, 'acme')).toBeNull();
+});
+
+test('a dialog sends nothing if its row left the list, unless no list had it', () => {
+  expect(changeReason(shown, undefined, 'acme')).toMatch(/no longer in the list/);
+  expect(changeReason({ ...shown, lastCreated: null }, undefined, 'acme')).toBeNull();
+});
