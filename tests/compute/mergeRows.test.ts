@@ -87,6 +87,12 @@ describe('mergeRows', () => {
     expect(deletedCount).toBe(expected === 'shown' ? 0 : 1);
   });
 
+  test('labels a row by ID if its name has a line break, which a text field can’t hold', () => {
+    const listed = instances({ id: 'a', name: 'two\nlines' }, { id: 'b', name: 'one line\r\n' });
+    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
+    expect(rows.map(({ label }) => label)).toEqual(['a', 'one line']);
+  });
+
   test('labels rows by ID if the name is empty or not unique, and merges added with listed instances', () => {
     const listed = instances({ id: 'a', name: 'same' }, { id: 'b', name: ' same ' }, { id: 'c', name: ' ' });
     const added = [{ databaseName: 'orders', id: 'c', name: 'mine' }];

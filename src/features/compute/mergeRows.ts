@@ -96,5 +96,7 @@ function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
 
 function labelOf({ id, name }: UnlabelledRow, repeated: ReadonlySet<string>): string {
   const trimmed = name?.trim() ?? '';
-  return trimmed === '' || repeated.has(trimmed) ? (id ?? (trimmed || 'instance without an ID')) : trimmed;
+  // A text field has one line, so a name with a line break can't be typed.
+  const canConfirm = trimmed !== '' && !repeated.has(trimmed) && !/[\r\n]/.test(trimmed);
+  return canConfirm ? trimmed : (id ?? (trimmed || 'instance without an ID'));
 }
