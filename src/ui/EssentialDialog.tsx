@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
 import { useModalSuspension } from './context.ts';
 import { lazyCode, useLazyCode } from './lazyCode.ts';
 
@@ -15,7 +15,10 @@ type Props = {
 export function EssentialDialog(props: Props) {
   const { code: Modal } = useLazyCode(modal);
   const isCovered = useModalSuspension();
-  if (Modal !== null) return <Modal kind="alertdialog" {...props} />;
+  // The panel takes the focus, so the dialog that replaces it can't know which element had it before.
+  const [opener] = useState(() => document.activeElement);
+  const finalFocus = () => (opener instanceof HTMLElement && opener !== document.body ? opener : null);
+  if (Modal !== null) return <Modal kind="alertdialog" finalFocus={finalFocus} {...props} />;
   return !isCovered && <Panel {...props} />;
 }
 

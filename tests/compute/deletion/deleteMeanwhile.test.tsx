@@ -51,6 +51,8 @@ it('asks before a sign-out clears unconfirmed deletions of another service', asy
   expect(await screen.findByRole('alertdialog', { name })).toHaveTextContent(
     '1 deletion of another service is unconfirmed.',
   );
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign out' })).toHaveFocus());
 });
 
 it('asks before signing out if the deletions of other services can’t be read', async () => {
