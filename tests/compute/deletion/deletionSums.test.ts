@@ -25,7 +25,7 @@ test('the message of a bulk deletion passes only if no result has a note', () =>
     passing: true,
   });
   expect(bulkResult([deleted(), deleted('A different name.')], null)).toEqual({
-    content: 'Bulk deletion finished: 2 deleted. Check the notes of 1 result.',
+    content: 'Bulk deletion finished: 2 deleted. Check the notes of 1 result in the activity.',
     passing: false,
   });
 });

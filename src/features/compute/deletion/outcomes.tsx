@@ -44,7 +44,7 @@ function isPlainSuccess({ outcome }: DeletionEntry): boolean {
 /** Formats how many responses have notes, for example because of a different name. Empty if none has. */
 export function notesSentence(entries: readonly DeletionEntry[]): string {
   const count = entries.filter(({ outcome }) => outcome !== null && outcome.notes.length > 0).length;
-  return count === 0 ? '' : `Check the notes of ${counted(count, 'result')}.`;
+  return count === 0 ? '' : `Check the notes of ${counted(count, 'result')} in the activity.`;
 }
 
 /** Counts the intents of each state, in the order of `deletionStates`. Each intent counts once. */
