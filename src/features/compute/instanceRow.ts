@@ -11,7 +11,7 @@ export type InstanceRow = {
   /** null if the record has no text ID. Such a row can't be deleted. */
   id: string | null;
   name: string | null;
-  /** The text the admin reads and types: the name, or the ID if the name is empty or not unique. */
+  /** The text the admin reads and types: the name, or the ID if the name is empty, repeated or has a line break. */
   label: string;
   /** The listed record; null for an instance that was only added in this browser. */
   record: ComputeInstance | null;
