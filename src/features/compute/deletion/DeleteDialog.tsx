@@ -128,9 +128,11 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
         )}
         {note && <p className="mt-3 text-notice">{note}</p>}
         {blockedReason !== null && !isPending && (
-          <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
-            <p>{blockedReason}</p>
-          </Notice>
+          <div className="mt-3">
+            <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
+              <p>{blockedReason}</p>
+            </Notice>
+          </div>
         )}
         {asksToConfirm &&
           (isCheckbox ? (
