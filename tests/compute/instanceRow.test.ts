@@ -23,6 +23,12 @@ test('a dialog follows a row whose label or other facts change', () => {
   expect(changeReason(shown, latest, 'acme')).toBeNull();
 });
 
+test('a dialog follows an added instance whose first record arrives under the same name', () => {
+  const added = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
+  expect(changeReason(added, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
+  expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(hasChanged);
+});
+
 test('a dialog sends nothing if its row left the list, unless no list had it', () => {
   expect(changeReason(shown, undefined, 'acme')).toMatch(/no longer in the list/);
   expect(changeReason({ ...shown, lastCreated: null }, undefined, 'acme')).toBeNull();

@@ -96,8 +96,15 @@ export function changeReason(
     return shown.lastCreated === undefined
       ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
       : null;
+  // The first record of an added instance has a date that the admin couldn't know. It contradicts no date.
+  const hasNoDate = shown.record === null && createdOf(shown) === null;
   const [before, now] = [shown, latest].map((row) =>
-    JSON.stringify([row.name, createdOf(row), row.isDuplicate, mismatchesOf(row, workspaceSlug)]),
+    JSON.stringify([
+      row.name,
+      hasNoDate ? null : createdOf(row),
+      row.isDuplicate,
+      mismatchesOf(row, workspaceSlug),
+    ]),
   );
   return before === now
     ? null
