@@ -72,7 +72,7 @@ export const dataColumns = [
     exported: { status: ({ record }) => record?.status },
   }),
   dataColumn('region', 'Region', ({ record }) => record?.region || null, {
-    track: 'minmax(116px, 196px)',
+    track: 'minmax(116px, 216px)',
     minWindowWidth: 1280,
     cell: ({ row }) => textCell(row.record?.region),
     exported: { region: ({ record }) => record?.region },
