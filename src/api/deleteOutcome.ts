@@ -98,8 +98,8 @@ function outcomeOfSuccess(
   const isAccepted = status === 202;
   if (isAccepted && response.text.trim() === '') return outcome('accepted', response);
   // A contradiction counts whatever the label, so the body is parsed even if it is labelled as text.
-  const isWhole = response.bodyProblem === null && !isHtml(response);
-  const body = isWhole ? parseObject(response.text) : null;
+  const isParsable = response.bodyProblem === null && !isHtml(response);
+  const body = isParsable ? parseObject(response.text) : null;
   const record = decodeInstance(body);
   const slug = record?.workspace?.slug ?? target.workspaceSlug;
   if (slug !== target.workspaceSlug) return outcomeOfOtherWorkspace(response, target, slug, record);

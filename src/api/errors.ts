@@ -31,7 +31,7 @@ type Facts = {
   transient?: boolean;
 };
 
-/** The only error of a request. Only `api/` creates it, and other code never parses its message. */
+/** The only error class that a request can throw. Only `api/` creates it, and other code never parses its message. */
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   readonly status: number | null;

@@ -38,15 +38,16 @@ function showCrashPage(error: Error) {
   );
 }
 
-type CrashNoticeProps = { error: Error; heading?: 'h1' | 'h2' };
+type CrashNoticeProps = { error: Error; place?: 'page' | 'dialog' };
 
 /** Says what broke and what to do, with details for the operator. */
-export function CrashNotice({ error, heading: Heading = 'h1' }: CrashNoticeProps) {
+export function CrashNotice({ error, place = 'page' }: CrashNoticeProps) {
+  const Heading = place === 'page' ? 'h1' : 'h2';
   const isMissing = isMissingCode(error);
   return (
     <div className="grid max-w-2xl gap-4">
       <Heading tabIndex={-1} className="text-title font-semibold">
-        {isMissing ? 'Part of the console didn’t load' : 'This page crashed'}
+        {isMissing ? 'Part of the console didn’t load' : `This ${place} crashed`}
       </Heading>
       <Notice
         tone="danger"

@@ -12,7 +12,7 @@ export function refusalOf(page: { top: unknown; self: unknown; isSecureContext: 
   if (!page.isSecureContext)
     return {
       title: 'This console requires HTTPS.',
-      text: 'Without it, others on the network could read your token. Use https://, or localhost on the server itself.',
+      text: 'Without it, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.',
     };
   return null;
 }

@@ -98,7 +98,7 @@ function KeysAndFocus({ onOpen }: Pick<OpenDialogProps, 'onOpen'>) {
 function DialogCrash({ error, onClose }: { error: Error; onClose: () => void }) {
   return (
     <div className="fixed inset-x-3 top-3 z-40 mx-auto grid max-w-2xl gap-4 rounded-lg border border-line bg-raised p-5 shadow-float">
-      <CrashNotice error={error} heading="h2" />
+      <CrashNotice error={error} place="dialog" />
       <div className="flex justify-end">
         <Button onClick={onClose}>Close</Button>
       </div>

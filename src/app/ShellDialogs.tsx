@@ -82,7 +82,7 @@ const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceC
   singleKeys: ({ singleKeys }, change) => (
     <Choice
       label="Single-key shortcuts"
-      hint="For example g c or ?. Ctrl K always works."
+      hint="For example, press ?, or g and then c. Ctrl K always works."
       value={singleKeys ? 'on' : 'off'}
       onChange={(value) => change({ singleKeys: value === 'on' })}
       options={{ on: 'On', off: 'Off' }}
@@ -122,7 +122,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Modal kind="dialog" title="Keyboard shortcuts" onClose={onClose}>
       <p className="mt-1 text-muted">
         {singleKeys
-          ? 'Shortcuts are off while you type. Deleting always asks first.'
+          ? 'Single-key shortcuts are off while you type. Deleting always asks first.'
           : 'Turn on single-key shortcuts in Preferences.'}
       </p>
       <Keys list={shortcuts.everywhere} />

@@ -11,8 +11,8 @@ export function useFocusAfterNavigation(): void {
   useEffect(() => {
     const isLost = (document.activeElement ?? document.body) === document.body;
     if (pathname === '' || !isLost || !navigator.userActivation.hasBeenActive) return;
-    const start = document.getElementById('page-heading') ?? document.getElementById('main');
-    start?.focus({ preventScroll: true });
+    const focusTarget = document.getElementById('page-heading') ?? document.getElementById('main');
+    focusTarget?.focus({ preventScroll: true });
   }, [pathname]);
 }
 
@@ -28,8 +28,8 @@ export function useFocusRecovery(): void {
       const isLost = (document.activeElement ?? document.body) === document.body;
       // The page behind an open dialog can't be focused.
       const dialog = document.querySelector<HTMLElement>(modalSelector);
-      const start = dialog ?? document.getElementById('page-heading');
-      if (isLost) start?.focus({ preventScroll: true });
+      const focusTarget = dialog ?? document.getElementById('page-heading');
+      if (isLost) focusTarget?.focus({ preventScroll: true });
     }
     const removals = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return;

@@ -99,7 +99,7 @@ function requireWorkspace(workspaces: Workspaces) {
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const slug = context.req.param('workspaceSlug') ?? '';
     if (slug === 'forbidden')
-      return errorResponse(403, 'This token has no access to the workspace forbidden.');
+      return errorResponse(403, 'This token has no access to the workspace “forbidden”.');
     const workspace = workspaces.find(slug);
     if (workspace === undefined) return errorResponse(404, `There is no workspace ${slug}.`);
     context.set('workspace', workspace);

@@ -75,7 +75,10 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 
   return {
     server,
-    /** Stops accepting connections, finishes running requests and deletes (even if their client left), then closes the rest. */
+    /**
+     * Stops accepting connections, waits for the running requests (for a DELETE even if its client left) up to the deadline,
+     * then closes all connections.
+     */
     async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
@@ -118,10 +121,13 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
       return toResponse(jsonResponse(await value));
     });
   if (clientDir !== null) app.route('/', createStaticFiles(clientDir));
-  app.onError((error, { env }) => {
+  app.onError((error, { env, req }) => {
     process.stderr.write(`Request ${env.entry.requestId} failed: ${error.name}\n`);
-    const message = 'The console server failed. We don’t know whether the request reached the service.';
-    if (!env.outgoing.headersSent) return toResponse(errorResponse(500, message));
+    const doubt = req.path.startsWith('/api/')
+      ? ' We don’t know whether the request reached the service.'
+      : '';
+    if (!env.outgoing.headersSent)
+      return toResponse(errorResponse(500, `The console server failed.${doubt}`));
     env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   });

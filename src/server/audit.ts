@@ -14,7 +14,7 @@ export type DeleteAudit = {
 };
 
 /**
- * Creates the function that starts the audit of a DELETE as one that this server rejects.
+ * Creates a function that returns the first audit fields of a DELETE, as if this server rejected it itself.
  * @param key key of the token hashes, or null for a random one
  */
 export function createAudit(key: string | null) {

@@ -89,12 +89,15 @@ const overlong = /%(?:c[01]|e0%[89]|f0%8)/i;
 export function listingTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = segmentsOf(template);
-  const other = segments.find((segment) => /[{}]/.test(segment) && !parameters.includes(segment));
-  if (other !== undefined) return `may contain only ${parameters.join(' and ')}, each as a whole segment`;
+  const unknownPlaceholder = segments.find(
+    (segment) => /[{}]/.test(segment) && !parameters.includes(segment),
+  );
+  if (unknownPlaceholder !== undefined)
+    return `may contain only ${parameters.join(' and ')}, each as a whole segment`;
   if (!segments.includes('{workspaceSlug}')) return 'must contain {workspaceSlug}';
   for (const segment of segments) {
     const problem = parameters.includes(segment) ? null : segmentProblem(segment);
-    if (problem !== null) return `has a wrong segment: it ${problem}`;
+    if (problem !== null) return `contains an invalid part: a part ${problem}`;
   }
   return null;
 }

@@ -3,8 +3,9 @@ import { type BufferedResponse, errorResponse } from './bufferedResponse.ts';
 import type { ServiceCall, ServiceHeaders, ServiceResponse } from './service.ts';
 
 /**
- * Returns the response that replaces the one of the service, or null to pass that one on. Redirects and web pages are
- * replaced, and a 2xx without a body loses its content type. The browser judges everything else.
+ * Returns the response that replaces the service's response, or null to pass it on unchanged. Replaces redirects, unexpected
+ * statuses and web pages. A 204, a 205 and an empty 202 web page keep their status but lose their content type. The browser
+ * judges everything else.
  */
 export async function replacementFor(
   { statusCode, headers, body }: ServiceResponse,
@@ -13,7 +14,8 @@ export async function replacementFor(
   const kept = passedHeaders(headers, ['retry-after', 'x-request-id']);
   if (statusCode < 200 || (statusCode >= 300 && statusCode < 400) || statusCode > 599) {
     body.destroy();
-    return errorResponse(502, `The service responded with a redirect (${statusCode}).`, kept);
+    const problem = redirects.has(statusCode) ? 'a redirect' : 'an unexpected status';
+    return errorResponse(502, `The service responded with ${problem} (${statusCode}).`, kept);
   }
   const isWebPage = webPage.test(String(headers['content-type'] ?? ''));
   const isEmpty = statusCode === 202 && isWebPage && (await readAll(body, 0)) instanceof Uint8Array;
@@ -27,6 +29,7 @@ export async function replacementFor(
   return errorResponse(replacedStatus(statusCode, method), message, kept);
 }
 
+const redirects = new Set([301, 302, 303, 307, 308]);
 const webPage = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
 /**

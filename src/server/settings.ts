@@ -142,5 +142,5 @@ function namesIn(text: string): string[] {
 
 function databasesProblem(names: string[]): string | null {
   const problem = names.map(pathValueProblem).find((why) => why !== null);
-  return problem === undefined ? null : `has a wrong name: it ${problem}`;
+  return problem === undefined ? null : `contains an invalid name: a name ${problem}`;
 }

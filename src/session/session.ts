@@ -24,7 +24,7 @@ type Options = {
   /** Names the service that stored data belongs to. */
   serviceId: string;
   idleMs: number;
-  /** Called with the regions that verified the token, so that they need not be read again. */
+  /** Receives the regions that were read to verify the token, so that they need not be read again. */
   onVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
   /** Called when a token is dropped. Data that was read with it must go too. */
   onTokenDropped: () => void;

@@ -34,8 +34,8 @@ export function tryStorage<Value>(access: () => Value): Value | null {
 export type StorageOwner = { serviceUrl: string; serviceId: string };
 
 /**
- * Returns true if data that the second edition stored under a service URL may be adopted by this service. Another service
- * can be behind the same URL later, so only the first one that finds such data gets all of it.
+ * Returns true if this service may adopt the data that the second edition stored under its URL. A different service may use
+ * the same URL later, so the first service that finds such data gets all of it.
  */
 export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolean {
   const name = `${prefix}.adopted-by.${JSON.stringify(serviceUrl)}`;

@@ -113,7 +113,7 @@ describe('mergeRows', () => {
     ]);
     expect(rows.map((row) => stateOf(row).blockedReason)).toEqual([null, null]);
     expect(rows.map((row) => stateOf(row).bulkBlockedReason)).toEqual([
-      'Several records have this ID. Delete it on its own.',
+      'Several records have this ID. Delete it separately.',
       null,
     ]);
   });

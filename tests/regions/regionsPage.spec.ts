@@ -86,7 +86,7 @@ test('draws 200 regions per provider at first, and the search finds all', async 
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('zone-4998');
   await expect(items).toHaveCount(1);
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('');
-  await page.getByRole('button', { name: 'Show 200 more of 2,300' }).first().click();
+  await page.getByRole('button', { name: 'Show 200 more (2,300 left)' }).first().click();
   await expect(items).toHaveCount(400);
 });
 

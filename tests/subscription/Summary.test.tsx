@@ -40,7 +40,7 @@ describe('the Current level card', () => {
       aRecord({ level: 'FREE', validFrom: '2020-01-01' }),
     );
     expect(currentLevel()).toHaveTextContent(
-      'NoneNo subscription is active now, unless FREE, which has no end date, applies again.',
+      'NoneFREE has no end date, so it may apply again. Otherwise no subscription is active now.',
     );
   });
 

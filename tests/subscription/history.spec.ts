@@ -25,7 +25,9 @@ test('shows years, durations, changes, gaps, overlaps and states by date', async
   const summary = page.locator('dl');
   await expect(summary).toContainText('since 13 Mar 2026, 00:00 UTC, until 21 Nov 2026, 12:05 UTC');
   await expect(summary).toContainText('on 21 Nov 2026, 12:05 UTC');
-  await expect(summary).toContainText('1 gap, 1 overlap, 2 records excluded (see notes)');
+  await expect(summary).toContainText(
+    '1 gap, 1 overlap. 2 records excluded from totals. Their notes say why.',
+  );
   await expect(page.getByText('These records name a different workspace')).toHaveCount(0);
   await expectNoAxeViolations(page);
 

@@ -69,7 +69,7 @@ export function ComputePage({ title }: { title: string }) {
   );
 }
 
-/** Returns the actions of the screen. They change only with the list, because its rows are memoized. */
+/** Returns the actions of the screen. The object changes only with the list, because a new one re-renders every row. */
 function useActions(
   { getRowState, inventory }: Instances,
   { matching }: InstanceList,

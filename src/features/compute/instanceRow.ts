@@ -4,7 +4,7 @@ import { counted } from '../../ui/words.ts';
 
 /** A row of the Compute list: where an instance is, and its record. */
 export type InstanceRow = {
-  /** Database and ID together, or a placeholder without an ID. Unique within a workspace. */
+  /** Database and ID. If the record has no ID, a placeholder. Unique within a workspace. */
   key: string;
   /** Empty if a workspace list does not name it. Such a row can't be deleted. */
   databaseName: string;

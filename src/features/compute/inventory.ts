@@ -20,7 +20,7 @@ export type Inventory = {
   added: readonly AddedInstance[];
   /** Row keys of the rows that can't be deleted on this device. */
   protectedKeys: readonly string[];
-  /** False until the stored inventory was read, or did not come within `readyMs`. */
+  /** False until the stored inventory was read, or did not come within `readyTimeoutMs`. */
   isReady: boolean;
   /** False if the browser did not store a change, which then lasts as long as the page. */
   isStored: boolean;
@@ -34,7 +34,7 @@ export type Inventory = {
 };
 
 /** How long the list waits for the stored inventory (ms). */
-const readyMs = 300;
+const readyTimeoutMs = 300;
 
 /** One record to store. Without a value it is deleted. */
 type Change = { key: string[]; value: unknown };
@@ -187,7 +187,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
 
   data.onChange((keys) => void read(keys));
   data.onStatus(() => set({ isOutdated: data.status() === 'outdated' }));
-  setTimeout(() => set({ isReady: true }), readyMs);
+  setTimeout(() => set({ isReady: true }), readyTimeoutMs);
   void read('all');
   return store;
 }

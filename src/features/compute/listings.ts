@@ -6,7 +6,7 @@ import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
 import { decodeDatabases, inventoryKeys } from './storedData.ts';
 
 /** How long the first requests wait for the stored databases (ms). */
-const readyMs = 300;
+const readyTimeoutMs = 300;
 
 /**
  * Requests the lists that the Compute screen shows, and resolves once they are requested. It needs no code of that screen, so
@@ -37,7 +37,7 @@ export async function readChosenDatabases(
   const stored = data.read(['inventory'], (transaction) =>
     transaction.objectStore('inventory').get(inventoryKeys.databases(workspaceSlug)),
   );
-  return decodeDatabases(await withTimeout(stored, readyMs).catch(() => null));
+  return decodeDatabases(await withTimeout(stored, readyTimeoutMs).catch(() => null));
 }
 
 /** Returns true if one list covers all databases, because its path has no place for a database. */

@@ -49,7 +49,7 @@ export function RegionGroupSection({
       </ul>
       {remaining > 0 && (
         <Button className="mt-3" onClick={() => setPages(pages + 1)}>
-          Show {Math.min(remaining, pageSize)} more of {groupedDigits(remaining)}
+          Show {Math.min(remaining, pageSize)} more ({groupedDigits(remaining)} left)
         </Button>
       )}
     </section>

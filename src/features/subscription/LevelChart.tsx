@@ -50,7 +50,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
         </p>
       </div>
       <p id={descriptionId} className="sr-only">
-        {`${gapsSentence(model)}, from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The list below contains every record.`}
+        {`${gapsSentence(model)}, from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The list below contains every record that matches the filters.`}
       </p>
       <ChartPieces model={model} range={range} now={now} onSelect={onSelect} onDescribe={setHovered} />
       <div aria-hidden="true" className="relative h-5 text-small text-muted">

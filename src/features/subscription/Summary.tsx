@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { hueClass } from '../../ui/hues.ts';
 import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
-import { counted, groupedDigits } from '../../ui/words.ts';
+import { counted } from '../../ui/words.ts';
 import { calendarDuration, daysText } from './durations.ts';
 import type { HistoryModel } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
@@ -41,7 +41,8 @@ export function Summary({ model, summary, now }: SummaryProps) {
             </span>
           </>
         )}
-        {alsoCurrent > 0 && ` ${groupedDigits(alsoCurrent)} more at the same time.`}
+        {alsoCurrent > 0 &&
+          `. ${counted(alsoCurrent, 'other record')} ${alsoCurrent === 1 ? 'is' : 'are'} current too.`}
       </Tile>
       <Tile
         term="Next scheduled change"
@@ -57,7 +58,8 @@ export function Summary({ model, summary, now }: SummaryProps) {
       </Tile>
       <Tile term="Time covered" value={daysText(summary.coveredMs)}>
         {gapsSentence(model)}
-        {excluded > 0 && `, ${counted(excluded, 'record')} excluded (see notes)`}
+        {excluded > 0 &&
+          `. ${counted(excluded, 'record')} excluded from totals. ${excluded === 1 ? 'Its note says' : 'Their notes say'} why.`}
       </Tile>
     </dl>
   );

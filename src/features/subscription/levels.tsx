@@ -32,7 +32,7 @@ export function levelLooks(keys: Iterable<string>): ReadonlyMap<string, LevelLoo
   return looks;
 }
 
-/** Returns the classes of an element that is filled in the look of a level. */
+/** Returns the CSS classes that fill an element with the color and pattern of a level. */
 export function levelClasses(look: LevelLook | undefined): string {
   const { hue, pattern } = look ?? { hue: 0, pattern: 0 };
   return `level-fill level-pattern-${pattern} ${hueClass(hue)}`;

@@ -71,7 +71,7 @@ export function noCurrentSentence(
   if (unreadable !== null)
     return `The end date of ${levelText(unreadable.record.level)} can’t be read, so it may still be active.`;
   if (mayApplyAgain !== null)
-    return `No subscription is active now, unless ${levelText(mayApplyAgain.record.level)}, which has no end date, applies again.`;
+    return `${levelText(mayApplyAgain.record.level)} has no end date, so it may apply again. Otherwise no subscription is active now.`;
   return 'No subscription is active now.';
 }
 
@@ -105,7 +105,7 @@ export function coverageSentence({ shown, all, window, undated }: Coverage, zone
   const records = all === 1 && shown.length === 1 ? '1 record' : `${subset} ${counted(all, 'record')}`;
   const time =
     window === null
-      ? 'no time up to now'
+      ? 'no time counted'
       : `${formatInstant(window.from, zone)} to ${formatInstant(window.to, zone)}`;
   const excluded = shown.filter((entry) => !entry.counted).length;
   const hasOverlaps = shown.some(({ sharedWith }) => sharedWith > 0);

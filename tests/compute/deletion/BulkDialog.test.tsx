@@ -79,7 +79,7 @@ it('shows the notes of responses that name another instance', async () => {
   });
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
   const progress = await screen.findByRole('dialog', { name: '2 of 2 instances deleted' });
-  expect(progress).toHaveTextContent('Check the notes of 1 result in the activity.');
+  expect(progress).toHaveTextContent('Open Activity and read the notes on 1 result.');
   const items = within(within(progress).getByRole('list', { name: 'Outcomes' })).getAllByRole('listitem');
   expect(items.map(({ textContent }) => textContent)).toEqual([
     'orders-replicaorders · The returned record has a different ID: “zz”. The returned record has a different name: “PROD”.Deleted',

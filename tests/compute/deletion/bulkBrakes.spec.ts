@@ -27,7 +27,9 @@ test('stops on a wrong workspace, and retries only after the alert is acknowledg
   expect(wire).toHaveLength(3);
 
   const retry = progress.getByRole('button', { name: 'Retry 9 instances' });
-  await expect(progress).toContainText('Acknowledge the alert above the list before you retry.');
+  await expect(progress).toContainText(
+    'To retry, close this dialog and acknowledge the alert on the Compute page.',
+  );
   await expect(retry).toHaveCount(0);
   await page.reload();
   await expect(progress.getByRole('alert')).toContainText(why);

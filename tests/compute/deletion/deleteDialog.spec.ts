@@ -13,7 +13,7 @@ test('names the instance, and only its exact name confirms', async ({ page, cont
   for (const fact of ['orders-primary', id, 'orders', 'acme']) await expect(dialog).toContainText(fact);
   await expect(dialog.locator('time')).toHaveText(/\d{4}, \d{2}:\d{2} UTC/);
   await expect(dialog).toContainText(
-    'This queues the instance for deletion, which permanently deletes all its data and can’t be undone here.',
+    'This queues the instance for deletion, which permanently deletes all its data and can’t be undone.',
   );
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(confirmButton(dialog)).toBeDisabled();

@@ -49,7 +49,7 @@ it('asks before a sign-out clears unconfirmed deletions of another service', asy
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   const name = 'Sign out with unconfirmed deletions?';
   expect(await screen.findByRole('alertdialog', { name })).toHaveTextContent(
-    '1 deletion of another service is unconfirmed.',
+    '1 deletion in another service has no confirmed result.',
   );
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.getByRole('button', { name: 'Sign out' })).toHaveFocus());
@@ -61,7 +61,7 @@ it('asks before signing out if the deletions of other services can’t be read',
   onTestFinished(() => spy.mockRestore());
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   expect(await screen.findByRole('alertdialog', { name: 'Sign out?' })).toHaveTextContent(
-    'This browser couldn’t check for unconfirmed deletions of other services.',
+    'This browser couldn’t check for unconfirmed deletions in other services.',
   );
   await user.click(screen.getByRole('button', { name: 'Sign out anyway' }));
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();

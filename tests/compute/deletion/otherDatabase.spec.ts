@@ -5,8 +5,8 @@ import { deletes, rows, select } from '../computeRows.ts';
 
 // The sandbox lists it under each database, and its record names analytics.
 const both = 'It’s listed in orders, but the record says analytics.';
-const otherDatabase = 'odd-elsewhere: The record names a different database. Delete it on its own.';
-const otherWorkspace = 'odd-foreign: The record names a different workspace. Delete it on its own.';
+const otherDatabase = 'odd-elsewhere: The record names a different database. Delete it separately.';
+const otherWorkspace = 'odd-foreign: The record names a different workspace. Delete it separately.';
 
 test.beforeEach(({ page }) => openScreen(page, '/workspaces/odd/compute?database=orders'));
 

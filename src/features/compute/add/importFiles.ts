@@ -23,7 +23,7 @@ export type ImportSource =
 /** Decodes a file as UTF-16 if it looks like it, otherwise as UTF-8. Returns null if it is neither. */
 export function decodeText(bytes: ArrayBuffer): string | null {
   const [first, second] = new Uint8Array(bytes);
-  // JSON and CSV start with an ASCII character, so without a byte order mark one half of the first unit is zero.
+  // In UTF-16, one byte of an ASCII character is zero. JSON and CSV without a byte order mark start with such a character.
   const isLittleEndian = (first === 0xff && second === 0xfe) || second === 0;
   const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
   const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';

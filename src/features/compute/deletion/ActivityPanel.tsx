@@ -14,7 +14,7 @@ import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
-import { deletionStateOf, deletionStates, OutcomeTag, outcomeReport, sumsSentence } from './outcomes.tsx';
+import { countsSentence, deletionStateOf, deletionStates, OutcomeTag, outcomeReport } from './outcomes.tsx';
 import { useDeletions } from './useDeletions.ts';
 
 type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };
@@ -36,7 +36,7 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        Deletions from this browser, kept for 30 days or until you sign out.
+        Deletions from this browser, kept for 30 days (unconfirmed ones longer) or until you sign out.
         {running > 0 && ` ${counted(running, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (
@@ -128,7 +128,7 @@ function PagedList<Item>({ label, items, keyOf, children }: PagedListProps<Item>
 function RunRow({ run }: { run: Run }) {
   const title = `Bulk deletion of ${instancesCount(run.length)}`;
   return (
-    <Row title={title} note={sumsSentence(run)} at={run[0].confirmedAt} end={null}>
+    <Row title={title} note={countsSentence(run)} at={run[0].confirmedAt} end={null}>
       <div className="pl-6">
         <PagedList label={title} items={run} keyOf={({ intentKey }) => intentKey}>
           {(entry) => <EntryRow entry={entry} />}
@@ -185,7 +185,7 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** A row of one line that opens its content below. */
+/** A button with one line of text. It shows or hides the content below. */
 function Row({ title, note, at, end, children }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   return (

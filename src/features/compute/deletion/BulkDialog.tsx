@@ -49,7 +49,7 @@ export function BulkDialog({ rows, skipped, changed, isBusy, onClose, onConfirm 
       <form {...formProps}>
         <p className="mt-2">
           This queues {subject} for deletion, which <strong>permanently deletes all their data</strong> and
-          can’t be undone here.
+          can’t be undone.
         </p>
         <WindowedList
           label="Instances to delete"

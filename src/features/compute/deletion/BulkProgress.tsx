@@ -23,7 +23,7 @@ import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type Props = {
   bulkKey: string;
-  /** All intents of the workspace. */
+  /** All deletion entries of the workspace. */
   entries: readonly DeletionEntry[];
   onRetry: (failed: readonly DeletionEntry[]) => void;
   onClose: () => void;
@@ -89,7 +89,8 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
         )}
         {log.isLossy() && (
           <p className="mt-3 text-notice">
-            This browser can’t save these results. Keep this page open, then export the activity log.
+            This browser can’t save these results. Keep this page open until the deletion finishes. Then
+            export the activity log.
           </p>
         )}
         <WindowedList
@@ -105,7 +106,9 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
           <ConfirmField word={String(left)} typed={typed} onType={setTyped} inputMode="numeric" />
         )}
         {isEnded && hasMismatch && (
-          <p className="mt-3 text-notice">Acknowledge the alert above the list before you retry.</p>
+          <p className="mt-3 text-notice">
+            To retry, close this dialog and acknowledge the alert on the Compute page.
+          </p>
         )}
         <ModalActions>
           {isEnded && failed.length > 0 && !hasMismatch && (
@@ -200,7 +203,7 @@ function StateFilters({ counts, value, onChange }: StateFiltersProps) {
             onClick={() => onChange(value === state ? null : state)}
             className="min-h-6 rounded-sm px-1 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-text"
           >
-            {groupedDigits(count)} {deletionStates[state].sum}
+            {groupedDigits(count)} {deletionStates[state].count}
           </button>
           {index < counts.size - 1 && <span className="text-muted"> · </span>}
         </span>

@@ -29,7 +29,7 @@ import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type Props = {
   row: Deletable;
-  /** The status that an earlier intent left. */
+  /** The row's status from an earlier deletion, or null. */
   status: RowStatus | null;
   /** Why the row can't be deleted any more, for example because it was protected or replaced since. */
   blockedReason: string | null;
@@ -116,7 +116,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
         {asksToConfirm && (
           <p className="mt-2">
             This queues the instance for deletion, which <strong>permanently deletes all its data</strong> and
-            can’t be undone here.
+            can’t be undone.
           </p>
         )}
         <RowFacts row={row} />

@@ -26,17 +26,17 @@ export function DeletionsProvider({ log, children }: Props) {
 function SignOutGuard({ log, children }: Props) {
   const signOut = useSignOut();
   const { isCurrent } = useSignedIn();
-  const [question, setQuestion] = useState<{ ofOthers: number | null } | null>(null);
+  const [question, setQuestion] = useState<{ otherServicesCount: number | null } | null>(null);
   const clearAndSignOut = useCallback(() => {
     void log.clear();
     signOut();
   }, [log, signOut]);
   const askAndSignOut = useCallback(async () => {
-    const ofOthers = await countOtherUnfinished(log);
+    const otherServicesCount = await countOtherUnfinished(log);
     if (!isCurrent()) return;
     const { running, unconfirmed } = countUnfinished(log);
-    if (ofOthers !== null && running + unconfirmed + ofOthers === 0) clearAndSignOut();
-    else setQuestion({ ofOthers });
+    if (otherServicesCount !== null && running + unconfirmed + otherServicesCount === 0) clearAndSignOut();
+    else setQuestion({ otherServicesCount });
   }, [log, isCurrent, clearAndSignOut]);
   return (
     <SignOutContext value={askAndSignOut}>

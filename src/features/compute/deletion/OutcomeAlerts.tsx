@@ -99,7 +99,7 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
       details={entries.map((entry) => (
         <p key={entry.intentKey}>
           <bdi className="text-text">{entry.label}</bdi> · Database <bdi>{entry.target.databaseName}</bdi> ·
-          ID <bdi>{entry.target.instanceId}</bdi> · Confirmed {formatInstant(entry.confirmedAt, zone)}
+          ID <bdi>{entry.target.instanceId}</bdi> · Requested {formatInstant(entry.confirmedAt, zone)}
           {responseFacts(entry).map((fact) => ` · ${fact}`)}
         </p>
       ))}

@@ -8,19 +8,19 @@ import { countUnfinished } from './deletions.ts';
 type Props = {
   log: DeletionLog;
   /** The number of unresolved deletions of other services, null if it is unknown. */
-  ofOthers: number | null;
+  otherServicesCount: number | null;
   onStay: () => void;
   onSignOut: () => void;
 };
 
 /** Asks before a sign-out forgets deletions that run or are unconfirmed. The numbers follow the log. */
-export function SignOutDialog({ log, ofOthers, onStay, onSignOut }: Props) {
+export function SignOutDialog({ log, otherServicesCount, onStay, onSignOut }: Props) {
   useSyncExternalStore(log.subscribe, log.entries);
   const { running, unconfirmed } = countUnfinished(log);
   const stay = useRef<HTMLButtonElement>(null);
   return (
     <EssentialDialog
-      title={titleOf(running, unconfirmed + (ofOthers ?? 0))}
+      title={titleOf(running, unconfirmed + (otherServicesCount ?? 0))}
       onClose={onStay}
       initialFocus={stay}
     >
@@ -37,20 +37,20 @@ export function SignOutDialog({ log, ofOthers, onStay, onSignOut }: Props) {
             : `${counted(unconfirmed, 'deletion')} are unconfirmed. Signing out clears them from this browser.`}
         </p>
       )}
-      {ofOthers === null && (
+      {otherServicesCount === null && (
         <p className="mt-2">
-          This browser couldn’t check for unconfirmed deletions of other services. Signing out clears them
+          This browser couldn’t check for unconfirmed deletions in other services. Signing out clears them
           too.
         </p>
       )}
-      {ofOthers !== null && ofOthers > 0 && (
+      {otherServicesCount !== null && otherServicesCount > 0 && (
         <p className="mt-2">
-          {ofOthers === 1
-            ? '1 deletion of another service is unconfirmed. Signing out clears it from this browser too.'
-            : `${counted(ofOthers, 'deletion')} of other services are unconfirmed. Signing out clears them from this browser too.`}
+          {otherServicesCount === 1
+            ? '1 deletion in another service has no confirmed result. Signing out clears it from this browser too.'
+            : `${counted(otherServicesCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
         </p>
       )}
-      {running + unconfirmed === 0 && ofOthers === 0 && (
+      {running + unconfirmed === 0 && otherServicesCount === 0 && (
         <p className="mt-2">All deletions have finished. You can sign out.</p>
       )}
       <div className="mt-5 flex justify-end gap-2 max-sm:flex-col-reverse">

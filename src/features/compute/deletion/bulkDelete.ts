@@ -30,9 +30,11 @@ export function startBulkRun(
   if (isBulkUnderWay(log.entries(), bulk.getState())) return null;
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
-  const first = nextSequence(log);
+  const firstSequence = nextSequence(log);
   // They keep their order, and the next intent of any tab comes after them.
-  const items = confirmed.map((one, place) => newIntent(connection, one, first + place / 1000, bulkKey));
+  const items = confirmed.map((one, place) =>
+    newIntent(connection, one, firstSequence + place / 1000, bulkKey),
+  );
   const waiting = new Set(items);
   let stopped: Promise<unknown> = Promise.resolve();
   let consecutiveUnknown = 0;
@@ -46,14 +48,14 @@ export function startBulkRun(
 
   function set(changed: BulkState) {
     state = changed;
-    bulk.setState({ bulkKey, state, resume, stop: () => stop(stops.byAdmin) });
+    bulk.setState({ bulkKey, state, resume, stop: () => stop(stopReasons.byAdmin) });
   }
 
   function stop(why: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
     const change = { settledAt: Date.now(), outcome: notSent(why) };
     const left = [...waiting];
-    // The log knows no intent before it has taken it in.
+    // Wait until the log contains the intents.
     stopped = written.then(() => log.update(left, () => change));
     waiting.clear();
     set({ name: 'stopping', why });
@@ -61,7 +63,7 @@ export function startBulkRun(
   }
 
   function pause(ms: number) {
-    if (ms > maxPauseMs) return stop(stops.longPause(ms));
+    if (ms > maxPauseMs) return stop(stopReasons.longPause(ms));
     const until = performance.now() + ms;
     if (state.name === 'running' || (state.name === 'paused' && state.until < until))
       void pauseUntil({ name: 'paused', until });
@@ -73,12 +75,12 @@ export function startBulkRun(
     const { kind, status, differentName } = outcome;
     consecutiveUnknown = kind === 'unknown' ? consecutiveUnknown + 1 : 0;
     firstNotFound = firstNotFound === null || kind !== 'gone' ? null : firstNotFound + 1;
-    if (status === 401) return stop(stops.token);
-    // The last responses have nothing to stop.
+    if (status === 401) return stop(stopReasons.token);
+    // If no intents remain, no brake is needed.
     if (waiting.size === 0) return;
-    if (kind === 'mismatch') stop(stops.mismatch);
-    else if (differentName !== null) stop(stops.differentName);
-    else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stops.unknown);
+    if (kind === 'mismatch') stop(stopReasons.mismatch);
+    else if (differentName !== null) stop(stopReasons.differentName);
+    else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stopReasons.unknown);
     else if (firstNotFound === notFoundBrakeCount)
       void pauseUntil({ name: 'asking', left: waiting.size, until: performance.now() + maxPauseMs });
     else if (status === 429) pause(outcome.retryAfterMs ?? 0);
@@ -95,7 +97,7 @@ export function startBulkRun(
       if (performance.now() < state.until)
         await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
       else if (state.name === 'paused') set({ name: 'running' });
-      else stop(stops.unanswered);
+      else stop(stopReasons.unanswered);
     }
     queue.start();
   }
@@ -108,7 +110,7 @@ export function startBulkRun(
     // The run may have stopped since it was queued.
     if (!waiting.delete(entry)) return;
     const settled = await sendIntent(deletions, connection, entry);
-    if (settled.outcome?.reason === notSentReasons.unsaved) stop(stops.unsaved);
+    if (settled.outcome?.reason === notSentReasons.unsaved) stop(stopReasons.unsaved);
     else applyBrakes(settled);
   }
 
@@ -129,7 +131,7 @@ export function startBulkRun(
       // Nothing was sent: the intents are stored with their outcome.
       await log.add(items);
       showIntents();
-      stop(stops.noLock);
+      stop(stopReasons.noLock);
       await stopped;
     } finally {
       endWork();
@@ -147,7 +149,7 @@ export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun |
 }
 
 /** Why a run stopped. It is also the reason of each intent that was not sent. */
-const stops = {
+const stopReasons = {
   byAdmin:
     'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.',
   token: 'Stopped: the service no longer accepts the token.',
@@ -156,7 +158,7 @@ const stops = {
   mismatch:
     'Stopped: a response named a different workspace. The remaining deletions were not sent. Find out why before you delete anything else.',
   differentName:
-    'Stopped: a returned record has a different name. The remaining deletions were not sent. Compare the names in the activity before you delete anything else.',
+    'Stopped: a returned record has a different name. The remaining deletions were not sent. Compare the names in Activity before you delete anything else.',
   unknown:
     'Stopped: three deletions in a row couldn’t be confirmed. The remaining ones were not sent. Check your connection, then retry.',
   unsaved:

@@ -45,7 +45,7 @@ function seen(text: string): string {
   return text.replace(hidden, '');
 }
 
-/** Replaces look-alike characters by one of them. */
+/** Replaces each look-alike character with the same common character, so that similar texts become equal. */
 function skeleton(text: string): string {
   const usual = seen(text).normalize('NFKC').replace(dash, '-');
   return Array.from(usual, (character) => twinLetters.get(character) ?? character)

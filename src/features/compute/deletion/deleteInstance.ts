@@ -114,7 +114,7 @@ export function newIntent(
   };
 }
 
-/** Returns a place after all entries. The clock may have been set back, or was far ahead when an entry was confirmed. */
+/** Returns a sequence number greater than those of all entries. The time isn't enough, because a clock can be set back. */
 export function nextSequence(log: DeletionLog): number {
   return Math.max(Date.now(), (log.entries().at(-1)?.sequence ?? 0) + 1);
 }

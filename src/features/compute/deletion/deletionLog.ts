@@ -13,15 +13,16 @@ import { createEntryStore, isProtected, type NotSentReason, storeSent } from './
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 const dayMs = 24 * 60 * 60_000;
 /** How long the list waits for the log (ms). */
-const readyMs = 300;
+const readyTimeoutMs = 300;
 /** Additional time (ms) to store each of many entries. */
 const entryMs = 5;
 /** Interval (ms) between attempts to store outcomes that could not be stored. */
 const retryMs = 5_000;
 
 /**
- * The intents to delete of this browser for one service, in IndexedDB and shared by all tabs, with a copy in memory for
- * the screen. Nothing here throws: entries that IndexedDB does not store last as long as the page.
+ * Creates the log of deletions that were confirmed in this browser for one service. It is stored in IndexedDB and shared by
+ * all tabs. A copy in memory serves the screen. Its functions never throw. Entries that can't be stored last until the page
+ * closes.
  * @param data the database of the service
  */
 export function createDeletionLog(service: Service, data = createServiceData(service)) {
@@ -127,7 +128,10 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     setTimeout(saveOutcomes, retryMs);
   }
 
-  /** Stores the outcomes that could not be stored. An open intent is left out: if it is sent meanwhile, it would look unsent. */
+  /**
+   * Stores the outcomes that could not be stored before. Skips open intents, because an intent that is sent during this
+   * write would look unsent.
+   */
   async function saveOutcomes() {
     isRetrying = false;
     const saving = [...unsaved]
@@ -160,7 +164,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
 
   setTimeout(() => {
     if (!isReady) becomeReady(isUnreadable);
-  }, readyMs);
+  }, readyTimeoutMs);
   data.onChange((keys) => void read(keys));
   void read('all');
 
@@ -247,7 +251,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       cache.clear();
       cache.notify();
       await store.clear();
-      // A read that began before may have brought entries back.
+      // A read that started before the clear may have put entries back into the cache.
       cache.clear();
       cache.notify();
     },

@@ -72,7 +72,7 @@ export function countUnfinished(log: Pick<DeletionLog, 'entries' | 'isOwn'>): {
 /** Counts the unresolved deletions of other services, because a sign-out clears them too. null if they can't be read. */
 export async function countOtherUnfinished(log: DeletionLog): Promise<number | null> {
   const logs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
-  // The log of the second edition still holds entries that a later one has copied.
+  // Count each entry once, because the second edition's log keeps entries that a later edition has copied.
   const known = new Set(log.entries().map(({ intentKey }) => intentKey));
   const counts = logs?.map((stored) => {
     const entries = stored.filter(({ intentKey }) => !known.has(intentKey));

@@ -18,17 +18,17 @@ import { useDeletions } from './useDeletions.ts';
 /** The state of an intent: waiting, sent, or its outcome. */
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
 
-/** The words of each state on tags and in sums, in the order of sums. A state without a tone needs no attention. */
-export const deletionStates: Record<DeletionState, { word: string; sum: string; tone?: Tone }> = {
-  deleted: { word: 'Deleted', sum: 'deleted' },
-  accepted: { word: 'Accepted', sum: 'accepted' },
-  gone: { word: 'Not found', sum: 'not found' },
-  refused: { word: 'Rejected', sum: 'rejected', tone: 'danger' },
-  unknown: { word: 'Unconfirmed', sum: 'unconfirmed', tone: 'notice' },
-  mismatch: { word: 'Wrong workspace', sum: 'wrong workspace', tone: 'danger' },
-  'not-sent': { word: 'Not sent', sum: 'not sent' },
-  sending: { word: 'Deleting…', sum: 'in progress' },
-  waiting: { word: 'Waiting', sum: 'waiting' },
+/** The words of each state on tags and after counts, in the order of the counts. A state without a tone needs no attention. */
+export const deletionStates: Record<DeletionState, { word: string; count: string; tone?: Tone }> = {
+  deleted: { word: 'Deleted', count: 'deleted' },
+  accepted: { word: 'Accepted', count: 'accepted' },
+  gone: { word: 'Not found', count: 'not found' },
+  refused: { word: 'Rejected', count: 'rejected', tone: 'danger' },
+  unknown: { word: 'Unconfirmed', count: 'unconfirmed', tone: 'notice' },
+  mismatch: { word: 'Wrong workspace', count: 'wrong workspace', tone: 'danger' },
+  'not-sent': { word: 'Not sent', count: 'not sent' },
+  sending: { word: 'Deleting…', count: 'in progress' },
+  waiting: { word: 'Waiting', count: 'waiting' },
 };
 
 export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionState {
@@ -44,7 +44,7 @@ function isPlainSuccess({ outcome }: DeletionEntry): boolean {
 /** Formats how many responses have notes, for example because of a different name. Empty if none has. */
 export function notesSentence(entries: readonly DeletionEntry[]): string {
   const count = entries.filter(({ outcome }) => outcome !== null && outcome.notes.length > 0).length;
-  return count === 0 ? '' : `Check the notes of ${counted(count, 'result')} in the activity.`;
+  return count === 0 ? '' : `Open Activity and read the notes on ${counted(count, 'result')}.`;
 }
 
 /** Counts the intents of each state, in the order of `deletionStates`. Each intent counts once. */
@@ -56,9 +56,9 @@ export function countStates(entries: readonly DeletionEntry[]): ReadonlyMap<Dele
 }
 
 /** Formats the counts: "2 deleted · 1 not found". */
-export function sumsSentence(entries: readonly DeletionEntry[]): string {
+export function countsSentence(entries: readonly DeletionEntry[]): string {
   return [...countStates(entries)]
-    .map(([state, count]) => `${groupedDigits(count)} ${deletionStates[state].sum}`)
+    .map(([state, count]) => `${groupedDigits(count)} ${deletionStates[state].count}`)
     .join(' · ');
 }
 
@@ -106,7 +106,7 @@ export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionE
     `Workspace: ${inLine(target.workspaceSlug)}`,
     `Database: ${inLine(target.databaseName)}`,
     `Instance ID: ${inLine(target.instanceId)}`,
-    `Confirmed: ${new Date(confirmedAt).toISOString()}`,
+    `Requested: ${new Date(confirmedAt).toISOString()}`,
     outcome?.status ? `HTTP status: ${outcome.status}` : '',
     outcome?.requestId ? `Request ID: ${outcome.requestId}` : '',
     ...(outcome?.notes ?? []).map(inLine),
@@ -202,7 +202,7 @@ export function useDeletionResult() {
 
 /** Returns the message at the end of a bulk deletion. It passes if nothing needs attention. */
 export function bulkResult(entries: readonly DeletionEntry[], why: string | null) {
-  const sentences = [`Bulk deletion finished: ${sumsSentence(entries)}.`, notesSentence(entries), why];
+  const sentences = [`Bulk deletion finished: ${countsSentence(entries)}.`, notesSentence(entries), why];
   return { content: sentences.filter(Boolean).join(' '), passing: entries.every(isPlainSuccess) };
 }
 

@@ -129,8 +129,8 @@ export function deleteBlockedReason(
     return 'Its last delete response named a different workspace. Review the alert above the list first.';
   if (context === 'row') return null;
   if (mismatchedField !== null)
-    return `The record names a different ${mismatchedField}. Delete it on its own.`;
-  return row.isDuplicate ? 'Several records have this ID. Delete it on its own.' : null;
+    return `The record names a different ${mismatchedField}. Delete it separately.`;
+  return row.isDuplicate ? 'Several records have this ID. Delete it separately.' : null;
 }
 
 /** A removed row that the service lists again. */

@@ -62,15 +62,15 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
     },
     /** Removes all entries in all tabs, and those of all other services. */
     async clear(): Promise<void> {
-      const signOut = crypto.randomUUID();
+      const signOutId = crypto.randomUUID();
       known = undefined;
       const isCleared = await data
         .write(['entries', 'meta'], async (transaction) => {
-          await clearEntries(transaction, signOut);
+          await clearEntries(transaction, signOutId);
           return { keys: 'all', result: true };
         })
         .catch(() => false);
-      if (isCleared) known = signOut;
+      if (isCleared) known = signOutId;
       await clearOtherLogs(data.service.serviceId).catch(() => undefined);
     },
   };
@@ -104,7 +104,7 @@ export async function storeSent(
   const before = decodeEntry(await stored.get(entry.intentKey));
   // Site data was cleared.
   if (before === null) return { keys: [], result: 'unsaved' };
-  // Another tab took this page for closed.
+  // Another tab assumed that this page was closed.
   if (before.outcome !== null) return { keys: [], result: 'resolved' };
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
@@ -125,10 +125,10 @@ export async function isProtected(
 }
 
 /** Removes all entries and notes the sign-out, so that no other tab stores what it still knows. */
-async function clearEntries(transaction: Transaction<'readwrite'>, signOut: string): Promise<void> {
+async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('entries').clear(),
-    transaction.objectStore('meta').put(signOut, 'signOut'),
+    transaction.objectStore('meta').put(signOutId, 'signOut'),
   ]);
 }
 

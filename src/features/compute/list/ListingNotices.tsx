@@ -89,7 +89,11 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
         </>
       }
     >
-      {status === 404 ? 'It may not exist, or your token can’t see it.' : error.message}
+      {status !== 404
+        ? error.message
+        : names.length > 1
+          ? 'They may not exist, or your token can’t see them.'
+          : 'It may not exist, or your token can’t see it.'}
     </NoticeRow>
   );
 }

@@ -51,7 +51,7 @@ export function NameLines({ view, hasTags }: { view: RowView; hasTags: boolean }
   );
 }
 
-/** The ID, or the name if the ID is the label. */
+/** The second line of a row. It shows the ID, or the name if the label is already the ID. */
 function SecondText({ row }: { row: InstanceRow }) {
   const style = 'block truncate text-small leading-4 text-muted';
   if (row.id !== row.label)

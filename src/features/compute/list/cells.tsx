@@ -15,7 +15,7 @@ export type RowView = {
   isActive: boolean;
   /** False if the Status column is hidden. The name cell then shows the tags. */
   hasStatusColumn: boolean;
-  /** @param isRange selects all rows since the last selected one */
+  /** @param isRange true to select all rows from the last selected one to this one */
   onSelect: (row: InstanceRow, isRange: boolean) => void;
 };
 
