@@ -17,27 +17,27 @@ it.each([
     'The access token contains unsupported characters. No request was sent.',
   ],
   ['while offline', {}, false, 'You’re offline. No request was sent.'],
-])('a DELETE %s is not sent', async (_, more, onLine, reason) => {
+])('sends no DELETE %s', async (_, more, onLine, reason) => {
   vi.stubGlobal('navigator', { onLine });
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   expect(await sendDelete(server.url, more)).toEqual({ ...blank, kind: 'not-sent', reason });
   expect(server.connections.opened).toBe(0);
 });
 
-it('a DELETE over an open connection is sent', async () => {
+it('sends a DELETE while the connection is open', async () => {
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const outcome = await sendDelete(server.url, { isOpen: () => true });
   expect(outcome).toEqual({ ...blank, kind: 'deleted', reason: '', status: 204 });
 });
 
-it('a DELETE compares the returned name with the expected one', async () => {
+it('compares the returned name with the expected name', async () => {
   const server = await failureServer(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
   const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, { name });
   expect(await send('eu-1')).toMatchObject({ kind: 'deleted', differentName: 'eu-2' });
   expect(await send('eu-2')).toMatchObject({ kind: 'deleted', differentName: null });
 });
 
-it('a DELETE without a response was probably not sent', async () => {
+it('reports an unknown outcome for a DELETE without a response', async () => {
   const server = await failureServer(() => ['reset']);
   expect(await sendDelete(server.url)).toEqual({
     ...blank,
@@ -48,7 +48,7 @@ it('a DELETE without a response was probably not sent', async () => {
   });
 });
 
-it('a DELETE is unknown if the console fails', async () => {
+it('reports an unknown outcome if the console fails', async () => {
   const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
   const isOpen = () => {
     throw new Error('words of an engine');

@@ -33,7 +33,7 @@ test('[11, 14, 15, 16, 22 DELETE] a proved deletion removes the row', async ({
   expect(deletes(site.wire)).toEqual(Object.keys(removed));
 });
 
-/** The text of the dialog, and of the row after it. */
+/** The text of the dialog, and the status of the row after the dialog. */
 const kept = {
   'error-422': [/The service rejected the request.*cannot be processed/s, 'READY'],
   'error-in-200': [/know whether.*error 403: Forbidden/s, 'Unconfirmed'],

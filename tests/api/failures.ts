@@ -35,7 +35,7 @@ const json = (value: unknown, status = 200) => responds({ status, body: JSON.str
 function outcome(kind: DeleteOutcomeKind, status: number | null, more: Partial<DeleteOutcome> = {}) {
   return { kind, status, record: null, ...more };
 }
-function fails(kind: ServiceErrorKind, status: number | null, more: Partial<ServiceError> = {}): Reads {
+function readFailure(kind: ServiceErrorKind, status: number | null, more: Partial<ServiceError> = {}): Reads {
   const error = { kind, status, transient: false, ...more };
   return { history: { error }, regions: { error } };
 }
@@ -61,9 +61,9 @@ const gzipped = (damage: (bytes: Buffer) => Buffer) =>
     return [rawResponse({ length: bytes.length, headers: gzip }), bytes];
   });
 
-const unreachable = fails('unreachable', null, transient);
-const cut = fails('unreachable', 200, transient);
-const unreadable = fails('unreadable', 200);
+const unreachable = readFailure('unreachable', null, transient);
+const cut = readFailure('unreachable', 200, transient);
+const unreadable = readFailure('unreadable', 200);
 const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
 const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
@@ -71,12 +71,12 @@ const anyError = { history: { error: expect.any(Error) }, regions: { error: expe
 const late = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
 const stalled = 'The response (HTTP 200) didn’t finish in time.';
 const timeout = (status: number | null, message: string) =>
-  fails('timeout', status, { ...transient, message });
+  readFailure('timeout', status, { ...transient, message });
 const timed = { condition: 'time limit' } as const;
 const offline = { condition: 'offline', sent: 0 } as const;
 
 const connections = [
-  failure(1, 'offline', sends(), outcome('not-sent', null), fails('offline', null), offline),
+  failure(1, 'offline', sends(), outcome('not-sent', null), readFailure('offline', null), offline),
   ...(['refused connection', 'unknown host'] as const).map((condition) => {
     const reason = expect.stringContaining('probably not sent');
     return failure(2, condition, sends(), { ...noResponse, reason }, unreachable, { condition, sent: 0 });
@@ -129,7 +129,7 @@ const bodies = [
     'a web page': { type: 'text/html; charset=utf-8', body: webPage },
     'JSON labelled as a web page': { type: 'TEXT/HTML', body: '{}' },
     'a web page labelled as JSON': { body: `\n  ${webPage}` },
-  }).map(([name, parts]) => failure(9, name, responds(parts), page200, fails('not-the-service', 200))),
+  }).map(([name, parts]) => failure(9, name, responds(parts), page200, readFailure('not-the-service', 200))),
   ...['', 'null', '\u0000\u0001\ufffd', '{"a":1}{"b":2}'].map((body) =>
     failure(10, `the body ${JSON.stringify(body)}`, responds({ body }), unknown200, unreadable),
   ),
@@ -193,7 +193,7 @@ const redirects =
     target === '/other' ? rawResponse() : rawResponse({ status, headers: { Location: path ?? target } }),
   ];
 
-const unreadable202 = fails('unreadable', 202);
+const unreadable202 = readFailure('unreadable', 202);
 const successes = [
   ...['', '{}', '{"id":'].map((body) =>
     failure(15, `202 ${body}`, responds({ status: 202, body }), outcome('accepted', 202), unreadable202),
@@ -205,7 +205,7 @@ const successes = [
     const [row, kind] = status === 202 ? ([15, 'accepted'] as const) : ([16, 'deleted'] as const);
     const script = responds({ status, type: 'text/html' });
     const result = outcome(kind, status);
-    return failure(row, `an empty ${status} page`, script, result, fails('unreadable', status));
+    return failure(row, `an empty ${status} page`, script, result, readFailure('unreadable', status));
   }),
   ...[301, 302, 303, 307, 308].map((status) =>
     failure(17, `a ${status} to itself`, redirects(status), noResponse, unreachable),
@@ -213,7 +213,7 @@ const successes = [
   failure(17, 'a 303 to a path with status 200', redirects(303, '/other'), noResponse, unreachable),
   ...[300, 304].map((status) => {
     const script = responds({ status, length: status === 304 ? null : 0 });
-    return failure(17, `a ${status}`, script, outcome('unknown', status), fails('refused', status));
+    return failure(17, `a ${status}`, script, outcome('unknown', status), readFailure('refused', status));
   }),
 ];
 
@@ -272,7 +272,7 @@ const statusFailures = [
     const timedOut = 'The service timed out (HTTP 408).';
     const unknownReason = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
     const result = { requestId, reason: kind === 'unknown' ? unknownReason : message };
-    const reads = fails(readKind, status, { serviceMessage: message, requestId, transient });
+    const reads = readFailure(readKind, status, { serviceMessage: message, requestId, transient });
     // The fetch standard repeats a request once after a 421, because the server has not acted.
     const sent = status === 421 ? 2 : 1;
     return failure(row, `a ${status}`, errorOf(status), outcome(kind, status, result), reads, { sent });
@@ -283,16 +283,16 @@ const statusFailures = [
       403: [21, 'refused', 'forbidden', 'HTTP 403 Word'] as const,
       404: [22, 'unknown', 'not-found', expect.stringMatching(/was cut off\. It doesn’t show/)] as const,
     }[status];
-    const reads = fails(readKind, status, { serviceMessage: null });
+    const reads = readFailure(readKind, status, { serviceMessage: null });
     return failure(row, `a cut ${status}`, script, outcome(kind, status, { reason }), reads);
   }),
   ...noProof.map(([parts, words]) => {
     const result = outcome('unknown', 404, { reason: expect.stringContaining(words) });
     const script = responds({ ...parts, status: 404 });
-    return failure(22, `a 404 with ${JSON.stringify(parts)}`, script, result, fails('not-found', 404));
+    return failure(22, `a 404 with ${JSON.stringify(parts)}`, script, result, readFailure('not-found', 404));
   }),
   ...waits.map(([row, header, retryAfterMs]) => {
-    const reads = fails('too-many-requests', 429, { ...transient, retryAfterMs });
+    const reads = readFailure('too-many-requests', 429, { ...transient, retryAfterMs });
     const script = errorOf(429, { 'Retry-After': header });
     return failure(row, `Retry-After: ${header}`, script, outcome('refused', 429, { retryAfterMs }), reads);
   }),
@@ -303,17 +303,17 @@ const statusFailures = [
       const facts = { ...transient, serviceMessage: null, retryAfterMs: 4_000 };
       const result = outcome('unknown', status, { reason: `${serviceError(status)}.` });
       const name = `a ${status} page that starts with ${body.slice(0, 9)}`;
-      return failure(30, name, script, result, fails('service-failure', status, facts));
+      return failure(30, name, script, result, readFailure('service-failure', status, facts));
     }),
   ),
   failure(31, 'a 404 that says 200', json({ message, statusCode: 200 }, 404), outcome('gone', 404), {
-    ...fails('not-found', 404),
+    ...readFailure('not-found', 404),
   }),
   failure(31, 'a 500 that says 404', json({ message, statusCode: 404 }, 500), outcome('unknown', 500), {
-    ...fails('service-failure', 500, transient),
+    ...readFailure('service-failure', 500, transient),
   }),
   ...messages.map(([name, message, reason]) => {
-    const reads = fails('refused', 400, { serviceMessage: reason });
+    const reads = readFailure('refused', 400, { serviceMessage: reason });
     return failure(31, name, json({ message }, 400), outcome('refused', 400, { reason }), reads);
   }),
   failure(
@@ -324,7 +324,7 @@ const statusFailures = [
       ...requestIdOf200,
       reason: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
     }),
-    fails('refused', 418, { ...requestIdOf200, message: expect.stringMatching(/^.{20,260}$/) }),
+    readFailure('refused', 418, { ...requestIdOf200, message: expect.stringMatching(/^.{20,260}$/) }),
   ),
 ];
 

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 
-describe('the decoders', () => {
-  it('accept any object and keep its fields in raw', () => {
+describe('decodeInstance', () => {
+  it('accepts any object, like the history decoder, and keeps it in raw', () => {
     fc.assert(
       fc.property(fc.anything(), (raw) => {
         const isObject = typeof raw === 'object' && raw !== null && !Array.isArray(raw);
@@ -18,7 +18,7 @@ describe('the decoders', () => {
     );
   });
 
-  it('return the same fields for the documented record and the public variant', () => {
+  it('returns the same fields for the documented record and the public variant', () => {
     const rest = {
       apiHost: 'a',
       dbHost: 'd',
@@ -43,12 +43,12 @@ describe('the decoders', () => {
     });
   });
 
-  it('ignore the database of a documented record', () => {
+  it('ignores the nested database of a documented record', () => {
     const decoded = decodeInstance({ id: 'i', database: { name: 'n', status: 'BUILT' } });
     expect(decoded).toMatchObject({ id: 'i', name: null, status: null });
   });
 
-  it('keep the ID if the field of the variant is null', () => {
+  it('reads `id` if `instanceId` is null', () => {
     expect(decodeInstance({ id: 'i', name: 'n', instanceId: null })).toMatchObject({ id: 'i', name: 'n' });
   });
 });

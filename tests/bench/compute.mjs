@@ -61,7 +61,7 @@ export async function measureCompute(browser, { sizes, rounds }) {
  */
 async function walk(browser, origin, size) {
   const session = await keepSession(browser, origin);
-  // 100 000 uncompressed instances take longer over the slow line than a read may.
+  // On the slow line, 100 000 uncompressed instances take longer than the read timeout.
   const opened = await visit(
     browser,
     `${origin}/workspaces/acme/compute`,
@@ -70,7 +70,7 @@ async function walk(browser, origin, size) {
     size <= large,
   );
   const { page } = opened;
-  // Nothing is measured before every instance is there.
+  // Wait for every instance before measuring.
   await page
     .getByText(`${size.toLocaleString('en')} instances`)
     .first()

@@ -13,8 +13,8 @@ const read = '/workspaces/acme/regions';
 const connections = 50;
 
 /**
- * Measures the built server with 256 MB in front of a service: the time it adds to a read at 50 connections, its memory after
- * 100 000 reads, and the time from its start to its first answer.
+ * Measures the built server with a memory limit of 256 MB. Measures the time it adds to a read at 50 connections, its memory
+ * after 100 000 reads, and the time from its start to its first response.
  * @param {number} rounds
  */
 export async function measureServer(rounds) {

@@ -62,13 +62,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       opened.push(tab);
       return tab;
     });
-    const left = opened.filter(({ isClosed }) => !isClosed);
+    const openTabs = opened.filter(({ isClosed }) => !isClosed);
     // The text of the page explains a failure.
     if (info.status !== info.expectedStatus)
-      for (const [index, tab] of left.entries())
+      for (const [index, tab] of openTabs.entries())
         await info.attach(`tab ${index + 1}`, { contentType: 'text/plain', body: await tab.page() });
-    const problems = await Promise.all(left.map((tab) => tab.problems()));
-    for (const tab of left) await tab.close();
+    const problems = await Promise.all(openTabs.map((tab) => tab.problems()));
+    for (const tab of openTabs) await tab.close();
     expect(problems.flat(), 'uncaught errors and policy violations').toEqual([]);
   },
   tab: async ({ newTab }, use) => use(await newTab()),

@@ -25,7 +25,7 @@ it('shows all instances if the sort in the URL is invalid', async () => {
   expect(await screen.findByText('3 instances')).toBeVisible();
 });
 
-it('confirms by checkbox if the preference says so, but many instances by their number', async () => {
+it('confirms one instance by checkbox if preferred, but many by their number', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
   await chooseToConfirmBy(user, 'Ticking a checkbox');
   let dialog = await askToDelete(user, 'orders-primary');
@@ -54,7 +54,7 @@ it('confirms by checkbox if the preference says so, but many instances by their 
   expect(deletes()).toHaveLength(1);
 });
 
-it('requests a workspace list once, and blocks the deletion of records without a database', async () => {
+it('requests a workspace list once, and can’t delete a record without a database', async () => {
   const { sandbox } = await renderScreen('/workspaces/acme/compute', {
     ...three,
     config: { instancesPath: '/workspaces/{workspaceSlug}/databases/orders/compute' },
@@ -66,7 +66,7 @@ it('requests a workspace list once, and blocks the deletion of records without a
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/compute'))).toHaveLength(1);
 });
 
-it('shows a database again without removing one that was added in between', async () => {
+it('restores a database and keeps a database that was added later', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', three);
   await user.click(await screen.findByRole('button', { name: 'Databases' }));
   await user.click(screen.getByRole('button', { name: 'Stop showing analytics' }));

@@ -28,7 +28,7 @@ test.describe('with a service that can’t list instances', () => {
     await add.click();
     await expect(rows(page)).toHaveCount(2);
 
-    // The known variant names no database; one is given for all, and what is there already is not added twice.
+    // The public variant names no database, so the form sets one for all. Listed instances are not added twice.
     const second = await openImport(page);
     await second.locator('input[type=file]').setInputFiles({
       name: 'records.json',
@@ -78,7 +78,7 @@ test('the activity log shows every fact of a deletion and can be exported', asyn
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await deleteOne(page, 'error-404');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  // Without rows behind it: the dialog is what is looked at.
+  // The list is empty, because only the dialog is checked.
   await search(page, 'nothing-like-it');
   await page.getByRole('button', { name: 'Activity' }).click();
   const activity = page.getByRole('dialog', { name: 'Activity' });
@@ -87,7 +87,7 @@ test('the activity log shows every fact of a deletion and can be exported', asyn
   await expect(items.nth(1)).toContainText('just now');
   await items.nth(1).getByRole('button').click();
   await expect(items.nth(1)).toContainText(/HTTP status: 409\nRequest ID: .*\nDuration: \d+ ms/);
-  // Outcomes go by the same words as on the entries.
+  // The filter uses the same words as the entries.
   await activity.getByLabel('Filter by outcome').selectOption('Not found');
   await expect(items.getByText('Not found', { exact: true })).toHaveCount(1);
   await expect(items).toHaveCount(1);

@@ -80,7 +80,7 @@ test('names a database whose list fails and keeps the others usable', async ({
   await expectNoAxeViolations(page);
   await expect(alert('error-403').getByRole('button', { name: /curl/ })).toHaveCount(0);
 
-  // A wrong name is removed where it is reported, and a removed one can be shown again.
+  // The alert removes a wrong database. A removed database can be shown again.
   await alert('payments').getByRole('button', { name: 'Remove payments' }).click();
   await expect(alert('payments')).toHaveCount(0);
   await alert('error-403').getByRole('button', { name: 'Dismiss' }).click();
@@ -98,14 +98,14 @@ test('names a database whose list fails and keeps the others usable', async ({
 });
 
 test.describe('with a service that can’t list instances', () => {
-  // The server is set up as for a real service without INSTANCES_PATH; what answers is still the sandbox.
+  // The server has the settings of a real service without INSTANCES_PATH. The sandbox still responds.
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
   test('an added instance survives a reload, and can be deleted or removed', async ({ page, site }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('This service can’t list instances.')).toBeVisible();
     await expectNoAxeViolations(page);
-    // A slip names the field, keeps what was typed and adds nothing.
+    // An invalid entry names the field, keeps the typed text and adds no instance.
     const form = await fillForm(page, '..', '', 'kept');
     await expect(form.getByText('The database name can’t be “.” or “..”')).toBeVisible();
     await expect(form.getByText('Enter an instance ID.')).toBeVisible();
@@ -155,7 +155,7 @@ async function fillForm(page: Page, database: string, id: string, name: string):
   return form;
 }
 
-/** The fields of a record as the details name them. */
+/** The fields of a record by their names in the details. */
 function flat(record: Record<string, unknown>): [string, string][] {
   return Object.entries(record).flatMap(([name, value]): [string, string][] => {
     if (name === 'workspace' && typeof value === 'object' && value !== null)

@@ -1,22 +1,22 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireLine } from '../support/startSite.ts';
 
-/** The code of Compute's dialogs, in whatever file the bundler puts it. */
+/** Matches the script of Compute's dialogs under both names that the bundler can give it. */
 export const dialogCode = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
 
-/** The rows drawn of the Compute list; also behind an open dialog, or every row would seem gone there. */
+/** The rendered rows of the Compute list, including rows that an open dialog hides from queries by role. */
 export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
 }
 
-/** The first row of a label. */
+/** The first row with a label. */
 export function rowOf(page: Page, label: string): Locator {
   return rows(page)
     .filter({ has: page.getByRole('button', { name: `Delete ${label}`, exact: true, includeHidden: true }) })
     .first();
 }
 
-/** Ticks the rows of these labels; the first where several databases have one. */
+/** Selects the first row with each label. */
 export async function select(page: Page, labels: readonly string[]): Promise<void> {
   for (const label of labels)
     await rows(page)
@@ -25,7 +25,7 @@ export async function select(page: Page, labels: readonly string[]): Promise<voi
       .check();
 }
 
-/** Confirms the deletion of what is selected, and gives the dialog that shows how it goes. */
+/** Confirms the deletion of the selected rows. @returns the dialog with the progress */
 export async function deleteSelected(page: Page, count: number): Promise<Locator> {
   await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
   await confirmBulk(page, count);
@@ -54,7 +54,7 @@ export function deletes(wire: readonly WireLine[]): string[] {
   return wire.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
-/** What the progress of a bulk deletion says of each item. */
+/** Returns the status of each item in the progress of a bulk delete. */
 export async function outcomesIn(progress: Locator): Promise<Record<string, string>> {
   const lines = await progress.getByRole('list', { name: 'Outcomes' }).locator('li').all();
   const found: Record<string, string> = {};

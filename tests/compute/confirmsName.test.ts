@@ -5,8 +5,8 @@ import { hostileText } from './generatedRows.ts';
 
 const alike = 'This looks the same but uses different characters. Copy the name instead.';
 
-describe('a typed name', () => {
-  it('confirms when it is the name, white space at the ends aside', () => {
+describe('confirmsName', () => {
+  it('accepts the exact name and ignores white space at both ends', () => {
     for (const typed of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
       expect(confirmsName(typed, 'orders')).toBe(true);
     expect(confirmsName('orders', ' orders ')).toBe(true);
@@ -25,12 +25,12 @@ describe('a typed name', () => {
     ['', 'orders', null],
     ['', '', null],
     ['  ', ' ', null],
-  ])('%j is not %j, and the hint is %j', (typed, name, hint) => {
+  ])('rejects %j for %j with the hint %j', (typed, name, hint) => {
     expect(confirmsName(typed, name)).toBe(false);
     expect(nameNearMiss(typed, name)).toBe(hint);
   });
 
-  it('confirms exactly when the trimmed code points are the same', () => {
+  it('accepts a text only if the trimmed code points are equal', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (typed, name) => {
         const same = [...typed.trim()].join('|') === [...name.trim()].join('|');

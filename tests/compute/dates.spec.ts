@@ -8,7 +8,7 @@ import { deleteOne, rows } from './computeRows.ts';
 // Nine hours from UTC: a date without a zone that is read as local time shows another day here.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
-/** What an admin has to read for each `created` that a service might send. */
+/** The expected text for each `created` that a service might send. */
 const created: Record<string, [sent: unknown, shown: string]> = {
   zoneless: ['2026-03-01T02:00:00', '1 Mar 2026, 02:00 UTC'],
   day: ['2026-03-02', '2 Mar 2026, 00:00 UTC'],
@@ -56,7 +56,7 @@ test('[33 DELETE] shows dates without a zone as UTC and marks invalid dates ever
     await expect(fact(dialog, 'Created')).toHaveText(created[name]?.[1] ?? '');
     await dialog.getByRole('button', { name: 'Cancel' }).click();
   }
-  // An answer with impossible dates is still an answer.
+  // A response with impossible dates is still a success.
   await page.route('**/databases/orders/compute/i-leap', (route) =>
     route.fulfill({ json: { ...record('leap'), deleted: 'tomorrow 5' } }),
   );
@@ -84,7 +84,7 @@ test('[33 history] [33 regions] duplicates, dates without a zone, impossible dat
   await expect(itemsOf(page)).toHaveCount(7);
   const item = (level: string) =>
     itemsOf(page).filter({ has: page.locator('bdi', { hasText: new RegExp(`^${level}$`) }) });
-  // An hour after the present in UTC; in Tokyo's time it would have begun eight hours ago.
+  // One hour ahead in UTC. Read as Tokyo time, it would be eight hours ago.
   await expect(item('NOW')).toContainText('21 Nov 2026, 13:00 UTC');
   await expect(item('NOW')).toContainText('Scheduled');
   await expect(item('SOON')).toContainText('invalid date “tomorrow 5”');

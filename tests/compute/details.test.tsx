@@ -22,7 +22,7 @@ it('opens on a click on a row, but not on its controls or on selected text', asy
   await closeDetails(user);
 });
 
-it('steps through the rows in their order, and returns the focus to the last', async () => {
+it('moves through the rows in display order, and focuses the last shown row', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nine);
   (await findRow('orders-replica')).focus();
   await user.keyboard('{Enter}');
@@ -55,7 +55,7 @@ it('shows fields in words, with their names in the record as tooltips', async ()
   await closeDetails(user);
 });
 
-it('deletes, and closes when the row is gone, with the focus on the next row', async () => {
+it('closes after the deletion of its row and focuses the next row', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', nine);
   await user.click(within(await findRow('orders-primary')).getByText('orders'));
   const details = await screen.findByRole('dialog', { name: 'orders-primary' });

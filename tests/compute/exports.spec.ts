@@ -4,7 +4,7 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne } from './computeRows.ts';
 
-/** A slug that no file system and no shell should meet as it is; the sandbox is not asked for it. */
+/** A slug with characters that are unsafe in file names and shells. The sandbox gets no request for it. */
 const slug = 'büro & co: "x"';
 const address = (screen: string) => `/workspaces/${encodeURIComponent(slug)}/${screen}`;
 
@@ -27,7 +27,7 @@ test('exports have safe names and a byte order mark, or say why they failed', as
   const choice = 'Export as CSV';
   const openMenu = () => page.getByRole('button', { name: 'Export', exact: true }).click();
   for (const [link, name, failsOffline] of [
-    // Other code of Compute has loaded the export, too.
+    // Other Compute code has already loaded the export.
     ['Compute', 'instances-büro-co-x', false],
     ['Regions', 'regions-büro-co-x', false],
     ['Subscription history', `subscription-history-büro-co-x-${day}`, true],

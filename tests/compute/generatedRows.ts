@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { type InstanceRow, instanceKey } from '../../src/features/compute/instanceRow.ts';
 
-/** A row as the list holds it; the record is read by the decoder, as it would be off the wire. */
+/** Creates a row of the list. The decoder reads its record, as for a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   return {
@@ -18,7 +18,7 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
   };
 }
 
-/** Deterministic rows of the shape a large workspace has: many hosts, few databases, UUIDs, some blanks. */
+/** Creates deterministic rows like those of a large workspace: many hosts, few databases, UUIDs, some blanks. */
 export function manyRows(count: number): InstanceRow[] {
   return Array.from({ length: count }, (_, index) => {
     const databaseName = databases[index % databases.length] ?? 'orders';
@@ -32,7 +32,7 @@ export function manyRows(count: number): InstanceRow[] {
   });
 }
 
-/** Texts that spreadsheets, parsers and readers trip over. */
+/** Texts that spreadsheets, parsers or readers can misread. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({

@@ -44,7 +44,7 @@ describe('a search', () => {
           ),
         );
         expect(found(many, query)).toEqual(wanted);
-        // The palette finds the same, up to its limit, and nothing without a word.
+        // The palette finds the same rows up to its limit, and no rows without a word.
         expect(findInstances(many, query, limit)).toEqual(words.length === 0 ? [] : wanted.slice(0, limit));
       }),
       { numRuns: 500 },

@@ -5,13 +5,13 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { dialogCode, rows, search } from './computeRows.ts';
 
-test('the view is in the URL and survives a reload and Back', async ({ page }) => {
+test('keeps the view in the URL, after a reload and after Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
   await expect(page.getByRole('button', { name: 'Delete 24 instances' })).toBeVisible();
   await search(page, 'primary');
   await expect(rows(page)).toHaveCount(3);
-  // What was selected and is no longer in sight is not deleted.
+  // The search hides selected rows. Hidden rows are not deleted.
   await page.getByRole('button', { name: 'Delete 3 instances' }).waitFor();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('combobox', { name: 'Filter by status' }).selectOption('READY');
@@ -51,7 +51,7 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table).toHaveAttribute('aria-rowcount', '25');
-  // The filters are one Tab stop and the header another one.
+  // The filters are one Tab stop, and the header is another.
   await page.getByRole('searchbox', { name: 'Search instances' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Databases' })).toBeFocused();
@@ -65,7 +65,7 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await expect(rows(page).first()).toBeFocused();
   await page.getByRole('button', { name: 'Skip to instances' }).press('Enter');
   await expect(rows(page).first()).toBeFocused();
-  // Two keys within one frame move two rows.
+  // Two key presses within one frame move the focus by two rows.
   await page.evaluate(() => {
     const down = () => new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true, cancelable: true });
     document.activeElement?.dispatchEvent(down());
@@ -76,7 +76,7 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await page.keyboard.press('Shift+ArrowDown');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('3 instances selected')).toBeVisible();
-  // Back again it shrinks.
+  // Shift and Arrow Up shrink the range.
   await page.keyboard.press('Shift+ArrowUp');
   await expect(page.getByText('2 instances selected')).toBeVisible();
   await page.keyboard.press('Shift+ArrowDown');
@@ -108,7 +108,7 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await page.reload();
   await expect(button).toBeDisabled();
 
-  // Together with others it is left out, and said so.
+  // A bulk delete skips the protected row and says so.
   await page.getByRole('checkbox', { name: 'Select orders-primary', exact: true }).check();
   await page
     .getByRole('checkbox', { name: 'Select orders-staging', exact: true })
@@ -162,7 +162,7 @@ test('marks misleading names, labels equal names by ID, and blocks unusable IDs'
     await expect(button, text).toHaveAttribute('title', reason);
   }
   await expect(page.getByText('deleted-before')).toHaveCount(0);
-  // A page that has to be scrolled sideways is broken, whatever it holds.
+  // No page may scroll horizontally.
   const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await sideways()).toBeLessThanOrEqual(0);
 
@@ -173,7 +173,7 @@ test('marks misleading names, labels equal names by ID, and blocks unusable IDs'
   await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('button', { name: 'Delete odd-plain' })).toBeVisible();
-  // The table turns into cards a moment after the window has become narrow.
+  // The table changes to cards shortly after the window becomes narrow.
   await expect.poll(sideways).toBeLessThanOrEqual(0);
   await expectNoAxeViolations(page);
 });
@@ -241,7 +241,7 @@ test('names loading, outdated and unreadable lists beside the shown rows', async
   await search(page, '');
   await expect(page.getByText(/^Updated \d\d:\d\d UTC$/)).toBeVisible();
 
-  // Lists that fail for the same reason are one alert.
+  // Lists that fail for the same reason share one alert.
   for (const [failing, names] of [
     ['**/databases/*/compute', 'orders, analytics and identity'],
     ['**/databases/orders/compute', 'orders'],
@@ -282,7 +282,7 @@ test('header and selection bar never cover a focused row in a low window', async
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).first()).toBeFocused();
   await drawn(page);
-  // Down to the last row and up again: what is free above and below each, in px.
+  // Free space (px) above and below each focused row, from the first row to the last and back.
   const free = await rows(page)
     .first()
     .evaluate((first) => {
@@ -325,13 +325,13 @@ test.describe('in a time zone with a long offset', () => {
   test('truncates no name, status or ID, and ends a short list with its rows', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute?hide=');
     await expect(rows(page)).toHaveCount(24);
-    await expectNothingCut(page);
+    await expectNoTruncation(page);
     await page.getByRole('button', { name: 'Preferences' }).click();
     await page.getByRole('dialog', { name: 'Preferences' }).getByText('Local').click();
     await page.keyboard.press('Escape');
     const times = rows(page).locator('time');
     await expect(times.first()).toHaveText(/ UTC\+5:30$/);
-    await expectNothingCut(page);
+    await expectNoTruncation(page);
     const cut = await times.evaluateAll((all) =>
       all.filter((time) => {
         const text = document.createRange();
@@ -349,14 +349,14 @@ test.describe('in a time zone with a long offset', () => {
     const [list, last] = [await table.locator('..').boundingBox(), await rows(page).last().boundingBox()];
     expect((list?.y ?? 0) + (list?.height ?? 0) - (last?.y ?? 0) - (last?.height ?? 0)).toBeLessThan(4);
 
-    // The zone chosen is the zone of every screen.
+    // Every screen uses the chosen time zone.
     await page.getByRole('link', { name: 'Subscription history' }).click();
     await expect(page.getByRole('list', { name: 'Subscription history' })).toContainText('UTC+5:30');
   });
 });
 
-/** Checks that no header, name, database or status is cut, and at 1440 px no ID either. */
-async function expectNothingCut(page: Page): Promise<void> {
+/** Checks that no header, name, database or status is truncated. At 1440 px it also checks the IDs. */
+async function expectNoTruncation(page: Page): Promise<void> {
   for (const [width, columns, id] of [
     [1280, 8, ''],
     [1440, 9, ', td:nth-child(2) bdi'],

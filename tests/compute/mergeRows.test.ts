@@ -36,7 +36,7 @@ describe('mergeRows', () => {
       { id: 'c' },
       { id: 'd', databaseName: 7 },
       { id: 'e', database: 'orders' },
-      // Of what is not the known variant nobody knows what the nested name means.
+      // The nested name is a database only in the public variant.
       { id: 'f', database: { name: 'postgres' } },
       { id: 'g', databaseName: 'orders', database: { name: 'postgres' } },
     );
@@ -93,7 +93,7 @@ describe('mergeRows', () => {
     expect(rows.map(({ label }) => label)).toEqual(['a', 'one line']);
   });
 
-  test('labels rows by ID if the name is empty or not unique, and merges added with listed instances', () => {
+  test('labels rows by ID if the name is not unique, and merges added with listed instances', () => {
     const listed = instances({ id: 'a', name: 'same' }, { id: 'b', name: ' same ' }, { id: 'c', name: ' ' });
     const added = [{ databaseName: 'orders', id: 'c', name: 'mine' }];
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], added);
@@ -104,7 +104,7 @@ describe('mergeRows', () => {
     ]);
   });
 
-  test('two records with one ID become one row that is marked as a duplicate and left out of bulk deletions', () => {
+  test('merges two records with one ID into a duplicate row that bulk deletes skip', () => {
     const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' });
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([
@@ -118,7 +118,7 @@ describe('mergeRows', () => {
     ]);
   });
 
-  test('of two records with one ID the row shows the one created last', () => {
+  test('shows the latest of two records with one ID', () => {
     const [old, recent] = ['2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'].map((created) => ({
       id: 'a',
       created,
@@ -182,15 +182,15 @@ describe('mergeRows', () => {
         const rows = mergeRows(listed, byHand);
         expect({ listed, byHand }).toEqual(before);
         expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
-        for (const row of rows) expect(row.label).toBe(ruledLabel(row, rows));
+        for (const row of rows) expect(row.label).toBe(expectedLabel(row, rows));
       }),
       { numRuns: 2000 },
     );
   });
 });
 
-/** The name where no other row has it as name or id, else the id. */
-function ruledLabel(row: InstanceRow, rows: readonly InstanceRow[]): string {
+/** Returns the name if no other row has it as name or ID, and the ID otherwise. */
+function expectedLabel(row: InstanceRow, rows: readonly InstanceRow[]): string {
   const name = row.name?.trim() ?? '';
   const isTaken = rows.some((other) => other !== row && (other.name?.trim() === name || other.id === name));
   return name === '' || isTaken ? (row.id ?? (name || 'instance without an ID')) : name;

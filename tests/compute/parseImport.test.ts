@@ -74,7 +74,7 @@ describe('a record that can be added', () => {
     expect(parseImport(text, options).lines.map(({ kind }) => kind)).toEqual(['new']);
   });
 
-  it('is found in linear time in a CSV cell with many spaces', () => {
+  it('is parsed in linear time if a CSV cell has many spaces', () => {
     const textOf = (spaces: number) => `database,id,name\norders,i-1,a${' '.repeat(spaces)}b`;
     const fastest = (spaces: number) => {
       const text = textOf(spaces);
@@ -86,7 +86,7 @@ describe('a record that can be added', () => {
       return Math.min(...times);
     };
     const [once, fourfold] = [fastest(40_000), fastest(160_000)];
-    // Quadratic time is sixteen times as long.
+    // Quadratic time would be sixteen times as long.
     expect(fourfold / once).toBeLessThan(9);
   });
 
@@ -162,7 +162,7 @@ describe('an invalid record', () => {
   });
 });
 
-describe('a text without valid instances', () => {
+describe('parseImport returns the problem of a text without instances', () => {
   it.each([
     ['', 'No instances found.'],
     [' \n ', 'No instances found.'],
@@ -177,7 +177,7 @@ describe('a text without valid instances', () => {
     ['é'.repeat(32_000_001), 'Too large (limit: 64 MB).'],
     [`database,id\n${'d,i\n'.repeat(100_001)}`, 'Too many instances (limit: 100,000).'],
     [`[${'1,'.repeat(100_000)}1]`, 'Too many instances (limit: 100,000).'],
-  ])('%.40s', (text, sentence) => {
+  ])('case %#', (text, sentence) => {
     const { problem, lines } = parseImport(text, options);
     expect(problem?.slice(0, sentence.length)).toBe(sentence);
     expect(lines).toEqual([]);

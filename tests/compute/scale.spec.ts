@@ -29,9 +29,9 @@ test.describe('with 10 000 instances', () => {
       box?.scrollTo(0, (box.scrollHeight * 2) / 3);
     });
     await page.mouse.wheel(0, -640);
-    await expect.poll(() => rowsInSight(page)).toMatchObject({ isWhole: true });
+    await expect.poll(() => visibleRows(page)).toMatchObject({ isWhole: true });
     await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport();
-    expect(Math.abs((await rowsInSight(page)).first - 20_000 / 3)).toBeLessThan(40);
+    expect(Math.abs((await visibleRows(page)).first - 20_000 / 3)).toBeLessThan(40);
 
     const created = page.getByRole('columnheader', { name: 'Created' });
     for (const order of ['ascending', 'descending']) {
@@ -78,7 +78,7 @@ test.describe('with 300 instances', () => {
     await rows(page).nth(5).focus();
     await table.hover({ position: { x: 300, y: 200 } });
     await page.mouse.wheel(0, 4000);
-    await expect.poll(async () => (await rowsInSight(page)).first).toBeGreaterThan(90);
+    await expect.poll(async () => (await visibleRows(page)).first).toBeGreaterThan(90);
     await page.keyboard.press(' ');
     const box = page.getByRole('checkbox', { name: label, exact: true });
     await expect(box).toBeChecked();
@@ -86,33 +86,33 @@ test.describe('with 300 instances', () => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
     await scrollTo(4000);
-    await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isWhole: true });
     for (const width of [700, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+      await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isWhole: true });
     }
     await page.getByRole('button', { name: 'Preferences' }).click();
     await page.getByRole('radio', { name: 'Compact' }).check();
     await page.keyboard.press('Escape');
-    await expect.poll(() => rowsInSight(page)).toEqual({ first: 102, isWhole: true });
+    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isWhole: true });
     await scrollTo(100_000);
-    await expect.poll(() => rowsInSight(page)).toMatchObject({ isWhole: true });
+    await expect.poll(() => visibleRows(page)).toMatchObject({ isWhole: true });
     await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '301');
 
     await search(page, 'replica');
-    await expect.poll(() => rowsInSight(page)).toMatchObject({ first: 2 });
+    await expect.poll(() => visibleRows(page)).toMatchObject({ first: 2 });
     await search(page, '');
     await scrollTo(4000);
     await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
-    await expect.poll(() => rowsInSight(page)).toEqual({ first: 2, isWhole: true });
+    await expect.poll(() => visibleRows(page)).toEqual({ first: 2, isWhole: true });
   });
 });
 
-/** Which row is the first in sight, and whether the rows fill the list from below its head to its end, in order. */
-function rowsInSight(page: Page): Promise<{ first: number; isWhole: boolean }> {
+/** Returns the index of the first visible row. `isWhole`: the rows fill the list in order and without gaps. */
+function visibleRows(page: Page): Promise<{ first: number; isWhole: boolean }> {
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
-    // Cards have no head to be seen.
+    // Cards have no visible header.
     const head = Math.max(
       table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0,
       (box?.top ?? 0) + 1,

@@ -8,13 +8,13 @@ test('a delayed URL update does not undo later typing', async ({ page }) => {
   const field = page.getByRole('searchbox', { name: 'Search regions' });
   await atTheNextAddress(page, () => {
     const input = document.querySelector('input');
-    // As typed: React looks past a value that was merely assigned.
+    // Sets the value as typing does, because React ignores an assigned value.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'west');
     input?.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await field.fill('we');
   await expect(field).toHaveValue('west');
-  // Looked at in every frame until the address has followed.
+  // Checked in every frame until the URL changes.
   const seen = await page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
@@ -58,7 +58,7 @@ test('“Clear search and filters” wins over a pending search, and opened deta
   expect(new URL(page.url()).search).toBe('?q=orders&panel=activity');
 });
 
-/** Does something in the page right after its address changes, before anything is drawn or another task runs. */
+/** Runs code in the page right after its URL changes, before the next frame or task. */
 async function atTheNextAddress(page: Page, act: () => void): Promise<void> {
   await page.evaluate(`(() => {
     const replace = history.replaceState;

@@ -31,7 +31,7 @@ test.each([
   ],
   ['?hide=', { ...first, hidden: [] }],
   ['?database=orders&database=a%2Cb', { ...first, databases: ['orders', 'a,b'] }],
-  // Links of earlier versions, which had two columns.
+  // Links of earlier versions, which had two columns for scaling.
   ['?hide=expandable,region', { ...first, hidden: ['region', 'scaling'] }],
   ['?sort=-sharded', { ...first, sort: { column: 'scaling', descending: true } }],
   ['?hide=hosts,region,name,nothing', { ...first, hidden: ['region', 'hosts'] }],

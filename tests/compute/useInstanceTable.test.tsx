@@ -126,7 +126,7 @@ describe('the matching rows', () => {
     expect(result.current.selection.rows).toEqual([renamed]);
   });
 
-  it('has the columns that are not hidden', () => {
+  it('shows every column that is not hidden', () => {
     const { result } = renderInstanceTable([], { hidden: ['region', 'hosts'] });
     expect(result.current.table.getVisibleLeafColumns().map(({ id }) => id)).toEqual([
       'select',
@@ -139,7 +139,7 @@ describe('the matching rows', () => {
     ]);
   });
 
-  it('leaves out the columns whose room the details take', () => {
+  it('hides columns that don’t fit beside the open details', () => {
     const { result } = renderInstanceTable([], { hidden: [], details: '["orders","i-1"]' });
     const ids = result.current.table.getVisibleLeafColumns().map(({ id }) => id);
     expect(ids).toEqual(['select', 'name', 'database', 'status', 'delete']);

@@ -14,7 +14,7 @@ const jsonHead = 'HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n';
 describe.each([
   ['DELETE', instancePath],
   ['GET', regionsPath],
-])('%s of a service that breaks HTTP', { timeout: 20_000 }, (method, path) => {
+])('%s with a service that violates HTTP', { timeout: 20_000 }, (method, path) => {
   it.each([
     ['101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', false],
     ['101, then a closed connection', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n', true],
@@ -24,7 +24,7 @@ describe.each([
     ['half a head, then silence', 'HTTP/1.1 200 OK\r\nContent-Ty', false],
     ['interim responses only', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n', false],
     ['garbage', 'garbage\r\n\r\n', false],
-  ])('ends by the deadline, is logged and frees its place: %s', async (_, bytes, hangsUp) => {
+  ])('ends by the deadline, is logged and releases its slot: %s', async (_, bytes, hangsUp) => {
     const short = { readMs: 300, deleteMs: 300, concurrentDeletesPerToken: 1 };
     const { own, send } = await consoleWithService((__, socket) => {
       socket.write(bytes);
@@ -39,7 +39,7 @@ describe.each([
     await expect.poll(() => own.lines.length).toBe(2);
   });
 
-  it('waits past interim responses for the final one', async () => {
+  it('ignores interim responses and waits for the final response', async () => {
     const { send } = await consoleWithService((_, socket) => {
       socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
       setTimeout(() => socket.write(rawJson(200, { id: 'i-1' })), 30);
@@ -56,7 +56,7 @@ describe.each([
     expect(body.includes('The request was probably not sent.')).toBe(method === 'DELETE');
   });
 
-  it('passes a compressed body on unchanged', async () => {
+  it('passes a compressed body unchanged', async () => {
     const bytes = gzipSync('{"message":"No such instance.","statusCode":404}');
     const { send } = await consoleWithService((_, socket) => {
       socket.write('HTTP/1.1 404 X\r\nContent-Type: application/json\r\nContent-Encoding: gzip\r\n');
@@ -98,8 +98,8 @@ describe('forwardRead', { timeout: 20_000 }, () => {
     ['a bad chunk', 'Transfer-Encoding: chunked\r\n\r\n6\r\n["A_B"\r\nzz\r\n', 'stays'],
     ['a body that stalls', 'Content-Length: 100\r\n\r\n["A_B"', 'stalls'],
     ['headers alone', 'Content-Length: 100\r\n\r\n', 'hangs up'],
-  ])('cuts the response if the service cuts it: %s', async (_, rest, then) => {
-    // Long enough for the headers to pass on a busy machine.
+  ])('truncates the response if the service truncates it: %s', async (_, rest, then) => {
+    // Long enough for the headers to arrive on a busy machine.
     const changed = then === 'stalls' ? { readMs: 1_000 } : {};
     const { own, send } = await consoleWithService((__, socket) => {
       if (then === 'hangs up') socket.end(jsonHead + rest);
@@ -110,7 +110,7 @@ describe('forwardRead', { timeout: 20_000 }, () => {
     expect(JSON.parse(own.lines[0] ?? '')).toMatchObject({ status: 200, cut: true });
   });
 
-  it('drops a read that waits for one of 256 connections when its browser leaves', async () => {
+  it('drops a queued read when its browser disconnects', async () => {
     let finishOne = () => {};
     const { own, service } = await consoleWithService((_, socket) => {
       finishOne = () => socket.write(rawJson(200, []));
@@ -137,38 +137,38 @@ describe('forwardRead', { timeout: 20_000 }, () => {
     expect(service.requests[256]?.target).toBe('/workspaces/later/regions');
   });
 
-  it('ends the call when the browser leaves', async () => {
-    const left = deferred<void>();
-    const asked = deferred<void>();
+  it('ends the call when the browser disconnects', async () => {
+    const disconnected = deferred<void>();
+    const requestArrived = deferred<void>();
     const { own } = await consoleWithService((_, socket) => {
-      socket.once('close', () => left.resolve());
-      asked.resolve();
+      socket.once('close', () => disconnected.resolve());
+      requestArrived.resolve();
     });
     const socket = net.connect(own.port, '127.0.0.1');
     socket.write(rawRequest('GET', regionsPath, [bearer]));
-    await asked.promise;
+    await requestArrived.promise;
     socket.destroy();
-    await left.promise;
+    await disconnected.promise;
   });
 });
 
 describe('forwardDelete', { timeout: 20_000 }, () => {
-  const say = (bytes: string) => (socket: net.Socket) => socket.end(bytes);
+  const respondWith = (bytes: string) => (socket: net.Socket) => socket.end(bytes);
   const halfOf = (head: string) => `${head}Content-Length: 9\r\n\r\n{`;
   const long = 'x'.repeat(2_000_000);
   it.each<[string, (socket: net.Socket) => unknown, number]>([
     ['a reset', (socket) => socket.resetAndDestroy(), 502],
-    ['a cut body', say(halfOf(jsonHead)), 502],
+    ['a cut body', respondWith(halfOf(jsonHead)), 502],
     ['no response', () => {}, 504],
     ['a stall after the head', (socket) => socket.write(halfOf(jsonHead)), 504],
-    ['a cut 409', say(halfOf('HTTP/1.1 409 X\r\n')), 409],
-    ['a cut 404', say(halfOf('HTTP/1.1 404 X\r\n')), 502],
-    ['2 MB', say(rawJson(200, long)), 502],
-    ['a 409 of 2 MB', say(rawJson(409, long)), 409],
-    ['a 410 of 2 MB', say(rawJson(410, long)), 502],
+    ['a cut 409', respondWith(halfOf('HTTP/1.1 409 X\r\n')), 409],
+    ['a cut 404', respondWith(halfOf('HTTP/1.1 404 X\r\n')), 502],
+    ['2 MB', respondWith(rawJson(200, long)), 502],
+    ['a 409 of 2 MB', respondWith(rawJson(409, long)), 409],
+    ['a 410 of 2 MB', respondWith(rawJson(410, long)), 502],
     // Chromium resends a DELETE by itself after the next two.
-    ['421', say(rawJson(421, { statusCode: 421 })), 421],
-    ['408', say(rawJson(408, { statusCode: 408 }, ['Connection: close'])), 408],
+    ['421', respondWith(rawJson(421, { statusCode: 421 })), 421],
+    ['408', respondWith(rawJson(408, { statusCode: 408 }, ['Connection: close'])), 408],
   ])('sends one DELETE and repeats its response after %s', async (_, act, status) => {
     // Only a response that never comes gets a short deadline, because a busy machine must not miss the others.
     const changed = status === 504 ? { deleteMs: 120 } : {};
@@ -185,14 +185,14 @@ describe('forwardDelete', { timeout: 20_000 }, () => {
     ['204 No Content', 204],
     ['205 X\r\nContent-Length: 0', 205],
     ['202 X\r\nContent-Length: 0', 202],
-  ])('passes an empty %s that is labelled as a web page on', async (head, status) => {
+  ])('passes an empty response labelled as a web page: %s', async (head, status) => {
     const { remove } = await consoleWithService((__, socket) =>
       socket.write(`HTTP/1.1 ${head}\r\nContent-Type: text/html\r\n\r\n`),
     );
     expect(await remove()).toMatchObject({ status, body: '' });
   });
 
-  it('drops a DELETE that was not sent when its last client left', async () => {
+  it('drops an unsent DELETE when its last client disconnects', async () => {
     const call: ServiceCall = { method: 'DELETE', path: '/x', headers: {} };
     const arrived = deferred<() => void>();
     const service = await startRawService((_, socket) =>
@@ -200,9 +200,9 @@ describe('forwardDelete', { timeout: 20_000 }, () => {
     );
     onTestFinished(service.close);
     const http = serviceOf(readSettings({ SERVICE_URL: service.url }));
-    const left = new AbortController();
-    const dropped = forwardDelete(http, call, limits, left.signal);
-    left.abort();
+    const disconnected = new AbortController();
+    const dropped = forwardDelete(http, call, limits, disconnected.signal);
+    disconnected.abort();
     expect(await dropped).toMatchObject({ isSent: false });
     expect(service.requests).toEqual([]);
     const later = new AbortController();

@@ -16,7 +16,7 @@ const intent = (key: string, left = new AbortController().signal) => ({
   left,
 });
 
-/** A cache with a clock and the keys that were sent. */
+/** Creates a cache with a clock and a list of sent keys. */
 function startCache(changed: Partial<Limits> = {}) {
   const state = { now: 1, sent: [] as string[] };
   const deleteOnce = createIdempotencyCache({ ...limits, ...changed }, { now: () => state.now });
@@ -108,7 +108,7 @@ describe('createIdempotencyCache', () => {
     expect(deleteOnce(intent('a'), never)).toMatchObject({ fromCache: true });
   });
 
-  it('abandons a DELETE when its last client has left', () => {
+  it('abandons a DELETE when its last client disconnects', () => {
     const { deleteOnce } = startCache();
     const clients = [new AbortController(), new AbortController()];
     let abandoned: AbortSignal | null = null;

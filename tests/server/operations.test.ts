@@ -121,5 +121,5 @@ describe('segmentProblem', () => {
     ['a%2f..', 'contains a dot segment'],
     ['', 'is empty'],
     ['x'.repeat(513), 'is longer than 512 characters'],
-  ])('says of %j: %s', (segment, why) => expect(segmentProblem(segment)).toBe(why));
+  ])('rejects %j because it %s', (segment, why) => expect(segmentProblem(segment)).toBe(why));
 });

@@ -88,7 +88,7 @@ describe('the audit of a DELETE', { timeout: 20_000 }, () => {
   const hashOf = (token: string, auditKey: string) =>
     createHmac('sha256', auditKey).update(token).digest('hex');
 
-  it('says what was sent, by which token and what came back', async () => {
+  it('contains the request, the hash of its token and the response', async () => {
     const { own, send, lines } = await startLogged({ AUDIT_KEY: 'audit-key' });
     await send('DELETE', '/api/workspaces/acme/databases/a%2Fb/compute/i-1', [bearer, key('k-1')]);
     const [line] = await lines(1);
@@ -171,7 +171,7 @@ describe('the audit of a DELETE', { timeout: 20_000 }, () => {
     });
   });
 
-  it('is written after the service has responded, although the client left', async () => {
+  it('is written after the response, even if the client has disconnected', async () => {
     const asked: (() => void)[] = [];
     const { own } = await consoleWithService((_, socket) => {
       asked.push(() => socket.write(rawJson(200, { id: 'i-1' })));

@@ -17,7 +17,7 @@ describe('replacementFor', () => {
     expect(textOf(replaced?.body)).toContain(`(${status})`);
   });
 
-  it.each([200, 202, 207, 299, 400, 404, 410, 599])('passes %i on, whatever its body', async (status) => {
+  it.each([200, 202, 207, 299, 400, 404, 410, 599])('passes %i with any body', async (status) => {
     for (const type of ['application/json', 'text/json', 'text/plain', 'a/text/html', ''])
       for (const method of ['GET', 'DELETE'] as const)
         expect(await screen(method, status, { 'content-type': type }, '[]')).toBeNull();

@@ -37,7 +37,7 @@ describe('a service over HTTP', { timeout: 20_000 }, () => {
     expect(service.requests.map(({ target }) => target)).toEqual(targets);
   });
 
-  it('gets each DELETE on a connection of its own', async () => {
+  it('gets each DELETE on a separate connection', async () => {
     const { service, remove } = await consoleWithService((_, socket) =>
       socket.write(rawJson(200, { id: 'i-1' })),
     );
@@ -50,7 +50,7 @@ describe('a service over HTTP', { timeout: 20_000 }, () => {
     expect(service.requests[0]?.headers).not.toHaveProperty('transfer-encoding');
   });
 
-  it('gets a read once more if a kept-alive connection was dropped', async () => {
+  it('gets a read again if a kept-alive connection was dropped', async () => {
     const { service, send } = await consoleWithService((request, socket) => {
       if (request.number === 2) socket.resetAndDestroy();
       else socket.write(rawJson(200, [request.number]));

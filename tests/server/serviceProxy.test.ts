@@ -122,7 +122,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     expect(service.requests).toHaveLength(1);
   });
 
-  it('gives a resent DELETE the result although the first client left', async () => {
+  it('gives a resent DELETE the result if the first client has disconnected', async () => {
     const asked = deferred<() => void>();
     const { service, own, remove } = await consoleWithService((_, socket) =>
       asked.resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
@@ -144,7 +144,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     );
   });
 
-  it('rejects the 17th running DELETE of a token, including those whose client left', async () => {
+  it('rejects the 17th running DELETE of a token, counting disconnected clients', async () => {
     const release = deferred<void>();
     const { service, own, send } = await consoleWithService(
       (_, socket) => void release.promise.then(() => socket.end(rawJson(200, { id: 'i-1' }))),

@@ -31,7 +31,7 @@ test('explains a failed sign-in and copies the error without the token', async (
   expect(copied).not.toContain('sandbox-token');
 });
 
-/** Whatever the browser keeps of this page, as text. */
+/** Returns all stored data of this page as text. */
 function keptTexts(page: Page): Promise<string[]> {
   return page.evaluate(() => [
     ...Object.values({ ...sessionStorage }),

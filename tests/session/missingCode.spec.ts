@@ -89,7 +89,7 @@ test('ends a session after its running deletion if no further code loads', async
   await expectSignedOut(page);
 });
 
-/** Aborts requests for code that the page itself doesn't name, or that `also` matches. @returns the aborted URLs so far */
+/** Aborts requests for scripts that are not in the HTML, or that match `also`. @returns a function for the aborted URLs */
 async function blockLaterCode(page: Page, also = /^$/): Promise<() => readonly string[]> {
   const html = await (await page.request.get('/')).text();
   const blocked: string[] = [];
@@ -107,7 +107,7 @@ async function expectSignedOut(page: Page): Promise<void> {
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain('sandbox-token');
 }
 
-/** Sets the clock to so many minutes after the start and lets one second pass. */
+/** Sets the clock to a number of minutes after the start and lets one second pass. */
 async function passTo(page: Page, minutes: number): Promise<void> {
   await page.clock.setSystemTime(new Date(start.getTime() + minutes * 60_000));
   await page.clock.runFor(1_100);

@@ -41,26 +41,33 @@ it.each([
       onTestFinished(() => void vi.useRealTimers());
     },
   ],
-  ['in another tab', 'You signed out in another tab.', () => signOutMarker.renew('sandbox')],
+  [
+    'with the sign-out marker renewed',
+    'You signed out in another tab.',
+    () => signOutMarker.renew('sandbox'),
+  ],
   [
     'because the token is rejected',
     /Your access token is no longer accepted/,
     () => goTo('/workspaces/history-error-401/subscription/history'),
   ],
-])('keeps the deletion log when the session ends %s, until Sign out', async (_, message, endSession) => {
-  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
-  await deleteOne(user, 'orders-primary');
-  expect(await screen.findByText(sentence)).toBeVisible();
-  endSession();
-  await screen.findByText(message);
-  goTo('/workspaces/acme/compute');
-  await signIn(user);
-  expect(await activity(user)).toContain('orders-primary');
-  await user.click(screen.getByRole('button', { name: 'Sign out' }));
-  await screen.findByRole('heading', { name: 'Sign in' });
-  await signIn(user);
-  expect(await activity(user)).not.toContain('orders-primary');
-});
+])(
+  'keeps the deletion log when the session ends %s, and clears it on Sign out',
+  async (_, message, endSession) => {
+    const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
+    await deleteOne(user, 'orders-primary');
+    expect(await screen.findByText(sentence)).toBeVisible();
+    endSession();
+    await screen.findByText(message);
+    goTo('/workspaces/acme/compute');
+    await signIn(user);
+    expect(await activity(user)).toContain('orders-primary');
+    await user.click(screen.getByRole('button', { name: 'Sign out' }));
+    await screen.findByRole('heading', { name: 'Sign in' });
+    await signIn(user);
+    expect(await activity(user)).not.toContain('orders-primary');
+  },
+);
 
 async function activity(user: UserEvent): Promise<string | null> {
   await user.click(await screen.findByRole('button', { name: 'Activity' }));

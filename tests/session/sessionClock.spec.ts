@@ -106,7 +106,7 @@ function after(passed: number): Date {
   return new Date(start.getTime() + passed * minutes);
 }
 
-/** Sets the clock to so many minutes after the start and lets a second pass. */
+/** Sets the clock to a number of minutes after the start and lets a second pass. */
 async function passTo(page: Page, passed: number): Promise<void> {
   await page.clock.setSystemTime(after(passed));
   await page.clock.runFor(1_100);

@@ -29,14 +29,14 @@ test('continues a stored session in a new tab, without showing the token to othe
   expect(site.wire.slice(before).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 });
 
-test('signs out all tabs, also a new one and one that comes back', async ({
+test('signs out all tabs, including a new tab and a tab that goes back', async ({
   page,
   context,
   expectConsole,
 }) => {
   // A page of the same origin that is not the console has no icon.
   expectConsole(/status of 404/);
-  // A new tab waits for a session by this clock.
+  // A new tab measures its wait for a session with this clock.
   await context.clock.install();
   await openScreen(page, '/workspaces/acme/regions');
   const away = await newTab(context, '/workspaces/acme/regions');
@@ -52,7 +52,7 @@ test('signs out all tabs, also a new one and one that comes back', async ({
   await late.clock.runFor(4_000);
   await expect(late.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 
-  // Its storage still contains the session, like a closed tab that the browser reopens.
+  // The storage of this tab still contains the session, as in a closed tab that the browser reopens.
   expect(await keptBy(away)).toContain('sandbox-token');
   await away.goBack();
   await expect(away.getByText('You signed out in another tab.')).toBeVisible();

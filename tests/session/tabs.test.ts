@@ -17,11 +17,11 @@ beforeEach(() => {
   return () => vi.useRealTimers();
 });
 
-describe('tabs', () => {
+describe('a tab', () => {
   it.each([
     ['in that tab', true, false],
     ['in another tab', false, true],
-  ])('learn of a sign-out, and each says if a deletion was running %s', async (_, here, there) => {
+  ])('reports a sign-out in another tab, and whether a deletion was running %s', async (_, here, there) => {
     const one = tab();
     const two = tab();
     if (here) one.store.activeWork.begin();
@@ -36,7 +36,7 @@ describe('tabs', () => {
     ['set back', -60],
     ['right', 0],
     ['set ahead', 30 * 24 * 60],
-  ])('that slept find a sign-out, although the clock was %s for it', async (_, minutes) => {
+  ])('notices a sign-out during its sleep, even if the clock was %s then', async (_, minutes) => {
     const { store } = tab();
     const asleep = sessionStorage.getItem('workspace-console.3.session.sandbox') ?? '';
     vi.setSystemTime(nine + minutes * minute);
@@ -47,7 +47,7 @@ describe('tabs', () => {
   });
 
   it.each([true, false])(
-    'that missed the message of a sign-out end their session within a second; during a deletion: %s',
+    'signs out within a second without the message; during a deletion: %s',
     (duringDeletion) => {
       const { store } = tab();
       if (duringDeletion) store.activeWork.begin();
@@ -57,7 +57,7 @@ describe('tabs', () => {
     },
   );
 
-  it('learn of a sign-out even if the browser blocks storage', async () => {
+  it('notices a sign-out even if the browser blocks storage', async () => {
     const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('blocked');
     });
@@ -68,7 +68,7 @@ describe('tabs', () => {
     await vi.waitFor(() => expect(two.store.get()).toMatchObject({ why: 'elsewhere' }));
   });
 
-  it('learn of user activity in another tab', async () => {
+  it('notices user activity in another tab', async () => {
     const one = tab();
     vi.advanceTimersByTime(14 * minute);
     const two = tab();
@@ -79,7 +79,7 @@ describe('tabs', () => {
     expect(two.timer.warning.getState()).toBeNull();
   });
 
-  it('postpone a shown warning when another tab is used', async () => {
+  it('postpones a shown warning when another tab is used', async () => {
     const { timer, warnings } = tab();
     vi.advanceTimersByTime(14 * minute);
     listen().postMessage({ kind: 'active', at: nine + minute });
@@ -87,7 +87,7 @@ describe('tabs', () => {
     expect(warnings).toEqual(['idle', 'idle']);
   });
 
-  it('send no activity that came after the session expired', async () => {
+  it('sends no activity after the session has expired', async () => {
     const { store } = tab();
     const heard: unknown[] = [];
     listen(heard);
@@ -99,7 +99,7 @@ describe('tabs', () => {
     expect(heard).toEqual(['what comes after']);
   });
 
-  it('take the first valid response within three seconds, once', async () => {
+  it('accepts only the first valid session within three seconds', async () => {
     const nonces: string[] = [];
     listen([], ({ nonce }) => nonces.push(nonce));
     const taken: unknown[] = [];
@@ -139,7 +139,7 @@ describe('tabs', () => {
     ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
     ['has expired', () => void vi.setSystemTime(nine + 16 * minute)],
     ['was signed out', ({ store }: Tab) => store.signOut()],
-  ])('hand over no session that %s', async (_, change) => {
+  ])('shares no session that %s', async (_, change) => {
     const made = tab();
     change(made);
     const heard: unknown[] = [];
@@ -152,7 +152,7 @@ describe('tabs', () => {
     expect(JSON.stringify(heard)).not.toContain('t0ken');
   });
 
-  it('ignore unknown messages', async () => {
+  it('ignores unknown messages', async () => {
     const { store } = tab();
     const other = listen();
     for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
@@ -179,7 +179,7 @@ function newTab() {
   return store;
 }
 
-/** Opens the channel as one more tab. */
+/** Opens the channel as another tab does. */
 function listen(heard: unknown[] = [], onAsk: (ask: { nonce: string }) => void = () => {}): BroadcastChannel {
   const all = new BroadcastChannel('workspace-console.3.session.sandbox');
   all.onmessage = ({ data }) => {

@@ -23,7 +23,7 @@ const faults = [
   ...['error-401', 'error-404', 'error-422', 'error-429', 'error-500', 'error-words', 'error-in-200'],
   ...['cut-off', 'truncated', 'redirect', 'web-page', 'accepted', 'extra-fields', 'mismatch', 'no-answer'],
 ];
-/** The dialog closes by itself after these. */
+/** Faults after which the dialog closes by itself. */
 const gone = ['error-404', 'accepted', 'extra-fields'];
 
 test('leaks no token after any delete response, nor into the heap after sign-out', async ({
@@ -223,7 +223,7 @@ function endOfHistory(page: Page) {
     .first();
 }
 
-/** Every string of the page's JavaScript heap after a garbage collection. */
+/** Returns every string of the page's JavaScript heap after a garbage collection. */
 async function heapOf(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 describe('a sign-in', () => {
-  it('asks once, with the token alone, and is in the log of the session it begins', async () => {
+  it('sends one request with the token, and logs it in the new session', async () => {
     const { store, answer, enter } = await site();
     const entering = enter();
     const asked = await answer();
@@ -38,7 +38,7 @@ describe('a sign-in', () => {
     ['/workspaces/acme/regions', []],
     ['/workspaces/beta/regions', ['/workspaces/acme/regions']],
     ['/', []],
-  ])('at %s goes to %j', async (path, moves) => {
+  ])('at %s navigates to %j', async (path, moves) => {
     const { store, answer, enter, moved } = await site();
     history.replaceState(null, '', path);
     const entering = enter();
@@ -49,23 +49,23 @@ describe('a sign-in', () => {
   });
 
   it.each<[string, number, Leave]>([
-    ['was aborted', 200, (_, abort) => abort()],
-    ['was left for another workspace', 200, () => history.pushState(null, '', '/workspaces/beta/compute')],
-    ['was overtaken by another tab’s session', 200, (store) => store.accept(sessionOf(store))],
-    ['was overtaken by it, and failed', 401, (store) => store.accept(sessionOf(store))],
-  ])('that %s, then %d, changes nothing', async (_, status, leave) => {
+    ['it was aborted', 200, (_, abort) => abort()],
+    ['the user opened another workspace', 200, () => history.pushState(null, '', '/workspaces/beta/compute')],
+    ['another tab’s session replaced it', 200, (store) => store.accept(sessionOf(store))],
+    ['another tab’s session replaced it and it failed', 401, (store) => store.accept(sessionOf(store))],
+  ])('changes no state after a late response: %s, then %d', async (_, status, leave) => {
     const { store, answer, enter, abort, moved } = await site();
     const entering = enter();
-    let left: unknown;
+    let stateBefore: unknown;
     await answer(status, () => {
       leave(store, abort);
-      left = store.get();
+      stateBefore = store.get();
     });
     expect(await entering).toBe('left');
-    expect([store.get(), moved]).toEqual([left, []]);
+    expect([store.get(), moved]).toEqual([stateBefore, []]);
   });
 
-  it('says so if the console itself fails', async () => {
+  it('reports a failure of the console itself', async () => {
     const { enter, answer } = await site(() => {
       throw new Error('a mistake of ours');
     });
@@ -99,19 +99,19 @@ describe('verifying another workspace', () => {
   });
 
   it.each<[string, number, Leave]>([
-    ['was aborted', 1, (_, abort) => abort()],
-    ['the session did not outlive', 0, (store) => store.end(null)],
-    ['another token overtook', 0, (store) => store.enter(verifiedToken('other', 'gamma'), false)],
-  ])('that %s changes nothing; lines in the log: %d', async (_, lines, leave) => {
+    ['it was aborted', 1, (_, abort) => abort()],
+    ['the session ended first', 0, (store) => store.end(null)],
+    ['another token signed in', 0, (store) => store.enter(verifiedToken('other', 'gamma'), false)],
+  ])('changes no state after a late response: %s; log lines: %d', async (_, lines, leave) => {
     const { store, answer, abort, proveBeta } = await signedIn();
     const proving = proveBeta();
-    let left: unknown;
+    let stateBefore: unknown;
     await answer(200, () => {
       leave(store, abort);
-      left = store.get();
+      stateBefore = store.get();
     });
     expect(await proving).toBe('left');
-    expect(store.get()).toBe(left);
+    expect(store.get()).toBe(stateBefore);
     expect(store.requests.getState()).toHaveLength(lines);
   });
 

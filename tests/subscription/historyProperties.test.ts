@@ -101,7 +101,7 @@ describe('2 000 generated histories', () => {
     });
   });
 
-  it('are summarized as a direct reading of the records does', () => {
+  it('have the same summary as a direct computation from the records', () => {
     check(({ entries }, now) => {
       const { current, alsoCurrent, since, until, next, ...summary } = summaryAt(entries, now);
       const currents = entries.filter((entry) => covers(entry, now));

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Returns the page's running requests from now on. */
+/** Tracks the page's running requests from now on. */
 export function callsUnderWay(page: Page): ReadonlySet<Request> {
   const open = new Set<Request>();
   page.on('request', (request) => open.add(request));

@@ -4,7 +4,7 @@ type Answer = { status?: number; json: unknown };
 
 /**
  * Holds requests of a page until they are released.
- * @returns releases them to the service, or responds with the given response, and resolves after all responses
+ * @returns a function that sends them to the service or gives each a response, and resolves after all responses
  */
 export async function holdCalls(
   page: Page,

@@ -1,4 +1,4 @@
-/** Texts of about `length` characters: every class of characters, and every pair of the usual suspects, repeated. */
+/** Returns texts of about `length` characters: each class of characters and each pair of common separators, repeated. */
 export function hostileTexts(length: number, characters: readonly string[] = allCharacters): string[] {
   const singles = characters.flatMap((character) => [character, `x${character}`, `${character}x`]);
   const pairs = characters

@@ -15,7 +15,7 @@ export type RawRequest = {
 export type RawService = Awaited<ReturnType<typeof startRawService>>;
 
 /**
- * Starts a service on `node:net`, because `node:http` would repair some failures. A request with a body would be read as two.
+ * Starts a service on `node:net`, because `node:http` would repair some failures. Requests must have no body.
  * @param answer gets each request and its socket, and writes any bytes or none
  */
 export async function startRawService(answer: (request: RawRequest, socket: net.Socket) => void) {

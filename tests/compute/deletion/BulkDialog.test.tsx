@@ -103,7 +103,7 @@ it('sends one request per instance, however often Enter is pressed', async () =>
   const all = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
-  // As a hand would that presses Enter for as long as the dialog is there.
+  // Like a held Enter while the dialog is open.
   do {
     dialog.querySelector('form')?.requestSubmit();
     await new Promise((resolve) => setImmediate(resolve));
@@ -174,7 +174,7 @@ it('shows after the next sign-in which deletions were not sent', async () => {
   await signIn(user, { workspaceSlug: 'faults' });
   const progress = await screen.findByRole('dialog', { name: '0 of 6 instances deleted' });
   expect(within(progress).getByRole('alert')).toHaveTextContent('no longer accepts the token');
-  // While the 401 was on its way, one that was answered sooner may have made room for another.
+  // A request that ended before the 401 arrived may have freed its slot for a fourth request.
   const sent = deletes(sandbox).length;
   expect(sent).toBeLessThan(6);
   expect(progress).toHaveTextContent(`${6 - sent} not sent`);
@@ -225,7 +225,7 @@ it('pauses after five "not found" responses and can be stopped', async () => {
   await screen.findByText('12 of 36 instances');
   await user.click(all);
   await user.click(screen.getByRole('button', { name: 'Delete 12 instances' }));
-  // Somebody else has deleted them all meanwhile.
+  // Another client deletes all instances first.
   for (const { id } of sandbox.instances('acme', 'orders')) await deleteElsewhere(sandbox, id);
   const before = deletes(sandbox).length;
   await user.type(await screen.findByLabelText('Type 12 to confirm'), '12{Enter}');

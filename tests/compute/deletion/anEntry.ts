@@ -1,6 +1,6 @@
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 
-/** An intent that was sent and has no outcome yet, but for what is given. */
+/** Creates a sent intent without an outcome, with the given fields. */
 export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
   const { intentKey = 'one' } = given;
   return {
@@ -23,5 +23,5 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
   };
 }
 
-/** The service that stored data belongs to in tests. */
+/** The service ID of stored data in tests. */
 export const aService = { serviceId: 'sandbox', serviceUrl: '/api' };

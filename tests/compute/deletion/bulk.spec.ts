@@ -42,7 +42,7 @@ test('pauses if the service asks to wait, shows each result, and can retry after
   expect(await outcomesIn(progress)).toEqual(ends);
   expect(deletes(site.wire).sort()).toEqual([...mixed].sort());
   await progress.getByRole('button', { name: 'Close', exact: true }).click();
-  // The open dialog has said it.
+  // The open dialog has already shown this result.
   await expect(page.getByRole('status', { name: 'Results' })).toBeEmpty();
   for (const left of ['error-404', 'accepted', 'no-content', 'extra-fields', 'sparse'])
     await expect(page.getByRole('button', { name: `Delete ${left}`, exact: true }), left).toHaveCount(0);
@@ -129,7 +129,7 @@ for (const end of ['a reload', 'a crash'] as const)
     const onTheWire: string[] = [];
     await page.route('**/compute/*', async (route) => {
       onTheWire.push(route.request().url().split('/').at(-1) ?? '');
-      // Some are answered; those that come after them are held.
+      // The first requests get a response. Later requests are held.
       if (onTheWire.length <= 2) await route.continue();
     });
     await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();

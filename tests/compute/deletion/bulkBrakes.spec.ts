@@ -123,8 +123,8 @@ test('pauses after five "not found" responses, on every screen, and continues on
 });
 
 /**
- * Opens 12 instances whose deletes are answered by a script, one answer after the other.
- * @param held no answer comes before it has ended
+ * Opens 12 instances whose deletes get scripted responses, one after the other.
+ * @param held a promise that delays every response
  */
 async function openAndAnswer(
   page: Page,

@@ -17,7 +17,7 @@ import { tabsInOneProcess } from './tabsInOneProcess.ts';
 let browser: ReturnType<typeof tabsInOneProcess>;
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
-/** The service has none of them. */
+/** IDs of instances that the service doesn't have. */
 const missing = Array.from({ length: 10 }, (_, at) => `missing-${at}`);
 
 describe('a bulk delete', () => {
@@ -28,7 +28,7 @@ describe('a bulk delete', () => {
     browser.restore();
   });
 
-  test('that was stopped ends when each sent request has its outcome', async () => {
+  test('ends after Stop when each sent request has its outcome', async () => {
     const { deletions } = await start('slowly');
     await pass(100);
     deletions.bulk.getState()?.stop();
@@ -49,7 +49,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 
-  test('pauses as long as the service asked, although the clock is set back', async () => {
+  test('pauses for the requested time even if the clock is set back', async () => {
     const { deletions, service } = await start('too many');
     await pass(100);
     expect(stateOf(deletions).name).toBe('paused');
@@ -59,7 +59,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 
-  test('that is paused ends with a sign-out', async () => {
+  test('ends with a sign-out during a pause', async () => {
     const { service, deletions, signOut } = await start('too many');
     await pass(100);
     signOut();
@@ -82,7 +82,7 @@ describe('a bulk delete', () => {
     expect(startBulkRun(elsewhere, { serviceUrl: '/api', token: 't0ken' }, [])).toBeNull();
     await pass(15_000);
     expect(service.sent).toHaveLength(5);
-    // One that is deleted alone meanwhile is none of its concern.
+    // A single deletion at the same time doesn't affect the bulk delete.
     await deletions.log.add([anEntry({ bulkKey: null })]);
     expect(startAnother()).not.toBeNull();
     expect(startAnother()).toBeNull();
@@ -122,7 +122,7 @@ describe('a bulk delete', () => {
   test('stops if it can’t store that an intent is sent', async () => {
     const { service, deletions } = await start('slowly');
     await pass(100);
-    // From here on nothing can be written any more, nor be taken away.
+    // From now on the database rejects every write and removal.
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('broken', 'UnknownError');
     });
@@ -163,7 +163,7 @@ describe('a bulk delete', () => {
   });
 
   test('ignores unsent intents when it counts unknown outcomes', async () => {
-    // Two that are never answered leave one place, where all others take their turn.
+    // Two requests without a response occupy two of the three slots. All others use the third slot, one at a time.
     const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
     const { setProtected } = inventoryIn(deletions.log.data, 'acme').getState();
     setProtected(instanceKey('orders', 'missing-4'), true);
@@ -185,7 +185,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why });
   });
 
-  test('stores all intents before `written` resolves, and blocks unload until the end', async () => {
+  test('stores all intents before `written` resolves, and blocks page unload until it ends', async () => {
     const { deletions, run } = await start('too many');
     await run?.written;
     expect(deletions.log.entries()).toHaveLength(ids.length);
@@ -250,7 +250,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(5);
   });
 
-  test('keeps asking if a later response asks for a pause', async () => {
+  test('keeps the question open if a later response requests a pause', async () => {
     const { service, deletions } = await start(
       ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
       missing,
@@ -287,7 +287,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions).name).toBe('ended');
   });
 
-  test('that resumes skips rows that were protected during the question', async () => {
+  test('skips rows that were protected during the question', async () => {
     const { service, deletions } = await start('well', missing);
     await pass(300);
     const left = missing.at(-1) ?? '';
@@ -298,7 +298,7 @@ describe('a bulk delete', () => {
     expect(reasonsOf(deletions).at(-1)).toBe('Protected on this device before it was sent.');
   });
 
-  test('that asks is stopped by a response with a different workspace', async () => {
+  test('stops during the question if a response names a different workspace', async () => {
     const { service, deletions } = await start(
       ['well', 'well', 'well', 'well', 'well', 'other workspace', 'slowly'],
       missing.toSpliced(5, 0, 'a'),
@@ -312,7 +312,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(7);
   });
 
-  test('that asks stops after 5 minutes without a decision', async () => {
+  test('stops after 5 minutes without a decision', async () => {
     const { service, deletions } = await start('well', missing);
     await pass(300);
     const before = service.sent.length;
@@ -333,7 +333,7 @@ describe('a bulk delete', () => {
 });
 
 describe('retriable entries', () => {
-  test('are the failed ones of the bulk delete whose row was not removed since', () => {
+  test('are failed entries of the bulk delete whose row is still listed', () => {
     const entry = (label: string, kind: DeleteOutcome['kind'] | null, more: Partial<DeletionEntry> = {}) =>
       anEntry({
         intentKey: label,
@@ -343,7 +343,7 @@ describe('retriable entries', () => {
         bulkKey: 'bulk',
         ...more,
       });
-    const left = (label: string, more: Partial<DeletionEntry> = {}) => ({
+    const laterDeletion = (label: string, more: Partial<DeletionEntry> = {}) => ({
       ...entry(label, 'gone', { bulkKey: null, confirmedAt: 9, ...more }),
       intentKey: `${label} later`,
     });
@@ -354,11 +354,11 @@ describe('retriable entries', () => {
       entry('open', null),
       entry('another', 'refused', { bulkKey: 'other' }),
       entry('gone since', 'refused'),
-      left('gone since'),
+      laterDeletion('gone since'),
       entry('put back since', 'refused'),
-      left('put back since', { putBack: true }),
+      laterDeletion('put back since', { putBack: true }),
       entry('gone before', 'refused', { confirmedAt: 20 }),
-      left('gone before'),
+      laterDeletion('gone before'),
     ];
     expect(retriableEntries(entries, 'bulk').map(({ label }) => label)).toEqual([
       'refused',
@@ -370,7 +370,7 @@ describe('retriable entries', () => {
   });
 });
 
-/** @param manner how the service takes every delete, or one after the other, over and over again */
+/** @param manner the response to every delete, or a cycle of responses */
 async function start(manner: Manner | Manner[], chosen = ids) {
   const service = scriptedService(ids);
   let manners = [manner].flat();
@@ -407,7 +407,7 @@ function asksToStay(): boolean {
   return event.defaultPrevented;
 }
 
-/** Lets time pass in little pieces, so that what is written in between is written. */
+/** Advances the clock in small steps, so that pending writes complete between them. */
 async function pass(ms: number) {
   for (let passed = 0; passed < ms; passed += 50) await browser.pass(50);
 }

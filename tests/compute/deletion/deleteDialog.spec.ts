@@ -44,7 +44,7 @@ test('names the instance, and only its exact name confirms', async ({ page, cont
 });
 
 test('the code of the dialogs is loaded before the first click', async ({ page, expectConsole }) => {
-  // Code that is fetched ahead for other screens may be stopped, too.
+  // Prefetches for other screens may be aborted too.
   expectConsole(/ERR_FAILED/);
   const scripts = new Set<string>();
   const under = new Set<string>();
@@ -57,7 +57,7 @@ test('the code of the dialogs is loaded before the first click', async ({ page, 
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await expect.poll(() => [...scripts].some((url) => dialogCode.test(url)) && under.size === 0).toBe(true);
-  // From here on no code comes any more: what the click shows has to be there already.
+  // From now on no script loads, so the click must show code that is already loaded.
   await page.route('**/*.js', (route) => route.abort());
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
@@ -110,7 +110,7 @@ test('deletes several rows by keyboard, with the focus on the next row', async (
   await expect(dialog).toHaveCount(0);
   expect(deletes(site.wire)).toEqual([]);
 
-  // A key on the row had asked; the row has the focus again.
+  // A key press on the row opened the dialog, so the row has the focus again.
   await expect(rows(page).nth(2)).toBeFocused();
   for (const count of [23, 22]) {
     const next = await rows(page).nth(3).getAttribute('data-key');
@@ -153,7 +153,7 @@ test('shows the name, the field and the buttons in small windows', async ({ page
 
   await page.setViewportSize({ width: 360, height: 640 });
   await confirm(dialog, 'error-409');
-  // What came of it is where the eye is, above the two.
+  // The result is visible above the field and the buttons.
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 0.9 });
   await expectAbove(
     dialog.getByRole('alert'),
@@ -222,7 +222,7 @@ function deletes(wire: readonly WireLine[]): WireLine[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 
-/** One thing ends before the other begins, from top to bottom. */
+/** Checks that each element ends above the next one. */
 async function expectAbove(upper: Locator, lower: Locator, where: string): Promise<void> {
   const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()]);
   expect((above?.y ?? 0) + (above?.height ?? 0), where).toBeLessThanOrEqual(below?.y ?? 0);

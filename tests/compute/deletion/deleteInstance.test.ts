@@ -32,7 +32,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('stores the intent and holds its locks from before the request to the outcome', async () => {
+test('stores the intent and holds its locks from the request to the outcome', async () => {
   const { deletions, service, sending } = start();
   const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {

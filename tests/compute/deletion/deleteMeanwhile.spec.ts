@@ -94,7 +94,7 @@ test('a stuck database doesn’t block a deletion and is reported', async ({ pag
 
 const soon = { timeout: 100 };
 
-/** Puts the page's clock forward second by second until something holds. */
+/** Advances the page's clock by one second at a time until a condition is true. */
 async function passUntil(page: Page, holds: () => Promise<void>): Promise<void> {
   await expect(async () => {
     await page.clock.runFor(1_000);
@@ -102,7 +102,7 @@ async function passUntil(page: Page, holds: () => Promise<void>): Promise<void> 
   }).toPass({ intervals: [20] });
 }
 
-/** Keeps a transaction open for as long as the page lives, behind which all others wait. */
+/** Keeps a transaction open until the page is closed, so that all others wait. */
 async function holdDatabase(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const databases = await indexedDB.databases();

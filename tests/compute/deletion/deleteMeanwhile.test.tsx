@@ -239,7 +239,7 @@ function endSession(): void {
 
 type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
-/** Ends once the list of orders has been read anew, and drawn. */
+/** Resolves after the list of orders was read again and rendered. */
 async function refresh(user: UserEvent, { calls }: Calls): Promise<void> {
   const reads = () =>
     calls.filter(({ method, path }) => method === 'GET' && path.includes('/orders/')).length;

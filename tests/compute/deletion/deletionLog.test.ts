@@ -111,7 +111,7 @@ describe('the deletion log', () => {
     for (const log of [first, second, await visit()]) expect(log.entries()).toEqual([]);
   });
 
-  test('removes resolved entries after 30 days, once the service has confirmed the clock', async () => {
+  test('removes resolved entries after 30 days if the service confirms the clock', async () => {
     const now = 100 * dayMs;
     vi.setSystemTime(now);
     const settled = (intentKey: string, ago: number) =>
@@ -314,7 +314,7 @@ describe('if the browser refuses storage', () => {
     await browser.turns(150);
     expect(log.entries()[0]).toEqual(entry);
     expect((await visit()).entries()[0]).toEqual(anEntry());
-    // What another tab writes then takes nothing away here.
+    // Later writes of another tab remove no entry here.
     vi.restoreAllMocks();
     await open().add([anEntry({ intentKey: 'three' })]);
     await browser.pass(300);
@@ -467,7 +467,7 @@ describe('if IndexedDB does not respond', () => {
     await browser.pass(6_100);
     expect(second.entries()[0]?.outcome).toBeNull();
     await letGo();
-    // It tries again with the next change.
+    // The tab tries again with the next change.
     await first.add([anEntry({ intentKey: 'two' })]);
     await browser.turns(200);
     expect(second.entries()[0]?.outcome?.kind).toBe('not-sent');
@@ -552,7 +552,7 @@ function open(service = aService, tab: Tab = browser.open()) {
   return inTab(tab, () => createDeletionLog(service));
 }
 
-/** A log as the next visit finds it. */
+/** Opens the log as the next visit does. */
 async function visit(service = aService) {
   const log = open(service);
   while (!log.isReady()) await browser.turns(10);
@@ -564,7 +564,7 @@ function keysOf(log: { entries: () => readonly DeletionEntry[] }) {
   return log.entries().map(({ intentKey }) => intentKey);
 }
 
-/** Puts something into the database past the log. */
+/** Writes a value into the database without the log. */
 async function put(value: unknown) {
   await visit();
   const db = await openDB('workspace-console.3.data.sandbox');
@@ -572,7 +572,7 @@ async function put(value: unknown) {
   db.close();
 }
 
-/** Keeps a transaction open, behind which all others wait. @returns ends it */
+/** Keeps a transaction open, so that all others wait. @returns a function that ends it */
 async function holdDatabase() {
   const db = await openDB('workspace-console.3.data.sandbox');
   const { store, done } = db.transaction('entries', 'readwrite');
@@ -587,7 +587,7 @@ async function holdDatabase() {
   };
 }
 
-/** From here on the database has no room for some of what is put. */
+/** Makes the database reject some writes because its quota is used up. */
 function refuse(isRefused: (entry: DeletionEntry) => boolean) {
   const { put: putAway } = IDBObjectStore.prototype;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value) {

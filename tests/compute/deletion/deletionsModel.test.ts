@@ -112,12 +112,12 @@ const storageStep: fc.Arbitrary<Step> = fc.record({
   how: fc.constantFrom('works' as const, 'refuses' as const, 'hangs' as const, 'full' as const),
 });
 
-/** A tab with a session of its own in it. */
+/** A tab with its session. */
 type Page = { tab: Tab; deletions: Deletions; connection: Connection; leave: () => void };
-/** What an admin has done to a record of the inventory in a tab; undefined removes it. */
+/** A change of an inventory record in a tab. Undefined removes the record. */
 type Intended = { tab: Tab; value: unknown };
 
-/** Up to three tabs of one browser on one service. */
+/** The model: up to three tabs of one browser on one service. */
 class Browser {
   readonly service = scriptedService(ids);
   readonly browser = tabsInOneProcess();
@@ -126,7 +126,7 @@ class Browser {
   readonly inventory = new Map<string, Intended[]>();
   readonly protectedIds = new Set<string>();
   readonly sentWhileProtected: string[] = [];
-  /** By how much the clock of the browser was put forward (ms). */
+  /** Total shift of the browser's clock (ms). */
   clockAheadMs = 0;
   /** False once the browser has failed to store something. */
   isSound = true;
@@ -274,7 +274,7 @@ class Browser {
     }
   }
 
-  /** Each record is as one of the tabs left it: nothing is lost, and nothing that was removed is back. */
+  /** Checks that each record has the last state of one tab: none is lost, and no removed record returns. */
   #checkInventory(visit: Page) {
     const snapshot = ({ deletions }: Page) => {
       const { added, protectedKeys, databases } = inventoryIn(deletions.log.data, 'acme').getState();
@@ -289,7 +289,7 @@ class Browser {
         ({ tab }, at) => tab.isGone || intended.findLast((one) => one.tab === tab) === intended[at],
       );
       const possible = last.map(({ value }) => value);
-      // What a tab that is gone did may not have been stored; a deletion removes an added instance.
+      // Changes of a closed tab may not have been stored. A deletion removes an added instance.
       if (intended.some(({ tab }) => tab.isGone) || (kind === 'added' && deleted.has(id)))
         possible.push(undefined, null);
       const value =
@@ -338,7 +338,7 @@ class Browser {
   /** Checks the rules that hold when every deletion has ended. */
   async checkEnd() {
     await this.browser.pass(600);
-    // Three at a time, each up to a minute, with pauses.
+    // Three deletions run at a time, each up to a minute, with pauses.
     for (let time = 0; time < 12 && this.#isAnythingOpen(); time += 1) await this.browser.pass(30_000);
     // Outcomes that could not be stored are stored when storage works again.
     this.browser.setStorage('works');
@@ -355,7 +355,7 @@ class Browser {
     const [first, ...others] = this.pages.map(({ deletions }) => deletions.log.entries());
     for (const entries of others) expect(entries).toEqual(first);
     expect(this.browser.heldLocks()).toEqual([]);
-    // The next visit shows the same.
+    // The next visit shows the same entries.
     const visit = await this.#checkNextVisit();
     expect(visit).toEqual(first);
     const opened = this.pages.at(-1);

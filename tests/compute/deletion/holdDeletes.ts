@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 
-/** Keeps deletes from leaving a page in jsdom until the function that it gives is called. */
+/** Holds deletes of a page in jsdom. @returns a function that releases them */
 export function holdDeletes(): () => void {
   const { fetch } = globalThis;
   let letGo = () => {};

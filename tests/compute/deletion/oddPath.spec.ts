@@ -9,9 +9,7 @@ const id = 'i%252F/..';
 
 test.use({ serverOptions: { env: { DATABASES: database } } });
 
-test('[34 DELETE] a slug, a database and an id that hold slashes and %2F reach the wire as they are, encoded once', async ({
-  page,
-}) => {
+test('[34 DELETE] encodes a slug, a database and an ID with slashes and %2F once', async ({ page }) => {
   const calls: string[] = [];
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url());
@@ -32,7 +30,7 @@ test('[34 DELETE] a slug, a database and an id that hold slashes and %2F reach t
   await deleteOne(page, 'odd one');
   await expect(rows(page)).toHaveCount(0);
 
-  // What the console writes into its own addresses leads back to the same workspace.
+  // The URLs of the console open the same workspace.
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(`${workspace}/regions`);

@@ -10,7 +10,7 @@ const otherWorkspace = 'odd-foreign: The record names a different workspace. Del
 
 test.beforeEach(({ page }) => openScreen(page, '/workspaces/odd/compute?database=orders'));
 
-test('a record that names another place is marked in its row, its details and its dialog, and only there', async ({
+test('marks a record of another database in its row, its details and its dialog only', async ({
   page,
   site,
 }) => {
@@ -24,7 +24,7 @@ test('a record that names another place is marked in its row, its details and it
 
   const marked = rows(page).filter({ hasText: 'Different database' });
   await expect(marked).toHaveCount(1);
-  // The word that tells is not cut off.
+  // The tag is not truncated.
   const tag = marked.getByText('Different database');
   expect(await tag.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   await marked.getByRole('button', { name: 'odd-elsewhere', exact: true }).click();
@@ -47,10 +47,7 @@ test('a record that names another place is marked in its row, its details and it
   await expect(marked).toHaveCount(0);
 });
 
-test('it is left out where many are deleted, and said to be; where nothing else is selected nothing is to be confirmed', async ({
-  page,
-  site,
-}) => {
+test('skips a record of another database in a bulk delete and says so', async ({ page, site }) => {
   await select(page, ['odd-elsewhere', 'odd-foreign']);
   await page.getByRole('button', { name: 'Delete 2 instances', exact: true }).click();
   const none = page.getByRole('dialog', { name: 'None of the selected instances can be deleted' });

@@ -24,7 +24,7 @@ test('a held Enter and half a double click don’t repeat a rejected request', a
     /wasn’t deleted\. The service rejected the request\..*Another operation on this instance is running\./s,
   );
   await expect(alert).toContainText(/HTTP 409/);
-  // It could have been read by then, and may be tried again.
+  // After the reading time the retry is enabled.
   await page.clock.runFor(1_000);
   for (let held = 0; held < 5; held += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');

@@ -43,7 +43,7 @@ test.each(rounds)(
         other.inventory().add([added(`added-${step}`)]);
         other.inventory().setDatabases([`chosen-${step}`]);
       });
-      // Every round has other moments.
+      // Every round uses different times.
       await browser.turns((step * 7 + round) % 20);
       if (step % 3 === 0) await browser.pass(20);
     }
@@ -99,7 +99,7 @@ test('sends one DELETE per row if two tabs confirm the same bulk delete at once'
   vi.stubGlobal('fetch', service.fetch);
   const tabs = [openTab(), openTab()];
   await browser.pass(300);
-  // Behind the middle, each tab comes to rows that the other has deleted within the last 250 ms.
+  // After the middle, each tab reaches rows that the other tab deleted within the last 250 ms.
   const runs = tabs.map(({ tab, deletions }, place) =>
     inTab(tab, () =>
       startBulkRun(deletions, connection, (place === 0 ? ids : ids.toReversed()).map(confirmed)),

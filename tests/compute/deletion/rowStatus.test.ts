@@ -26,7 +26,7 @@ const failed: Intent = { end: 'refused', isBulk: true };
 const unsent: Intent = { end: 'not-sent', isBulk: true };
 const putBack: Intent = { end: 'gone', putBack: true };
 
-/** The status of the row, and the index of the intent it comes from. */
+/** The status of the row, and the index of its intent. */
 type Mark = [kind: string, by: number] | null;
 
 const rows: [what: string, intents: Intent[], hasLeft: boolean, mark: Mark][] = [
@@ -75,7 +75,7 @@ describe('the row of an instance', () => {
     });
   });
 
-  test('does not change by a single intent that was refused or not sent', () => {
+  test('does not change after one intent that was refused or not sent', () => {
     fc.assert(
       fc.property(fc.array(anIntent), fc.nat(5), fc.boolean(), (intents, at, wasSent) => {
         const entries = intents.map(entryOf);
@@ -116,7 +116,7 @@ test.each([
   expect([...statuses.values()]).toEqual([{ kind: 'elsewhere', entry: entries.at(-1) }]);
 });
 
-test('an instance that was deleted twice was removed by the later deletion, when that ended', () => {
+test('uses the end of the later of two deletions as the time of removal', () => {
   const entries = [deleted, { end: 'gone' as const }].map((intent, at) => ({
     ...entryOf(intent, at),
     settledAt: 10 + at,
@@ -127,7 +127,7 @@ test('an instance that was deleted twice was removed by the later deletion, when
   expect([removedAt(second), removedAt({ ...first, settledAt: null })]).toEqual([11, 0]);
 });
 
-test('a later removal of the same row is told from an earlier and a restored one', () => {
+test('distinguishes a later removal of a row from an earlier and a restored removal', () => {
   const entries = [unknown, deleted, failed].map((intent, at) => entryOf(intent, at + 1));
   const isRemoved = wasRemovedByLaterIntent(entries);
   expect(entries.map(isRemoved)).toEqual([true, false, false]);

@@ -1,6 +1,6 @@
 import { actingTab, type Tab } from './tabsInOneProcess.ts';
 
-/** How the service, or what is between here and it, takes the next delete. */
+/** The response of the service, or of the network, to the next delete. */
 export type Manner =
   | 'well'
   | 'accepted'
@@ -25,8 +25,8 @@ type Sent = {
 };
 
 /**
- * Stands in for `fetch`: a service with instances that are really gone once deleted, and a script of how it answers. It
- * acts also where the tab that asked has gone by then; that tab hears nothing.
+ * Replaces `fetch` with a service that deletes its instances and responds as scripted. It deletes even if the tab was closed
+ * after its request, but that tab gets no response.
  */
 export function scriptedService(instanceIds: readonly string[]) {
   const present = new Set(instanceIds);
@@ -78,7 +78,7 @@ function json(status: number, body: object, headers: Record<string, string> = {}
   });
 }
 
-/** True where the caller gave up before the time was over. */
+/** Resolves to true if the caller aborts before the time is over. */
 function pause(ms: number, signal: AbortSignal | null): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);

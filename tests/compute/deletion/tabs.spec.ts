@@ -19,7 +19,7 @@ test('[35 DELETE] another tab follows a deletion, also if the deleting tab is cl
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
 
-  // A dialog that was open there before is told too.
+  // The dialog that was already open there changes too.
   await expect(other.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   await expect(other.getByRole('alertdialog').getByRole('alert')).toContainText(
     'being deleted in another tab',
@@ -27,7 +27,7 @@ test('[35 DELETE] another tab follows a deletion, also if the deleting tab is cl
   await other.keyboard.press('Escape');
   await expect(rowOf(other, 'orders-primary')).toContainText('Being deleted in another tab');
   await expect(other.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeDisabled();
-  // It hears of the end on another screen, too; before that, a sign-out asks there.
+  // Another screen also shows the result. Until then, a sign-out asks there.
   await other.getByRole('link', { name: 'Regions' }).click();
   await other.getByRole('button', { name: 'Sign out' }).click();
   await other
@@ -64,7 +64,7 @@ test('a duplicated tab shows the same bulk delete, also if the first one is clos
   await select(page, four);
   await expect(await deleteSelected(page, 4)).toContainText('3 in progress');
   const opened = context.waitForEvent('page');
-  // Without noopener the new tab begins with a copy of this one's sessionStorage.
+  // Without noopener the new tab starts with a copy of the sessionStorage of this tab.
   await page.evaluate(() => void window.open(location.href));
   const copy = await opened;
   const progress = copy.getByRole('dialog', { name: 'Deleting 4 instances' });
@@ -125,7 +125,7 @@ test('a restored row appears in every tab, and a later deletion removes it for g
   await deleteOne(other, 'error-404');
   await expectRows(0);
 
-  // It is added again in one tab and deleted there for good; the other still offers to put it back.
+  // One tab adds the instance again and deletes it for good. The other tab still offers to restore it.
   await addTo(page, 'error-404');
   await expectRows(1);
   await page.route('**/compute/error-404', (route) => route.fulfill({ status: 204 }));
@@ -161,7 +161,7 @@ test('a deleted row that another tab adds again stays in the list of both', asyn
   await expectRows(8);
   await addTo(other, 'no-content');
   await expectRows(9);
-  // The first tab has heard of it by now, and has to leave it alone.
+  // The first tab knows the added instance by now, and must keep it.
   await drawn(page);
   await expectRows(9);
   await page.reload();
@@ -170,7 +170,7 @@ test('a deleted row that another tab adds again stays in the list of both', asyn
     await expect(rows(page).filter({ hasText: again }), again).toHaveCount(1);
 });
 
-/** Opens one address in two tabs, and gives the second. */
+/** Opens one URL in two tabs. @returns the second tab */
 async function openTwice(page: Page, context: BrowserContext, at: string): Promise<Page> {
   await openScreen(page, at);
   const other = await context.newPage();

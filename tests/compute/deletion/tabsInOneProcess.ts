@@ -4,7 +4,7 @@ import { vi } from 'vitest';
 import { createLockManager } from '../../support/lockManager.ts';
 import 'fake-indexeddb/auto';
 
-/** A tab, or one load of its page; what is asked for in one that has gone never comes. */
+/** A tab, or one load of its page. A closed tab never receives a response. */
 export type Tab = { number: number; isGone: boolean };
 
 const acting = new AsyncLocalStorage<Tab>();
@@ -12,12 +12,12 @@ const acting = new AsyncLocalStorage<Tab>();
 /** The tab whose code is running. */
 export const actingTab = () => acting.getStore();
 
-/** Runs code as that of a tab; all that it waits for goes on as that tab's too. */
+/** Runs code in the context of a tab. Its asynchronous continuations keep this context. */
 export const inTab = <Result>(tab: Tab, work: () => Result): Result => acting.run(tab, work);
 
 /**
- * One browser for tabs that live side by side in one process: a database, Web Locks and BroadcastChannels that they share,
- * with the rules of the browser, and a clock that stands still until it is told. It takes the place of the globals.
+ * Replaces the browser globals with a browser whose tabs run in one process. The tabs share a database, Web Locks,
+ * BroadcastChannels and a clock that only the test advances.
  */
 export function tabsInOneProcess() {
   const { locks, heldLocks, release } = createLockManager(actingTab);
@@ -48,9 +48,9 @@ export function tabsInOneProcess() {
 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });
   const setFakeTimeout = globalThis.setTimeout;
-  /** When timers come that were set, cleared ones too. */
+  /** Due times of all timers (ms), including cleared timers. */
   const due = new Set<number>();
-  // What a timer calls goes on as the tab that set it.
+  // A timer callback runs in the context of the tab that set it.
   const bound = (work: () => void, ms = 0) => {
     due.add(performance.now() + ms);
     return setFakeTimeout(AsyncResource.bind(work), ms);
@@ -63,7 +63,7 @@ export function tabsInOneProcess() {
   const transactions = new Set<{ tab: Tab; begun: IDBTransaction }>();
   const { transaction } = IDBDatabase.prototype;
   const { put } = IDBObjectStore.prototype;
-  // A full disk aborts the transaction that has no room left.
+  // A full disk aborts the transaction.
   IDBObjectStore.prototype.put = function putUnlessFull(...given) {
     puts += 1;
     const request = put.apply(this, given);
@@ -71,7 +71,7 @@ export function tabsInOneProcess() {
     return request;
   };
   IDBDatabase.prototype.transaction = function begin(...given) {
-    // A tab that has gone begins nothing more.
+    // A closed tab starts no transaction.
     if (actingTab()?.isGone && given[1] === 'readwrite')
       throw new DOMException('The tab has gone.', 'InvalidStateError');
     if (storage === 'refuses' && given[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
@@ -89,7 +89,7 @@ export function tabsInOneProcess() {
       tabs += 1;
       return { number: tabs, isGone: false };
     },
-    /** A tab goes, in whatever it was: the browser frees its locks, and its code runs no further. */
+    /** Closes a tab at any moment. The browser releases its locks and stops its code. */
     unload(tab: Tab) {
       tab.isGone = true;
       for (const one of transactions) if (one.tab === tab) abort(one.begun);
@@ -100,11 +100,11 @@ export function tabsInOneProcess() {
     setStorage(how: typeof storage) {
       storage = how;
     },
-    /** Lets so many turns of the event loop pass, without any time. */
+    /** Runs a number of event loop turns without advancing the clock. */
     async turns(count: number) {
       for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
     },
-    /** Lets time pass, in ms, and what it brings about happen: a database answers long before the next timer comes. */
+    /** Advances the clock by `ms`. Between two timers it lets the database finish, as in a real browser. */
     async pass(ms: number) {
       const end = performance.now() + ms;
       await this.turns(turnsToRest);
@@ -127,20 +127,20 @@ export function tabsInOneProcess() {
   };
 }
 
-/** Aborts a transaction that has not been committed, as a browser does when its page goes. */
+/** Aborts a transaction that has not been committed, as a browser does when its page is closed. */
 function abort(transaction: IDBTransaction) {
   try {
     transaction.abort();
   } catch {
-    // It was committed.
+    // The transaction was already committed.
   }
 }
 
 const never = () => new Promise(() => {});
-/** One that neither ends nor fails, whatever is asked of it. */
+/** A transaction that neither completes nor fails. */
 const hangingTransaction = { store: new Proxy({}, { get: () => never }), done: never(), abort() {} };
 
-/** After so many turns everything that needs no time has happened. */
+/** Event loop turns after which all work without a timer is done. */
 const turnsToRest = 60;
-/** Nothing that the database was asked for in a row takes a second. */
+/** Event loop turns for all pending database work before a wait of more than a second. */
 const turnsOfLongWaits = 300;

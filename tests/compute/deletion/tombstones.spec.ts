@@ -3,7 +3,7 @@ import { test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deleteSelected, deletes, rowOf, rows, select } from '../computeRows.ts';
 
-test('what a service goes on listing is hidden for ten minutes, in every tab, then shown again, marked, and leaves again once deleted anew', async ({
+test('hides a deleted row for ten minutes if it is still listed, then shows it marked', async ({
   page,
   context,
   site,
@@ -25,7 +25,7 @@ test('what a service goes on listing is hidden for ten minutes, in every tab, th
   await page.clock.fastForward('09:00');
   await refresh(page);
   await expect(rows(page)).toHaveCount(5);
-  // Then the console asks by itself.
+  // After this time the console reads the list by itself.
   await page.clock.fastForward('01:30');
   const deleted = 'Still listed; deleted at 14:02 UTC';
   for (const tab of [page, other]) {
@@ -56,7 +56,7 @@ async function deleteTwo(page: Page, sums: string): Promise<void> {
   await page.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** Opens the list at a point in time, and keeps it as it is now, whatever happens. */
+/** Opens the list with a fixed clock, and answers every later read with the present list. */
 async function openFrozen(page: Page, { sandbox }: Site): Promise<void> {
   const listing = new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
     headers: { authorization: 'Bearer sandbox-token' },

@@ -46,25 +46,22 @@ function listed(record: object | null) {
 }
 
 test.each([
-  ['requested within ten minutes', { created }, 14, 20, []],
-  ['requested ten minutes later', { created }, 15, 20, ['a']],
-  ['without it', null, 15, 20, []],
-  ['requested in the future, before the clock was set back', { created }, 25, 20, []],
-  ['that is missing', { created }, null, 20, []],
-])(
-  'a removed row is shown again by a list that still has it after ten minutes: one %s',
-  (_, record, requestedAt, now, shown) => {
-    const reappeared = reappearedRows(
-      removedAt(5),
-      listed(record),
-      () => requestedAt && requestedAt * minutes,
-      now * minutes,
-    );
-    expect(
-      [...reappeared.values()].map(({ entry, isNewInstance }) => [entry.target.instanceId, isNewInstance]),
-    ).toEqual(shown.map((id) => [id, false]));
-  },
-);
+  ['a list requested within ten minutes keeps the removed row hidden', { created }, 14, 20, []],
+  ['a list requested ten minutes later shows the removed row again', { created }, 15, 20, ['a']],
+  ['a list without the row doesn’t show it again', null, 15, 20, []],
+  ['a list requested before the clock was set back keeps the row hidden', { created }, 25, 20, []],
+  ['the removed row stays hidden without a list', { created }, null, 20, []],
+])('%s', (_, record, requestedAt, now, shown) => {
+  const reappeared = reappearedRows(
+    removedAt(5),
+    listed(record),
+    () => requestedAt && requestedAt * minutes,
+    now * minutes,
+  );
+  expect(
+    [...reappeared.values()].map(({ entry, isNewInstance }) => [entry.target.instanceId, isNewInstance]),
+  ).toEqual(shown.map((id) => [id, false]));
+});
 
 test.each([
   ['later', created, '2026-01-01T10:00:01Z', true],
@@ -73,11 +70,11 @@ test.each([
   ['earlier', created, '2025-01-01T10:00:00Z', false],
   ['at an unreadable time', created, 'yesterday', false],
   ['at an unknown time', created, null, false],
-  ['later than an unknown time', null, '2026-01-01T10:00:01Z', false],
+  ['at any time, if the deleted one has none', null, '2026-01-01T10:00:01Z', false],
 ])(
-  'a record created %s than the deleted instance is another instance or not',
+  'tells a new instance under the same ID from the deleted one: created %s',
   (_, deleted, listedAt, isNew) => {
-    // The clock of the browser plays no part: here it is far behind.
+    // The browser's clock doesn't matter. Here it is far behind.
     const reappeared = reappearedRows(
       removedAt(5, deleted),
       listed({ created: listedAt }),
@@ -127,7 +124,7 @@ test.each([
   ['gone', '2026-03-02T23:30:00Z', 'Still listed; not found at 23:05 UTC'],
   ['accepted', '2026-03-02T23:30:00Z', 'Still listed; deletion accepted at 23:05 UTC'],
 ] as const)(
-  'a row that is back says how it left and when, with the day where that was another one: %s, read at %s',
+  'a row that is still listed says how and when it was removed: %s, read at %s',
   (kind, now, says) => {
     const at = Date.parse('2026-03-02T23:05:00Z');
     expect(stillListedSentence(removal(at, null, kind), 'UTC', Date.parse(now))).toBe(says);
