@@ -93,7 +93,7 @@ describe('mergeRows', () => {
     expect(rows.map(({ label }) => label)).toEqual(['a', 'one line']);
   });
 
-  test('labels rows by ID if the name is not unique, and merges added with listed instances', () => {
+  test('labels rows by ID if names are not unique, and merges added instances', () => {
     const listed = instances({ id: 'a', name: 'same' }, { id: 'b', name: ' same ' }, { id: 'c', name: ' ' });
     const added = [{ databaseName: 'orders', id: 'c', name: 'mine' }];
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], added);

@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(store.isPersistent()).toBe(true);
   });
 
-  it('gets another ID with another token and after a sign-out, but not with a token that it knows', () => {
+  it('gets a new ID with a new token or after a sign-out, but not with a known token', () => {
     const { store } = open();
     const idOf = (token: string) => {
       store.enter(verifiedToken(token), false);
@@ -151,7 +151,7 @@ describe('a session', () => {
     expect(storedSession()).toBeNull();
   });
 
-  it('that begins after a sign-out ends with the next one from its own service', () => {
+  it('ends with the next sign-out from its service', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
     first.enter(verifiedToken(), true);

@@ -185,7 +185,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why });
   });
 
-  test('stores all intents before `written` resolves, and blocks page unload until it ends', async () => {
+  test('stores all intents before `written` resolves, and blocks unload until it ends', async () => {
     const { deletions, run } = await start('too many');
     await run?.written;
     expect(deletions.log.entries()).toHaveLength(ids.length);

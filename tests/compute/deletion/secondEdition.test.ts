@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => browser.restore());
 
-test('copies log and inventory of the second edition into the first service at its URL, and into no other', async () => {
+test('copies data of the second edition only to the first service at its URL', async () => {
   await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
   localStorage.setItem(oldInventory, JSON.stringify(kept));
   localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(kept));
@@ -70,14 +70,14 @@ test.each([
   },
 );
 
-test('does not bring back what was removed since, nor what a tab of the second edition writes later', async () => {
+test('does not restore removed entries or copy later writes of an old tab', async () => {
   await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
   localStorage.setItem(oldInventory, JSON.stringify(kept));
   const first = await open();
   first.inventory().forget([{ databaseName: 'orders', id: 'i-1' }]);
   first.inventory().setProtected('k', false);
   await first.log.clear();
-  // A tab of the second edition writes its whole inventory over and over.
+  // A tab of the second edition repeatedly writes its whole inventory.
   localStorage.setItem(oldInventory, JSON.stringify({ ...kept, databases: ['theirs'] }));
   await putOld(anEntry({ intentKey: 'later', outcome: notSent(''), settledAt: 4 }));
   const next = await open();

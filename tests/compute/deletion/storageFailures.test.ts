@@ -48,7 +48,7 @@ test('counts all confirmed intents if site data is cleared during a bulk, and se
   expect(visit.deletions.log.entries()).toEqual(deletions.log.entries());
 });
 
-test('stores an outcome that could not be stored once storage works again, and no tab calls it unknown before', async () => {
+test('stores a pending outcome when storage works again, and shows no unknown outcome', async () => {
   const { deletions } = openTab();
   const other = openTab();
   service.script.manner = 'slowly';
@@ -68,7 +68,7 @@ test('stores an outcome that could not be stored once storage works again, and n
   expect(browser.heldLocks()).toEqual([]);
 });
 
-test('ends as not-sent if the browser does not grant a lock within 5 s, also if it grants it later', async () => {
+test('ends as not-sent if the browser grants no lock within 5 s', async () => {
   const { deletions } = openTab();
   await browser.pass(300);
   const late: (() => void)[] = [];
