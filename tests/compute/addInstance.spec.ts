@@ -7,9 +7,7 @@ import { deleteOne, rows, search } from './computeRows.ts';
 test.describe('with a service that can’t list instances', () => {
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
-  test('an import is previewed, adds each instance once, and can be exported and imported again', async ({
-    page,
-  }) => {
+  test('previews an import, adds each instance once, and imports its export again', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     const form = await openImport(page);
     const add = form.getByRole('button', { name: /^Add \d+ instance/ });

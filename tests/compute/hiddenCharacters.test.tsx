@@ -7,7 +7,7 @@ const database = 'ord\u200bers';
 const id = 'i-\u00ad1';
 const marks = ['U+200B', 'U+00AD'];
 
-it('marks hidden characters in IDs and databases when they are added, listed and deleted', async () => {
+it('marks hidden characters of added, listed and deleted instances', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', {
     config: { instancesPath: null, databases: [] },
   });

@@ -23,7 +23,7 @@ test('a dialog follows a row whose label or other facts change', () => {
   expect(changeReason(shown, latest, 'acme')).toBeNull();
 });
 
-test('a dialog follows an added instance whose first record arrives under the same name', () => {
+test('a dialog follows an added instance after its first record with the same name', () => {
   const added = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
   expect(changeReason(added, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
   expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(hasChanged);

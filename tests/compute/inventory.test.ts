@@ -120,7 +120,7 @@ test('skips records of another form and keeps the others', async () => {
   expect((await open()).getState()).toMatchObject({ added: [one], databases: ['orders'], protectedKeys: [] });
 });
 
-test('keeps changes in memory if the browser does not store them, and stores them with the next change', async () => {
+test('keeps changes in memory if storage fails, and stores them with the next change', async () => {
   const inventory = await open();
   browser.setStorage('refuses');
   inventory.getState().setDatabases(['orders', 'payments']);

@@ -29,7 +29,7 @@ const anyText = fc.oneof(
 );
 
 describe('parseImport with any text', () => {
-  it('adds only instances with a valid path, each once, and gives a reason for all others', () => {
+  it('adds each instance with a valid path once, and gives a reason for all others', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { problem, lines } = parseImport(text, options);

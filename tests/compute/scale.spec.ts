@@ -66,7 +66,7 @@ test.describe('with 10 000 instances', () => {
 test.describe('with 300 instances', () => {
   test.use({ sandboxOptions: { instances: 300 } });
 
-  test('keys scroll to their row, a new layout keeps the first row, and a search scrolls up', async ({
+  test('scrolls to the focused row, keeps the first row on resize, and resets on search', async ({
     page,
   }) => {
     await openScreen(page, '/workspaces/acme/compute');

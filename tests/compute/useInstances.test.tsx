@@ -72,7 +72,7 @@ test('keeps the rows of added instances when the deletion log changes', async ()
   expect(result.current.rows).toBe(rows);
 });
 
-test('sends no request with `reads: false`, and merges the cached lists without removed rows', async () => {
+test('sends no request with `reads: false`, and merges cached lists', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const { deletions, queryClient, connection, wrapper } = surroundings('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };

@@ -91,7 +91,7 @@ test('creates no database of the second edition if there was none', async () => 
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
-test('shows an open intent of an old tab, and adopts its outcome once the tab has stored it', async () => {
+test('shows an open intent of an old tab, and later the outcome that it stores', async () => {
   const oldTab = browser.open();
   const letGo = hold(oldTab, 'bulk');
   await putOld(anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null }));
@@ -116,7 +116,7 @@ test('calls an intent unknown if the old tab sent it after it was copied, and is
   expect(log.entries()).toMatchObject([{ sentAt: 2, outcome: { kind: 'unknown' } }]);
 });
 
-test('gives an open intent an outcome if the old tab that ran it is closed, also on a later visit', async () => {
+test('gives an open intent an outcome if its old tab was closed, even on a later visit', async () => {
   const oldTab = browser.open();
   hold(oldTab, 'open');
   await putOld(anEntry({ intentKey: 'open', sentAt: 2 }));
@@ -146,7 +146,7 @@ test('counts the unresolved deletions of other services once each', async () => 
   expect(await countOtherUnfinished(other.log)).toBe(2);
 });
 
-test('clears the logs of the second edition and of all services on sign-out, and keeps the inventories', async () => {
+test('clears the logs of both editions on sign-out, and keeps the inventories', async () => {
   const other = await open({ ...aService, serviceId: 'other' });
   await other.log.add([anEntry({ intentKey: 'theirs', outcome: notSent(''), settledAt: 3 })]);
   other.inventory().add([one]);
