@@ -26,7 +26,7 @@ test('asks for no token over plain http or inside another page, and says why', a
   });
   await page.goto('http://console.example/');
   await expect(page.getByRole('alert')).toContainText('This console requires HTTPS.');
-  await expect(page.getByRole('alert')).toContainText('Use https://');
+  await expect(page.getByRole('alert')).toContainText('Open the console with https://.');
   await expect(page.locator('input')).toHaveCount(0);
   expect(site.wire).toEqual([]);
 
