@@ -8,15 +8,18 @@ import type { Boot } from './boot.ts';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 
 /** The sign-in form, and the console behind it. The code of the console loads while the form is on screen. */
-export function App(props: Boot) {
-  const { config, session, idleTimer, consoleCode } = props;
-  const { code } = useLazyCodeAfterPaint(consoleCode);
+export function App({ config, session, idleTimer, consoleCode }: Boot) {
+  const { code, error } = useLazyCodeAfterPaint(consoleCode);
   return (
     <CrashBoundary>
       <ConfigContext value={config}>
         <BrowserRouter>
           <AuthGate store={session} idleTimer={idleTimer}>
-            {code === null ? <WithoutConsole {...props} /> : <code.Console />}
+            {code === null ? (
+              <LoadingConsole idleTimer={idleTimer} error={error} onRetry={consoleCode.load} />
+            ) : (
+              <code.Console />
+            )}
           </AuthGate>
         </BrowserRouter>
       </ConfigContext>
@@ -24,16 +27,21 @@ export function App(props: Boot) {
   );
 }
 
-/** A session whose console is loading or did not load. It can end in the same ways as any other. */
-function WithoutConsole({ idleTimer, consoleCode }: Boot) {
-  const { error } = useLazyCodeAfterPaint(consoleCode);
+type LoadingConsoleProps = Pick<Boot, 'idleTimer'> & {
+  /** Why the code of the console did not load, or null while it is loading. */
+  error: Error | null;
+  onRetry: () => void;
+};
+
+/** The page of a signed-in admin until the code of the console has loaded. The session can end here too. */
+function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
   const signOut = useSignOut();
   return (
     <main className="mx-auto grid min-h-dvh max-w-2xl content-center justify-items-start gap-4 px-5 py-10">
       {error === null ? <p role="status">Loading the console…</p> : <CrashNotice error={error} />}
       <div className="flex gap-2">
-        {error !== null && <Button onClick={consoleCode.load}>Try again</Button>}
-        {/* It keeps the deletion log, because nothing here can ask about unconfirmed deletions. */}
+        {error !== null && <Button onClick={onRetry}>Try again</Button>}
+        {/* This button keeps the deletion log, because the code that warns about unconfirmed deletions is missing. */}
         <Button onClick={signOut}>Sign out</Button>
       </div>
       <SessionWarningDialog idleTimer={idleTimer} />

@@ -5,7 +5,7 @@ import { adoptOldItem, type StorageOwner, storageName, tryStorage } from '../ui/
 const sessionSchema = v.object({
   workspaceSlug: v.string(),
   token: v.pipe(v.string(), v.check(isToken)),
-  /** See `Connection`; null if an earlier version stored the session. */
+  /** Session ID of `Connection`. Null if an earlier version stored the session. */
   sessionId: v.fallback(v.nullable(v.string()), null),
   /** ms since the epoch, like the next. */
   signedInAt: v.number(),

@@ -7,12 +7,12 @@ export function useRequired<Value>(context: Context<Value | null>, provider: str
   return value;
 }
 
-/** True while something covers the whole page. Dialogs then hide and keep the text in their fields. */
+/** True while the token form or the session warning covers the page. Open dialogs are hidden but keep their text. */
 export const ModalSuspension = createContext<boolean | null>(null);
 
 export function useModalSuspension(): boolean {
   return useRequired(ModalSuspension, 'ModalSuspension');
 }
 
-/** Selects the open dialog, unless it is a drawer, which leaves the page usable. */
+/** CSS selector for modal dialogs. Drawers are not modal. */
 export const modalSelector = '[role=alertdialog], [role=dialog]:not([data-drawer])';

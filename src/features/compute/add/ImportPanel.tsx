@@ -132,7 +132,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
 }
 
 type ImportedInstanceProps = AddedInstance & {
-  /** Shows the ID on a second line. False if a reason takes that line. */
+  /** True to show the ID on a second line. False if a reason is shown there. */
   hasId: boolean;
 };
 
