@@ -105,6 +105,25 @@ test('the chart follows the date filter, describes its records and links to them
   await expect(page).toHaveURL(/\?zoom=2026-01-01,2026-02-01&from=2026-01-15&to=2026-02-15$/);
 });
 
+test('short pieces of the chart have no label, and large text gets the narrow layout', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openHistory(page);
+  const labels = page.getByRole('region', { name: 'Levels over time' }).locator('a > bdi');
+  await expect(labels).toHaveCount(4);
+  await expect(labels.filter({ visible: true })).toHaveText(['FREE', 'PRO']);
+  await page.setViewportSize({ width: 1440, height: 900 });
+
+  const item = itemsOf(page).first();
+  const isBelow = () =>
+    item.evaluate((element) => {
+      const [level, date] = ['bdi', 'time'].map((name) => element.querySelector(name));
+      return (date?.getBoundingClientRect().top ?? 0) >= (level?.getBoundingClientRect().bottom ?? 0);
+    });
+  expect(await isBelow()).toBe(false);
+  await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
+  expect(await isBelow()).toBe(true);
+});
+
 test('edge-case records fit a phone, and unreadable ones are counted', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openScreen(page, '/workspaces/odd/subscription/history');

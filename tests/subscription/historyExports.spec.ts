@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/console.ts';
 import { readPdfText } from '../support/readPdfText.ts';
 import { itemsOf, openHistory, sampleRecords } from './openHistory.ts';
@@ -72,6 +72,26 @@ test('exports and prints filtered records with totals and page numbers', async (
   }
 });
 
+test('exports last year’s history with the keyboard alone', async ({ page }) => {
+  await openHistory(page);
+  await expect(itemsOf(page)).toHaveCount(6);
+  await tabTo(page, page.getByLabel('From (UTC)'));
+  await page.keyboard.type('2025');
+  await page.keyboard.press('Tab');
+  await expect(page.getByLabel('To (UTC)')).toBeFocused();
+  await page.keyboard.type('2025');
+  await tabTo(page, page.getByRole('button', { name: 'Export', exact: true }));
+  await expect(page).toHaveURL(/\?from=2025-01-01&to=2025-12-31$/);
+  await expect(itemsOf(page)).toHaveCount(1);
+  await page.keyboard.press('Enter');
+  await tabTo(page, page.getByRole('button', { name: 'Export as CSV' }));
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text.split('\r\n').slice(1)).toEqual([expect.stringMatching(/^FREE,2025-12-31T23:30/), '']);
+  await expect(page.getByRole('status')).toContainText('Saved subscription-history-acme-2026-11-21.csv.');
+});
+
 test.describe('a long history', () => {
   test.use({ sandboxOptions: { records: 400 } });
   test('draws only visible records, reaches the last one, and prints and exports all', async ({ page }) => {
@@ -96,6 +116,14 @@ test.describe('a long history', () => {
     await expect.poll(() => itemsOf(page).count()).toBeLessThan(200);
   });
 });
+
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 30; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  throw new Error('The keyboard does not reach it.');
+}
 
 async function save(page: Page, item: string): Promise<{ name: string; text: string }> {
   const download = page.waitForEvent('download');

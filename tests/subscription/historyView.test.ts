@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
 import { deriveHistory } from '../../src/features/subscription/history.ts';
-import { dayStart, filterHistory, historyParams } from '../../src/features/subscription/historyView.ts';
+import {
+  dayIn,
+  dayStart,
+  filterHistory,
+  historyParams,
+} from '../../src/features/subscription/historyView.ts';
 import { stateAt } from '../../src/features/subscription/states.ts';
 import { aRecord, generatedHistory, generatedNow } from './generatedHistory.ts';
 
@@ -57,6 +62,19 @@ describe('the filters', () => {
     expect(read(write('?other=1', view))).toEqual(view);
     expect(write('?other=1&level=A', noFilter)).toBe('?other=1');
     expect(read('?state=gone&from=2024-02-30&to=1')).toEqual(noFilter);
+  });
+
+  it.each([
+    ['2024', '2024-01-01', '2024-12-31'],
+    ['2024-02', '2024-02-01', '2024-02-29'],
+    [' 20240229 ', '2024-02-29', '2024-02-29'],
+    ['0099-02', '0099-02-01', '0099-02-28'],
+    ['2023-02-29', null, null],
+    ['2024-13', null, null],
+    ['May 2024', null, null],
+    ['', null, null],
+  ])('read %j as the days from %s to %s', (text, first, last) => {
+    expect([dayIn(text, false), dayIn(text, true)]).toEqual([first, last]);
   });
 
   it('take whole days in both time zones', () => {

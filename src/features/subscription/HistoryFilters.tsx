@@ -1,9 +1,10 @@
+import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { FilterSelect } from '../../ui/fields.tsx';
 import { useZone } from '../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import type { HistoryModel } from './history.ts';
-import { dayOf, type HistoryView, isFiltered } from './historyView.ts';
+import { dayIn, dayOf, type HistoryView, isFiltered } from './historyView.ts';
 import { levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
 import { historyStates } from './states.ts';
@@ -52,20 +53,58 @@ function nameWithCount({ levelCounts }: HistoryModel, levelKey: string): string 
   return `${levelName(levelKey)} (${groupedDigits(levelCounts.get(levelKey) ?? 0)})`;
 }
 
-type DayFilterProps = { label: string; day: string | null; onChange: (day: string | null) => void };
+type DayFilterProps = {
+  label: 'From' | 'To';
+  day: string | null;
+  onChange: (day: string | null) => void;
+};
 
+/** A text field, because a native date field shows the date in another order than the records below it. */
 function DayFilter({ label, day, onChange }: DayFilterProps) {
   const zone = useZone();
+  const problemId = useId();
+  /** The text while it names no day. */
+  const [draft, setDraft] = useState<string | null>(null);
+  const [isInvalid, setInvalid] = useState(false);
+
+  function change(text: string, selected: string | null) {
+    setDraft(selected === null && text !== '' ? text : null);
+    setInvalid(false);
+    if (selected !== day) onChange(selected);
+  }
+
+  function complete() {
+    if (draft === null) return;
+    const selected = dayIn(draft, label === 'To');
+    change(draft, selected);
+    setInvalid(selected === null);
+  }
+
   return (
-    <label className="flex min-h-9 min-w-0 items-center gap-2 rounded-md max-sm:flex-1 border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
+    <label className="relative flex min-h-9 min-w-0 items-center gap-2 rounded-md max-sm:flex-1 border border-line-control bg-surface px-2.5 focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent">
       <span className="text-muted">{label}</span>
       <input
-        type="date"
         aria-label={`${label} (${zone === 'UTC' ? 'UTC' : 'local time'})`}
-        value={day ?? ''}
-        onChange={({ target }) => onChange(dayOf(target.value))}
-        className="min-w-0 flex-1 bg-transparent outline-none max-md:text-lead max-sm:[&::-webkit-calendar-picker-indicator]:hidden"
+        aria-invalid={isInvalid}
+        aria-describedby={isInvalid ? problemId : undefined}
+        placeholder="YYYY-MM-DD"
+        autoComplete="off"
+        size={10}
+        value={draft ?? day ?? ''}
+        onChange={({ target }) => change(target.value, dayOf(target.value))}
+        onBlur={complete}
+        onKeyDown={({ key }) => key === 'Enter' && complete()}
+        className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted max-md:text-lead max-md:placeholder:text-body"
       />
+      {isInvalid && (
+        <span
+          id={problemId}
+          role="alert"
+          className={`absolute top-full z-10 mt-1.5 rounded-md border border-danger-line bg-danger-soft px-2 py-1 text-small whitespace-nowrap text-danger ${label === 'To' ? 'right-0' : 'left-0'}`}
+        >
+          Enter a date such as 2026-05-27, or a year.
+        </span>
+      )}
     </label>
   );
 }

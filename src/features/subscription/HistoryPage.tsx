@@ -1,7 +1,7 @@
 import './subscription.css';
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
-import { useMemo, useRef } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ServiceList } from '../../api/readList.ts';
 import { type SubscriptionRecord, subscriptionHistoryQuery } from '../../api/subscriptionHistory.ts';
@@ -80,7 +80,12 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
     [model, view, now, zone],
   );
   const { totals, window } = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
-  const clearFilters = () => void changeView(null);
+  const [clearCount, setClearCount] = useState(0);
+
+  function clearFilters() {
+    void changeView(null);
+    setClearCount(clearCount + 1);
+  }
 
   function goTo(entry: HistoryEntry) {
     if (timeline.current?.goTo(entry)) return;
@@ -116,7 +121,13 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
       <Summary model={model} summary={summary} now={now} />
       {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
-        <HistoryFilters model={model} view={view} onChange={(change) => void changeView(change)} />
+        <HistoryFilters
+          // Clears text that names no day, too.
+          key={clearCount}
+          model={model}
+          view={view}
+          onChange={(change) => void changeView(change)}
+        />
         <FilterResult shown={entries.length} all={items.length} view={view} onClear={clearFilters} />
         <ExportMenu save={save} onPrint={() => globalThis.print()} />
       </div>
@@ -125,7 +136,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
           Sorted by date. The service returned these records in a different order.
         </p>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] print:block print:space-y-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_288px] print:block print:space-y-3">
         <div className="xl:order-2">
           <Totals
             model={model}

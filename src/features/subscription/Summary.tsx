@@ -69,7 +69,7 @@ type TileProps = { term: string; value: ReactNode; children: ReactNode };
 
 function Tile({ term, value, children }: TileProps) {
   return (
-    <div className="bg-surface px-4 py-3">
+    <div className="bg-surface px-4 py-3 sm:max-lg:px-3">
       <dt className="text-small text-muted">{term}</dt>
       <dd className="mt-0.5 text-lead font-semibold wrap-anywhere">{value}</dd>
       <dd className="mt-0.5 text-small text-muted">{children}</dd>

@@ -58,7 +58,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
     <ol
       ref={list}
       aria-label="Subscription history"
-      className="relative"
+      className="history-list relative"
       style={isWhole ? undefined : { height: virtualizer.getTotalSize() }}
     >
       {drawnRows(isWhole, entries.length, 0, virtualizer).map(({ index: i, start }) => {

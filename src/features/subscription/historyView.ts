@@ -17,6 +17,16 @@ export function dayOf(text: string): string | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) !== null ? text : null;
 }
 
+/** Returns the first or the last day of a day, month or year, with or without hyphens, or null for another text. */
+export function dayIn(text: string, isLast: boolean): string | null {
+  const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
+  const first = dayOf(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
+  if (first === null || day !== undefined || !isLast) return first;
+  const last = new Date(first);
+  last.setUTCMonth(last.getUTCMonth() + 1, 0);
+  return last.toISOString().slice(0, 10);
+}
+
 const parseAsDay = createParser({ parse: dayOf, serialize: (day: string) => day });
 
 /**
