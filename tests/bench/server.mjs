@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Pool } from 'undici';
-import { freePort } from '../support/nginx.mjs';
+import { freePort } from '../support/listen.mjs';
 import { spreadOf } from './report.mjs';
 
 const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { Builder, Origin } from 'selenium-webdriver';
-import { freePort } from '../support/nginx.mjs';
+import { freePort } from '../support/listen.mjs';
 import type { DrivenTab, Driver } from './driver.ts';
 
 /** Drives WebKitGTK over WebDriver on a virtual screen. The driver opens its MiniBrowser. */

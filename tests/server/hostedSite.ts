@@ -7,6 +7,7 @@ import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
 import { createConsoleServer } from '../../src/server/app.ts';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { listen } from '../support/listen.mjs';
 import { listenSandbox } from '../support/listenSandbox.ts';
 
 export type HostedSite = {
@@ -80,7 +81,7 @@ async function onOwnServer(service: string, log: string[]) {
     DATABASES: databases.join(),
   });
   const { server, close } = createConsoleServer({ settings, clientDir, log: (line) => log.push(line) });
-  const origin = await listen(server);
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     origin,
     stop() {
@@ -99,7 +100,7 @@ async function onStaticFiles(service: string) {
     serve(request, response);
   });
   return {
-    origin: await listen(server),
+    origin: `http://127.0.0.1:${await listen(server)}`,
     async stop() {
       server.close();
       server.closeAllConnections();
@@ -113,12 +114,6 @@ function editedBuild(config: object): string {
   cpSync(clientDir, root, { recursive: true });
   writeFileSync(join(root, 'config.json'), JSON.stringify(config));
   return root;
-}
-
-async function listen(server: ReturnType<typeof createServer>): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  return `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`;
 }
 
 function withCors(response: Response, origin: string): Response {

@@ -65,7 +65,7 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
   });
 
   it('reports a quadratic match', async () => {
-    const texts = ['.'.repeat(40_000)];
+    const texts = ['.'.repeat(24_000)];
     expect(await superlinearTexts(texts, (text) => /\.[^/]*$/.test(`${text}/`))).toHaveLength(1);
   });
 });

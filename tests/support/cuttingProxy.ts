@@ -1,4 +1,5 @@
 import { connect, createServer, type Socket } from 'node:net';
+import { listen } from './listen.mjs';
 
 export type CuttingProxy = {
   origin: string;
@@ -51,11 +52,8 @@ export async function startCuttingProxy(
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const own = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    origin: `http://127.0.0.1:${own}`,
+    origin: `http://127.0.0.1:${await listen(server)}`,
     cuts,
     close: () =>
       new Promise((resolve) => {

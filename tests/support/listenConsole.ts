@@ -6,6 +6,7 @@ import { onTestFinished } from 'vitest';
 import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
 import type { Limits } from '../../src/server/settings.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { listen } from './listen.mjs';
 import { type RawAnswer, rawCall, rawRequest } from './rawCall.ts';
 import { type RawService, startRawService } from './rawService.ts';
 
@@ -24,22 +25,14 @@ export async function listenConsole(
   };
   const options = { settings: readSettings(env), clientDir, log, limits };
   const built = createConsoleServer(sandbox === undefined ? options : { ...options, sandbox });
-  await new Promise<void>((resolve) => built.server.listen(0, '127.0.0.1', resolve));
-  const address = built.server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
-  let closed: Promise<void> | null = null;
-  const close = () => {
-    closed ??= built.close();
-    return closed;
-  };
+  const { server, close } = built;
   return {
     ...built,
-    port,
+    port: await listen(server),
     lines,
-    close,
     async end() {
-      built.server.closeAllConnections();
-      await close();
+      server.closeAllConnections();
+      if (server.listening) await close();
       rmSync(clientDir, { recursive: true, force: true });
     },
   };

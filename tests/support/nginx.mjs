@@ -1,9 +1,10 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './listen.mjs';
 
 /** @typedef {{ port: number, origin: string, pid: number, log: () => string, stop: () => Promise<void> }} Nginx */
 
@@ -99,17 +100,6 @@ function ensureNginx() {
  */
 function runs(command, args) {
   return spawnSync(command, args, { stdio: 'ignore', timeout: 300_000 }).status === 0;
-}
-
-/** @returns {Promise<number>} a free port */
-export function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      const port = typeof address === 'object' && address !== null ? address.port : 0;
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 /**

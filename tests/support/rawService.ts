@@ -1,4 +1,5 @@
 import net from 'node:net';
+import { listen } from './listen.mjs';
 
 export type RawRequest = {
   /** Number of the request over all connections, from 1. */
@@ -40,11 +41,8 @@ export async function startRawService(answer: (request: RawRequest, socket: net.
       }
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: `http://127.0.0.1:${await listen(server)}`,
     /** All requests in the order of their arrival. */
     requests,
     connections,

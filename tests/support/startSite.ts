@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { listen } from './listen.mjs';
 
 export type WireLine = {
   method: string;
@@ -51,35 +52,28 @@ export async function startSite({
     log: (line) => log.push(line),
     sandbox: {
       async fetch(request) {
-        const line = wireLine(request);
+        const headers = new Headers(request.headers);
+        const line = {
+          method: request.method,
+          path: new URL(request.url).pathname,
+          authorization: headers.get('authorization'),
+          idempotencyKey: headers.get('idempotency-key'),
+        };
         wire.push(line);
         await beforeAnswer(line);
-        if (otherTokens.every((token) => line.authorization !== `Bearer ${token}`))
-          return sandbox.fetch(request);
-        const headers = new Headers(request.headers);
-        headers.set('authorization', 'Bearer sandbox-token');
+        if (otherTokens.some((token) => line.authorization === `Bearer ${token}`))
+          headers.set('authorization', 'Bearer sandbox-token');
         return sandbox.fetch(new Request(request, { headers }));
       },
     },
     limits: serverOptions.limits ?? {},
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
-    site: { origin: `http://127.0.0.1:${port}`, sandbox, wire, log },
+    site: { origin, sandbox, wire, log },
     async close() {
       sandbox.close();
       await close();
     },
-  };
-}
-
-function wireLine({ method, url, headers }: Request): WireLine {
-  return {
-    method,
-    path: new URL(url).pathname,
-    authorization: headers.get('authorization'),
-    idempotencyKey: headers.get('idempotency-key'),
   };
 }

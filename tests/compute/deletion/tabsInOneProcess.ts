@@ -107,13 +107,12 @@ export function tabsInOneProcess() {
     /** Advances the clock by `ms`. Between two timers it lets the database finish, as in a real browser. */
     async pass(ms: number) {
       const end = performance.now() + ms;
-      await this.turns(turnsToRest);
+      await finishWork();
       do {
         for (const at of due) if (at <= performance.now()) due.delete(at);
         const ahead = Math.min(end, ...due) - performance.now();
-        if (ahead > 1_000) await this.turns(turnsOfLongWaits);
         await vi.advanceTimersByTimeAsync(ahead);
-        await this.turns(turnsToRest);
+        await finishWork();
       } while (performance.now() < end);
     },
     restore() {
@@ -140,7 +139,13 @@ const never = () => new Promise(() => {});
 /** A transaction that neither completes nor fails. */
 const hangingTransaction = { store: new Proxy({}, { get: () => never }), done: never(), abort() {} };
 
-/** Event loop turns after which all work without a timer is done. */
-const turnsToRest = 60;
-/** Event loop turns for all pending database work before a wait of more than a second. */
-const turnsOfLongWaits = 300;
+/**
+ * Waits until all work without a timer is done. The database and the channels schedule their work as immediates. A
+ * transaction that a test holds open never becomes idle.
+ */
+async function finishWork() {
+  for (let turn = 0, idleTurns = 0; turn < 300 && idleTurns < 5; turn += 1) {
+    await new Promise(setImmediate);
+    idleTurns = process.getActiveResourcesInfo().includes('Immediate') ? 0 : idleTurns + 1;
+  }
+}
