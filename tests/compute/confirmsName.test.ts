@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmName.ts';
+import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
 import { hostileText } from './generatedRows.ts';
 
 const alike = 'This looks the same but uses different characters. Copy the name instead.';

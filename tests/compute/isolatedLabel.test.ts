@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isolatedLabel } from '../../src/features/compute/deletion/confirmName.ts';
+import { isolatedLabel } from '../../src/features/compute/deletion/confirmation.ts';
 import { outcomeSentence } from '../../src/features/compute/deletion/outcomes.tsx';
 
 test.each([

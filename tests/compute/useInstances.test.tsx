@@ -7,9 +7,9 @@ import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { createSessionReads } from '../../src/app/queryClient.ts';
 import { readConfig } from '../../src/config.ts';
+import { DeletionsContext } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
 import { createDeletionLog } from '../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../src/features/compute/deletion/deletions.ts';
-import { DeletionsContext } from '../../src/features/compute/deletion/useDeletions.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
@@ -31,7 +31,6 @@ function surroundings(
     () => true,
     () => nothing,
   );
-  const value = { deletions, verifiedWorkspaces: [workspaceSlug] };
   const queryClient = createSessionReads().get();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
@@ -50,7 +49,7 @@ function surroundings(
       <QueryClientProvider client={queryClient}>
         <SessionContext value={session}>
           <ConfigContext value={{ ...config, instancesPath }}>
-            <DeletionsContext value={value}>{children}</DeletionsContext>
+            <DeletionsContext value={deletions}>{children}</DeletionsContext>
           </ConfigContext>
         </SessionContext>
       </QueryClientProvider>

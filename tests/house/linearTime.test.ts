@@ -10,7 +10,7 @@ import {
   confirmsName,
   isolatedLabel,
   nameNearMiss,
-} from '../../src/features/compute/deletion/confirmName.ts';
+} from '../../src/features/compute/deletion/confirmation.ts';
 import { foldedText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
 import { groupRegions, readRegion } from '../../src/features/regions/regionGroups.ts';
 import { readRecord } from '../../src/features/subscription/historyRecord.ts';

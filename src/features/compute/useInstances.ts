@@ -4,7 +4,7 @@ import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts
 import { mayRetryRead } from '../../api/errors.ts';
 import { useConfig, useSession } from '../../session/useSession.ts';
 import { useRequired } from '../../ui/context.ts';
-import { useRowStatuses } from './deletion/useDeletions.ts';
+import { useRowStatuses } from './deletion/DeletionsProvider.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 import { useInventory } from './inventory.ts';
 import { listedNames } from './listings.ts';
@@ -36,7 +36,7 @@ export function useInstances(options: Options = {}) {
   const inventory = useInventory(config, workspaceSlug);
   const { added, databases: chosen, protectedKeys } = inventory;
   // Without the log, removed rows would be shown.
-  const deletion = useRowStatuses(workspaceSlug);
+  const deletion = useRowStatuses();
   const isLogReady = deletion.isReady && inventory.isReady;
   // The inventory says which databases to list.
   const instancesPath = inventory.isReady ? config.instancesPath : null;

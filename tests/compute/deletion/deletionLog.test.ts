@@ -3,9 +3,9 @@ import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { dismiss, restoreRows } from '../../../src/features/compute/deletion/deletions.ts';
-import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
 import { anEntry, aService } from './anEntry.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -267,7 +267,7 @@ describe('the deletion log', () => {
     const [left, alarm, onItsWay] = log.entries();
     if (left === undefined || alarm === undefined || onItsWay === undefined) throw new Error('One is lost.');
     restoreRows(log, [left, onItsWay]);
-    dismiss(log, alarm);
+    dismiss(log, [alarm]);
     await browser.pass(300);
     for (const one of [log, other, await visit()])
       expect(one.entries()).toEqual([{ ...left, putBack: true }, { ...alarm, dismissed: true }, onItsWay]);
@@ -448,7 +448,7 @@ describe('if IndexedDB does not respond', () => {
     const log = await visit();
     browser.setStorage('refuses');
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
-    settleOrphans(log);
+    recordOrphanOutcomes(log);
     await browser.turns(150);
     browser.unload(tab);
     await browser.turns(300);
@@ -463,7 +463,7 @@ describe('if IndexedDB does not respond', () => {
     await browser.turns(150);
     expect(keysOf(second)).toEqual(['one']);
     const letGo = await holdDatabase();
-    settleOrphans(second);
+    recordOrphanOutcomes(second);
     await browser.pass(6_100);
     expect(second.entries()[0]?.outcome).toBeNull();
     await letGo();
@@ -481,7 +481,7 @@ describe('an open intent without a page', () => {
   ])('sent at %s is %s on the next visit', async (sentAt, kind, reason) => {
     await open().add([anEntry({ sentAt })]);
     const log = open();
-    settleOrphans(log);
+    recordOrphanOutcomes(log);
     await browser.turns(150);
     expect(log.entries()[0]).toMatchObject({ sentAt, settledAt: Date.now(), outcome: { kind, reason } });
     expect((await visit()).entries()).toEqual(log.entries());
@@ -503,7 +503,7 @@ describe('an open intent without a page', () => {
       anEntry({ intentKey: 'waiting', bulkKey: 'bulk', sentAt: null, confirmedAt: 3 }),
     ]);
     const second = open(aService, other);
-    inTab(other, () => settleOrphans(second));
+    inTab(other, () => recordOrphanOutcomes(second));
     await browser.pass(60_000);
     expect(second.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
     browser.unload(tab);
@@ -514,7 +514,7 @@ describe('an open intent without a page', () => {
   test('is settled together with its bulk delete only', async () => {
     const [tab, staying] = [browser.open(), browser.open()];
     const log = open(aService, staying);
-    inTab(staying, () => settleOrphans(log));
+    inTab(staying, () => recordOrphanOutcomes(log));
     for (const [name, owner] of [
       ['gone', tab],
       ['going on', staying],
@@ -542,7 +542,7 @@ describe('an open intent without a page', () => {
     const outcome = { ...notSent('x'), kind: 'deleted' as const };
     await open().add([anEntry({ outcome, settledAt: 3 })]);
     const log = open();
-    settleOrphans(log)();
+    recordOrphanOutcomes(log)();
     await browser.turns(150);
     expect(log.entries()[0]?.outcome).toEqual(outcome);
   });

@@ -5,9 +5,9 @@ import type { Connection } from '../../../src/api/connection.ts';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { type DeletionEntry, isUnresolved } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions, type Deletions } from '../../../src/features/compute/deletion/deletions.ts';
-import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
 import { deletionStateOf } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
@@ -176,7 +176,7 @@ class Browser {
       );
       // The page shows the inventory from the start.
       inventoryIn(deletions.log.data, 'acme');
-      const unfollow = settleOrphans(deletions.log);
+      const unfollow = recordOrphanOutcomes(deletions.log);
       const connection = { serviceUrl: '/api', token: 'token', isOpen: () => isOpen };
       const leave = () => {
         unfollow();

@@ -2,11 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { notSent, targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import {
   getRowStatuses,
   removedAt,
-  wasRemovedByLaterIntent,
+  rowKeyOf,
+  wasRemovedSince,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 
@@ -68,7 +69,7 @@ const anIntent: fc.Arbitrary<Intent> = fc.record({
 describe('the row of an instance', () => {
   test.each(rows)('%s', (_, intents, hasLeft, mark) => {
     const entries = intents.map(entryOf);
-    const key = targetKey(entryOf(open).target);
+    const key = rowKeyOf(entryOf(open).target);
     expect(marksOf(entries)).toEqual({
       removals: hasLeft ? [key] : [],
       statuses: new Map(mark === null ? [] : [[key, { kind: mark[0], entry: entries[mark[1]] }]]),
@@ -113,7 +114,7 @@ test.each([
 ])('a row that another tab deletes says so, whatever its status before: %s', (_, before) => {
   const entries = [...before, open].map((intent, at) => entryOf(intent, at));
   const { statuses } = getRowStatuses(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
-  expect([...statuses.values()]).toEqual([{ kind: 'elsewhere', entry: entries.at(-1) }]);
+  expect([...statuses.values()]).toEqual([{ kind: 'in-another-tab', entry: entries.at(-1) }]);
 });
 
 test('uses the end of the later of two deletions as the time of removal', () => {
@@ -129,10 +130,10 @@ test('uses the end of the later of two deletions as the time of removal', () => 
 
 test('distinguishes a later removal of a row from an earlier and a restored removal', () => {
   const entries = [unknown, deleted, failed].map((intent, at) => entryOf(intent, at + 1));
-  const isRemoved = wasRemovedByLaterIntent(entries);
+  const isRemoved = wasRemovedSince(entries);
   expect(entries.map(isRemoved)).toEqual([true, false, false]);
   const restored = [unknown, putBack].map((intent, at) => entryOf(intent, at + 1));
-  expect(restored.map(wasRemovedByLaterIntent(restored))).toEqual([false, false]);
+  expect(restored.map(wasRemovedSince(restored))).toEqual([false, false]);
 });
 
 const isOwn = () => true;

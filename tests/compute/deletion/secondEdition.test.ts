@@ -2,9 +2,9 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { countOtherUnfinished } from '../../../src/features/compute/deletion/deletions.ts';
-import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
+import { countOtherUnfinished } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
 import { anEntry, aService } from './anEntry.ts';
@@ -164,7 +164,7 @@ test('clears the logs of both editions on sign-out, and keeps the inventories', 
 async function open(service = aService, tab: Tab = browser.open()) {
   const opened = inTab(tab, () => {
     const log = createDeletionLog(service);
-    settleOrphans(log);
+    recordOrphanOutcomes(log);
     return { log, inventory: inventoryIn(log.data, 'acme').getState };
   });
   await browser.turns(300);

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
-import { settleOrphans } from '../../../src/features/compute/deletion/orphans.ts';
 import { anEntry, aService } from './anEntry.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -160,7 +160,7 @@ function openTab() {
       () => () => undefined,
     ),
   );
-  settleOrphans(deletions.log);
+  recordOrphanOutcomes(deletions.log);
   return { deletions };
 }
 

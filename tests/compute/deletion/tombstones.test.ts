@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { decodeInstance } from '../../../src/api/instanceRecord.ts';
-import { notSent, targetKey } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { stillListedSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import {
+  getRowStatuses,
   nextCheckMs,
   reappearedRows,
-  removedRows,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { anEntry } from './anEntry.ts';
@@ -19,17 +19,8 @@ function removal(
   return anEntry({ intentKey: 'a', created, settledAt: at, outcome: { ...notSent(''), kind } });
 }
 
-function removedKeys(workspaceSlug: string, databaseName: string, instanceId: string) {
-  const target = { workspaceSlug, databaseName, instanceId };
-  return [...removedRows('acme', new Map([[targetKey(target), { ...removal(1), target }]])).keys()];
-}
-
 test('a deletion removes the row of its own database only', () => {
-  expect(removedKeys('acme', 'orders', 'a')).toEqual([instanceKey('orders', 'a')]);
-});
-
-test('a deletion in another workspace removes no row', () => {
-  expect(removedKeys('beta', 'orders', 'a')).toEqual([]);
+  expect([...getRowStatuses([removal(1)]).removals.keys()]).toEqual([instanceKey('orders', 'a')]);
 });
 
 const minutes = 60_000;
@@ -41,8 +32,7 @@ function removedAt(at: number, deletedInstanceCreated: string | null = created) 
 }
 
 function listed(record: object | null) {
-  const decoded = record === null ? null : decodeInstance(record);
-  return new Map(decoded === null ? [] : [[key, decoded]]);
+  return record === null ? [] : [{ key, record: decodeInstance(record) }];
 }
 
 test.each([

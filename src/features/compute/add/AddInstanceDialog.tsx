@@ -5,7 +5,7 @@ import { Field } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { textHazards } from '../confusables.ts';
-import { useRestoreRows } from '../deletion/useDeletions.ts';
+import { useRestoreRows } from '../deletion/DeletionsProvider.tsx';
 import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
 import type { AddedInstance } from '../inventory.ts';
 import { SafeName } from '../SafeName.tsx';

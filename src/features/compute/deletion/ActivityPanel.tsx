@@ -12,10 +12,10 @@ import { useZone } from '../../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
+import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
 import { countsSentence, deletionStateOf, deletionStates, OutcomeTag, outcomeReport } from './outcomes.tsx';
-import { useDeletions } from './useDeletions.ts';
 
 type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };
 

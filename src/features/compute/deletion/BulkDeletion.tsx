@@ -7,11 +7,11 @@ import { useLoadedInstances } from '../useInstances.ts';
 import { BulkDialog, type SkippedRow } from './BulkDialog.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
 import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
+import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
 import { useRefreshListing } from './useDeleteComputeInstance.ts';
-import { useBulkRun, useDeletions } from './useDeletions.ts';
 
 type BulkConfirmationProps = {
   rows: readonly Deletable[];
@@ -40,9 +40,11 @@ export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationPro
   }
 
   async function start(confirmed: readonly Deletable[]) {
-    const isRemoved = isRemovedNow(deletions.log, reappeared);
-    const targetOf = ({ databaseName, id }: Deletable) => ({ workspaceSlug, databaseName, instanceId: id });
-    const remaining = confirmed.filter((row) => !isRemoved(targetOf(row)));
+    const isRemoved = isRemovedNow(
+      deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug),
+      reappeared,
+    );
+    const remaining = confirmed.filter(({ key }) => !isRemoved(key));
     // Rows may have been removed or protected since the dialog opened. Then ask again without them.
     if (
       remaining.length < confirmed.length ||
@@ -50,7 +52,7 @@ export function BulkConfirmation({ rows, skipped, onClose }: BulkConfirmationPro
     )
       return askToDeleteAll(remaining);
     const intents = confirmed.map((row) => ({
-      target: targetOf(row),
+      target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
       label: row.label,
       name: row.name,
       created: createdOf(row),

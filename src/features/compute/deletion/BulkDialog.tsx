@@ -8,8 +8,8 @@ import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { counted } from '../../../ui/words.ts';
 import { type Deletable, instancesCount } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
+import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
-import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type BulkDialogProps = {
   rows: readonly Deletable[];

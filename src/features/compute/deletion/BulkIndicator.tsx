@@ -3,8 +3,8 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../../session/useSession.ts';
 import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
-import { isolatedLabel } from './confirmName.ts';
-import { useBulkRun, useDeletionEntries } from './useDeletions.ts';
+import { isolatedLabel } from './confirmation.ts';
+import { useBulkRun, useDeletionEntries } from './DeletionsProvider.tsx';
 
 /** Shows running deletions on every screen, as a link to them. It needs no code that is loaded later. */
 export function BulkIndicator() {

@@ -8,7 +8,9 @@ import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
+import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
+import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import {
   countStates,
@@ -18,8 +20,6 @@ import {
   notesSentence,
   OutcomeTag,
 } from './outcomes.tsx';
-import { useBulkRun, useDeletions } from './useDeletions.ts';
-import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type Props = {
   bulkKey: string;

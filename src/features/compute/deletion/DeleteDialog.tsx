@@ -11,7 +11,7 @@ import { createdOf, type Deletable } from '../instanceRow.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
-import { confirmsName, nameNearMiss, useConfirmBy } from './confirmName.ts';
+import { confirmsName, nameNearMiss, useConfirmBy, useGuardedSubmit } from './confirmation.ts';
 import {
   ConfirmCheck,
   ConfirmField,
@@ -20,12 +20,11 @@ import {
   RowFacts,
   useSecondsLeft,
 } from './DeleteDialogParts.tsx';
+import { useDeletions } from './DeletionsProvider.tsx';
 import { dismiss } from './deletions.ts';
 import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
 import { DeletionError, useDeleteComputeInstance, useRefreshListing } from './useDeleteComputeInstance.ts';
-import { useDeletions } from './useDeletions.ts';
-import { useGuardedSubmit } from './useGuardedSubmit.ts';
 
 type Props = {
   row: Deletable;
@@ -85,7 +84,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
   function close() {
     // The click may be meant for the button before the response.
     if (isMismatch && isGuarded) return;
-    if (isMismatch && failed !== null) dismiss(log, failed);
+    if (isMismatch && failed !== null) dismiss(log, [failed]);
     onClose();
   }
 

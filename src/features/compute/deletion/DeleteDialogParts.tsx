@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notices.tsx';
 import { useNow } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { SafeName } from '../SafeName.tsx';
-import { isolatedLabel } from './confirmName.ts';
+import { isolatedLabel } from './confirmation.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 

@@ -1,49 +1,120 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
-import { SignOutContext, useSignedIn, useSignOut } from '../../../session/useSession.ts';
+import { createContext, type ReactNode, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { useSession, useSignedIn } from '../../../session/useSession.ts';
+import { useRequired } from '../../../ui/context.ts';
+import { type InstanceRow, instanceKey } from '../instanceRow.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { recordOrphanOutcomes } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { countOtherUnfinished, countUnfinished, createDeletions } from './deletions.ts';
-import { settleOrphans } from './orphans.ts';
-import { SignOutDialog } from './SignOutDialog.tsx';
-import { DeletionsContext } from './useDeletions.ts';
+import { type BulkRun, createDeletions, type Deletions, restoreRows } from './deletions.ts';
+import {
+  getRowStatuses,
+  isCheckDue,
+  nextCheckMs,
+  reappearedRows,
+  rowKeyOf,
+  rowStateOf,
+} from './rowStatus.ts';
+import { SignOutGuard } from './SignOutGuard.tsx';
 
-type Props = { log: DeletionLog; children: ReactNode };
+export const DeletionsContext = createContext<Deletions | null>(null);
 
-/** Provides the deletions of a session to all its workspaces, and guards Sign out while one has no known outcome. */
-export function DeletionsProvider({ log, children }: Props) {
-  const { store, state, isCurrent } = useSignedIn();
-  const { verifiedWorkspaces } = state;
+/** Provides the deletions of a session to all its workspaces. */
+export function DeletionsProvider({ log, children }: { log: DeletionLog; children: ReactNode }) {
+  const { store, isCurrent } = useSignedIn();
   const [deletions] = useState(() => createDeletions(log, isCurrent, store.activeWork.begin));
-  useEffect(() => settleOrphans(log), [log]);
-  const value = useMemo(() => ({ deletions, verifiedWorkspaces }), [deletions, verifiedWorkspaces]);
+  useEffect(() => recordOrphanOutcomes(log), [log]);
   return (
-    <DeletionsContext value={value}>
+    <DeletionsContext value={deletions}>
       <SignOutGuard log={log}>{children}</SignOutGuard>
     </DeletionsContext>
   );
 }
 
-/** Makes Sign out clear the deletion log, and ask first if that would lose something. Nothing else clears the log. */
-function SignOutGuard({ log, children }: Props) {
-  const signOut = useSignOut();
-  const { isCurrent } = useSignedIn();
-  const [question, setQuestion] = useState<{ otherServicesCount: number | null } | null>(null);
-  const clearAndSignOut = useCallback(() => {
-    void log.clear();
-    signOut();
-  }, [log, signOut]);
-  const askAndSignOut = useCallback(async () => {
-    const otherServicesCount = await countOtherUnfinished(log);
-    if (!isCurrent()) return;
-    const { running, unconfirmed } = countUnfinished(log);
-    if (otherServicesCount !== null && running + unconfirmed + otherServicesCount === 0) clearAndSignOut();
-    else setQuestion({ otherServicesCount });
-  }, [log, isCurrent, clearAndSignOut]);
-  return (
-    <SignOutContext value={askAndSignOut}>
-      {children}
-      {question !== null && (
-        <SignOutDialog log={log} {...question} onStay={() => setQuestion(null)} onSignOut={clearAndSignOut} />
-      )}
-    </SignOutContext>
+export function useDeletions(): Deletions {
+  return useRequired(DeletionsContext, 'DeletionsProvider');
+}
+
+/** Returns the entries of all workspaces that the token is verified for, oldest first. */
+export function useDeletionEntries(): readonly DeletionEntry[] {
+  const { verifiedWorkspaces } = useSession();
+  const { log } = useDeletions();
+  const entries = useSyncExternalStore(log.subscribe, log.entries);
+  return useMemo(
+    () => entries.filter(({ target }) => verifiedWorkspaces.includes(target.workspaceSlug)),
+    [entries, verifiedWorkspaces],
   );
+}
+
+/** Returns the entries of the open workspace, oldest first. */
+export function useWorkspaceEntries(): readonly DeletionEntry[] {
+  const { workspaceSlug } = useSession();
+  const entries = useDeletionEntries();
+  return useMemo(
+    () => entries.filter(({ target }) => target.workspaceSlug === workspaceSlug),
+    [entries, workspaceSlug],
+  );
+}
+
+/** Returns the latest bulk delete of this page. */
+export function useBulkRun(): BulkRun | null {
+  return useStore(useDeletions().bulk);
+}
+
+/** When the latest list of a database was requested (ms since the epoch); null for the whole workspace. */
+type RequestedList = { databaseName: string | null; requestedAt: number };
+
+/** Returns what the deletion log says about the rows of the open workspace. */
+export function useRowStatuses() {
+  const { workspaceSlug } = useSession();
+  const { log } = useDeletions();
+  const isReady = useSyncExternalStore(log.subscribe, log.isReady);
+  const entries = useWorkspaceEntries();
+  return useMemo(() => {
+    const { removals, statuses } = getRowStatuses(entries, log.isOwn);
+    return {
+      isReady,
+      nextCheckMs: (databaseName: string | null, requestedAt: number) =>
+        nextCheckMs(removals, databaseName, requestedAt, Date.now()),
+      isCheckDue: (databaseName: string | null, requestedAt: number) =>
+        isCheckDue(removals, databaseName, requestedAt, Date.now()),
+      /** Returns the rows without the removed ones, and the state of each. @param protectedKeys keys of protected rows */
+      applyTo(
+        rows: readonly InstanceRow[],
+        lists: readonly RequestedList[],
+        protectedKeys: readonly string[],
+      ) {
+        const requestedAt = (name: string) =>
+          lists.find(({ databaseName }) => databaseName === null || databaseName === name)?.requestedAt ??
+          null;
+        const reappeared = reappearedRows(removals, rows, requestedAt, Date.now());
+        const all = new Map(statuses);
+        // Other statuses take precedence.
+        for (const [key, { entry, isNewInstance }] of reappeared)
+          if (!isNewInstance && !all.has(key)) all.set(key, { kind: 'still-listed', entry });
+        const protectedRows = new Set(protectedKeys);
+        return {
+          rows:
+            removals.size === 0 ? rows : rows.filter(({ key }) => !removals.has(key) || reappeared.has(key)),
+          reappeared,
+          statuses: all,
+          getRowState: (row: InstanceRow) =>
+            rowStateOf(row, workspaceSlug, all.get(row.key) ?? null, protectedRows.has(row.key)),
+        };
+      },
+    };
+  }, [log, entries, workspaceSlug, isReady]);
+}
+
+/** Returns a function that shows removed rows in the list again. */
+export function useRestoreRows() {
+  const { workspaceSlug } = useSession();
+  const { log } = useDeletions();
+  return (instances: readonly { databaseName: string; id: string }[]) => {
+    const keys = new Set(instances.map(({ databaseName, id }) => instanceKey(databaseName, id)));
+    const entries = log
+      .entries()
+      .filter(({ target }) => target.workspaceSlug === workspaceSlug && keys.has(rowKeyOf(target)));
+    restoreRows(log, entries);
+  };
 }

@@ -8,18 +8,18 @@ import { useComputeActions } from '../computeActions.ts';
 import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
-import { isolatedLabel } from './confirmName.ts';
+import { isolatedLabel } from './confirmation.ts';
+import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { dismiss } from './deletions.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
-import { useDeletions } from './useDeletions.ts';
 
 /** The deletions that need the admin, one row for each cause. Alarms come first. */
 export function OutcomeAlerts() {
-  const { workspaceSlug, connection } = useSession();
+  const { connection } = useSession();
   const { statuses, reads } = useLoadedInstances();
-  const groups = groupsOf(entriesToCheck(statuses, workspaceSlug), reads, connection);
+  const groups = groupsOf(entriesToCheck(statuses), reads, connection);
   return groups.map((group) => <OutcomeAlert key={group.entries[0].intentKey} {...group} />);
 }
 
@@ -47,8 +47,8 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
   }
 
   function acknowledge() {
+    dismiss(log, entries);
     for (const entry of entries) {
-      dismiss(log, entry);
       const row = rowOf(entry);
       // An added instance that is known to be gone would otherwise stay in the list.
       if (isSettled && row !== undefined) removeFromList(row);
@@ -109,15 +109,11 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
   );
 }
 
-/** Returns the unresolved deletions of the workspace, alarms first. */
-function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>, workspaceSlug: string): DeletionEntry[] {
+/** Returns the unresolved deletions, alarms first. */
+function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry[] {
   const entriesOf = (kind: RowStatus['kind']) =>
-    [...statuses.values()].flatMap((status) =>
-      'entry' in status && status.kind === kind ? status.entry : [],
-    );
-  return [...entriesOf('mismatch'), ...entriesOf('unknown')].filter(
-    ({ target }) => target.workspaceSlug === workspaceSlug,
-  );
+    [...statuses.values()].flatMap((status) => (status.kind === kind ? status.entry : []));
+  return [...entriesOf('mismatch'), ...entriesOf('unknown')];
 }
 
 /** Merges deletions with the same outcome and reason, so that an outage is one alert. */

@@ -4,7 +4,7 @@ import { type Confirmed, newIntent, nextSequence, notSentReasons, sendIntent } f
 import { type DeletionEntry, notSent } from './deletionEntry.ts';
 import { LockTimeout, withRunLock } from './deletionLocks.ts';
 import type { BulkRun, BulkState, Deletions } from './deletions.ts';
-import { wasRemovedByLaterIntent } from './rowStatus.ts';
+import { wasRemovedSince } from './rowStatus.ts';
 
 /** Concurrent DELETE requests. Browsers queue requests beyond their connection limit, so our timeouts would start too early. */
 const concurrency = 3;
@@ -181,7 +181,7 @@ const retriable = new Set(['refused', 'unknown', 'not-sent']);
  * @param entries every intent of the log
  */
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
-  const isRemoved = wasRemovedByLaterIntent(entries);
+  const isRemoved = wasRemovedSince(entries);
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&

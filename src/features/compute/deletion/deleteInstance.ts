@@ -7,7 +7,7 @@ import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
 import { LockTimeout, targetLock, withLock, withRunLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
-import { wasRemovedByLaterIntent } from './rowStatus.ts';
+import { wasRemovedSince } from './rowStatus.ts';
 import type { NotSentReason } from './storedEntries.ts';
 
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
@@ -79,7 +79,7 @@ function blockedReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): st
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();
   if (protectedKeys.includes(instanceKey(databaseName, instanceId))) return notSentReasons.protected;
-  return wasRemovedByLaterIntent(log.entriesOf(entry.target))(entry) ? notSentReasons.removed : null;
+  return wasRemovedSince(log.entriesOf(entry.target))(entry) ? notSentReasons.removed : null;
 }
 
 function failureReason(error: unknown): string {

@@ -1,3 +1,7 @@
+import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
+import { readOldEntries } from '../secondEdition.ts';
+import { storageTimeoutMs, withTimeout } from '../serviceData.ts';
+import { type DeletionEntry, decodeEntry, notSent } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
 // The names of both locks are those of the second edition, so that its open tabs are excluded too.
@@ -7,8 +11,8 @@ export function targetLock(serviceUrl: string, targetKey: string): string {
   return `workspace-console.deletion.${serviceUrl}.${targetKey}`;
 }
 
-/** Returns the lock that a page holds while it runs an intent, or a bulk delete. */
-export function runLock(serviceUrl: string, runKey: string): string {
+/** Returns the lock that a page holds while it runs a deletion, or a bulk delete. */
+function runLock(serviceUrl: string, runKey: string): string {
   return `workspace-console.deletion-run.${serviceUrl}.${runKey}`;
 }
 
@@ -63,8 +67,8 @@ async function requestLock(name: string, options: LockOptions, granted: LockGran
 }
 
 /**
- * Runs intents under their run lock, and keeps it until their outcomes are stored: other tabs take an open intent without
- * a lock for abandoned.
+ * Runs deletions under their run lock, and keeps it until their outcomes are stored: other tabs take a deletion that has
+ * neither an outcome nor a lock for abandoned.
  */
 export function withRunLock<Result>(
   log: DeletionLog,
@@ -78,4 +82,61 @@ export function withRunLock<Result>(
       await log.whenSaved(intentKeys);
     }).catch(reject);
   });
+}
+
+/**
+ * Stores the outcomes of deletions whose page is gone: `unknown` if the request was sent, `not-sent` if it was not. Every
+ * tab and every visit does this.
+ * @returns a function that ends it
+ */
+export function recordOrphanOutcomes(log: DeletionLog): () => void {
+  const awaited = new Set<string>();
+
+  function followRuns() {
+    for (const entry of log.entries()) {
+      const runKey = runKeyOf(entry);
+      if (entry.outcome !== null || awaited.has(runKey)) continue;
+      awaited.add(runKey);
+      // Granted once the page that runs the deletion has stored every outcome, or is gone.
+      navigator.locks
+        .request(runLock(log.serviceUrl, runKey), {}, () => undefined)
+        .then(
+          () => endRun(runKey),
+          () => undefined,
+        );
+    }
+  }
+
+  async function endRun(runKey: string) {
+    const open = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
+    if (open.length > 0) await withTimeout(storeOutcomes(open), storageTimeoutMs).catch(() => undefined);
+    // If the outcomes could not be stored now, the next change tries again.
+    awaited.delete(runKey);
+  }
+
+  async function storeOutcomes(open: readonly DeletionEntry[]) {
+    // If a tab of the second edition ran the deletion, only the old log has its latest state.
+    const stored = (await readOldEntries(log.serviceUrl)).flatMap((entry) => decodeEntry(entry) ?? []);
+    const old = new Map(stored.map((entry) => [entry.intentKey, entry]));
+    const now = Date.now();
+    await log.update(open, (entry) => {
+      const { sentAt, settledAt, outcome } = old.get(entry.intentKey) ?? entry;
+      return { sentAt, settledAt: settledAt ?? now, outcome: outcome ?? orphanOutcome(sentAt) };
+    });
+  }
+
+  followRuns();
+  return log.subscribe(followRuns);
+}
+
+function runKeyOf({ bulkKey, intentKey }: DeletionEntry): string {
+  return bulkKey ?? intentKey;
+}
+
+function orphanOutcome(sentAt: number | null): DeleteOutcome {
+  const reason =
+    sentAt === null
+      ? 'The page was closed or reloaded before the request was sent.'
+      : 'The page was closed or reloaded before the response came.';
+  return { ...notSent(reason), kind: sentAt === null ? 'not-sent' : 'unknown' };
 }

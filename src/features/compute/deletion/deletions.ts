@@ -1,12 +1,6 @@
 import { createStore } from 'zustand/vanilla';
-import { withTimeout } from '../serviceData.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { getRowStatuses } from './rowStatus.ts';
-import { readOtherLogs } from './storedEntries.ts';
-
-/** How long Sign out waits for the logs of other services (ms). */
-const otherLogsTimeoutMs = 1_000;
 
 export type BulkState =
   | { name: 'running' }
@@ -22,7 +16,7 @@ export type BulkState =
 export type BulkRun = {
   bulkKey: string;
   state: BulkState;
-  /** Continues after the admin has confirmed the remaining intents again. */
+  /** Continues after the admin has confirmed the remaining deletions again. */
   resume: () => void;
   /** Sends nothing more. Requests that are already sent still get their outcome. */
   stop: () => void;
@@ -36,13 +30,7 @@ export type Deletions = ReturnType<typeof createDeletions>;
  * @param beginWork blocks page unload and idle sign-out until the returned function is called
  */
 export function createDeletions(log: DeletionLog, isSignedIn: () => boolean, beginWork: () => () => void) {
-  return {
-    log,
-    isSignedIn,
-    beginWork,
-    /** The latest bulk delete of this page. It continues on every screen. */
-    bulk: createStore<BulkRun | null>(() => null),
-  };
+  return { log, isSignedIn, beginWork, bulk: createStore<BulkRun | null>(() => null) };
 }
 
 /** Shows removed rows in the list again, in every tab. A running deletion has removed nothing yet. */
@@ -51,34 +39,7 @@ export function restoreRows(log: DeletionLog, entries: readonly DeletionEntry[])
   void log.update(finished, () => ({ putBack: true }));
 }
 
-/** Marks an outcome as seen by the admin. */
-export function dismiss(log: DeletionLog, entry: DeletionEntry): void {
-  void log.update([entry], () => ({ dismissed: true }));
-}
-
-/** Counts the deletions that a sign-out would forget before the admin knows their outcome. */
-export function countUnfinished(log: Pick<DeletionLog, 'entries' | 'isOwn'>): {
-  running: number;
-  unconfirmed: number;
-} {
-  const entries = log.entries();
-  const statuses = [...getRowStatuses(entries, log.isOwn).statuses.values()];
-  return {
-    running: entries.filter(({ outcome }) => outcome === null).length,
-    unconfirmed: statuses.filter(({ kind }) => kind === 'unknown' || kind === 'mismatch').length,
-  };
-}
-
-/** Counts the unresolved deletions of other services, because a sign-out clears them too. null if they can't be read. */
-export async function countOtherUnfinished(log: DeletionLog): Promise<number | null> {
-  const logs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
-  // Count each entry once, because the second edition's log keeps entries that a later edition has copied.
-  const known = new Set(log.entries().map(({ intentKey }) => intentKey));
-  const counts = logs?.map((stored) => {
-    const entries = stored.filter(({ intentKey }) => !known.has(intentKey));
-    for (const { intentKey } of entries) known.add(intentKey);
-    const { running, unconfirmed } = countUnfinished({ entries: () => entries, isOwn: () => false });
-    return running + unconfirmed;
-  });
-  return counts?.reduce((sum, count) => sum + count, 0) ?? null;
+/** Marks outcomes as seen by the admin, in one transaction, because the admin may leave the page right after. */
+export function dismiss(log: DeletionLog, entries: readonly DeletionEntry[]): void {
+  void log.update(entries, () => ({ dismissed: true }));
 }

@@ -9,11 +9,11 @@ import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
-import { isolatedLabel } from './confirmName.ts';
+import { isolatedLabel } from './confirmation.ts';
+import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, targetKey } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
 import { type RowStatus, removedAt, removingOutcomes } from './rowStatus.ts';
-import { useDeletions } from './useDeletions.ts';
 
 /** The state of an intent: waiting, sent, or its outcome. */
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
@@ -151,7 +151,7 @@ export function deletionTag(
 ): { text: string; title?: string | undefined; tone?: Tone | undefined } {
   if (kind === 'still-listed') return { text: stillListedSentence(entry, zone, now), tone: 'notice' };
   const state = deletionStateOf(entry);
-  if (kind === 'elsewhere')
+  if (kind === 'in-another-tab')
     return { text: `${state === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
   const { word, tone } = deletionStates[state];
   return { text: word, title: entry.outcome?.reason, tone };

@@ -1,16 +1,15 @@
 import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
-import type { ComputeInstance } from '../../../api/instanceRecord.ts';
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { type InstanceRow, instanceKey, isLater, mismatchesOf } from '../instanceRow.ts';
-import { type DeletionEntry, targetKey } from './deletionEntry.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
 
-/** The status of a row in the list according to the deletion log, and the entry it comes from. */
+/** The status of a row according to the deletion log, and the entry it comes from. */
 export type RowStatus = {
   /**
-   * `elsewhere`: another tab deletes it. `failed`: one item of a bulk delete that can be retried. `still-listed`: the
-   * service still lists the row long after its deletion.
+   * `failed`: one item of a bulk delete that can be retried. `still-listed`: the service still lists the row long after
+   * its deletion.
    */
-  kind: 'deleting' | 'elsewhere' | 'unknown' | 'mismatch' | 'failed' | 'still-listed';
+  kind: 'deleting' | 'in-another-tab' | 'unknown' | 'mismatch' | 'failed' | 'still-listed';
   entry: DeletionEntry;
 };
 
@@ -25,33 +24,34 @@ export type RowState = {
   bulkBlockedReason: string | null;
 };
 
-/** The meaning of the log for the list, by target as `targetKey` makes them. */
-export type RowStatuses = {
-  /** The latest entry that removed the row. */
-  removals: ReadonlyMap<string, DeletionEntry>;
-  statuses: ReadonlyMap<string, RowStatus>;
-};
+/** The removed rows of a workspace by row key, each with the latest entry that removed it. */
+export type Removals = ReadonlyMap<string, DeletionEntry>;
 
 /** The outcomes that remove a row from the list. */
 export const removingOutcomes: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
 
+/** Returns the key of the row that a deletion is for. */
+export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
+  return instanceKey(databaseName, instanceId);
+}
+
 /**
- * Returns which rows were removed and which have a status. An intent that was refused or never sent does not hide an
- * earlier one whose result is still open.
- * @param entries oldest first
- * @param isOwn returns true for intents of this page
+ * Returns which rows were removed and which have a status, by row key. A deletion that was refused or never sent does not
+ * hide an earlier one whose result is still open.
+ * @param entries the entries of one workspace, oldest first
+ * @param isOfThisPage returns true for deletions that this page runs, and not another tab
  */
 export function getRowStatuses(
   entries: readonly DeletionEntry[],
-  isOwn: (intentKey: string) => boolean,
-): RowStatuses {
+  isOfThisPage: (intentKey: string) => boolean = () => true,
+): { removals: Removals; statuses: ReadonlyMap<string, RowStatus> } {
   const removals = new Map<string, DeletionEntry>();
   const statuses = new Map<string, RowStatus>();
   for (const entry of entries) {
     const { target, outcome, bulkKey, dismissed } = entry;
-    const key = targetKey(target);
+    const key = rowKeyOf(target);
     if (outcome === null)
-      statuses.set(key, { kind: isOwn(entry.intentKey) ? 'deleting' : 'elsewhere', entry });
+      statuses.set(key, { kind: isOfThisPage(entry.intentKey) ? 'deleting' : 'in-another-tab', entry });
     else if (removingOutcomes.has(outcome.kind)) {
       statuses.delete(key);
       if (entry.putBack) removals.delete(key);
@@ -66,16 +66,15 @@ export function getRowStatuses(
 }
 
 /**
- * Returns a predicate: true if the row of an intent was removed after its confirmation. Another tab may have confirmed
- * earlier and finished later.
+ * Returns a predicate: true if the row of a deletion was removed after the deletion was confirmed. Another tab may have
+ * confirmed earlier and finished later.
+ * @param entries the entries of one workspace or target, oldest first
  */
-export function wasRemovedByLaterIntent(
-  entries: readonly DeletionEntry[],
-): (entry: DeletionEntry) => boolean {
-  const { removals } = getRowStatuses(entries, () => false);
+export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
+  const { removals } = getRowStatuses(entries);
   const now = Date.now();
   return ({ target, sequence, confirmedAt }) => {
-    const removal = removals.get(targetKey(target));
+    const removal = removals.get(rowKeyOf(target));
     if (removal === undefined) return false;
     const at = removedAt(removal);
     // A time in the future was recorded before the clock was set back.
@@ -122,7 +121,7 @@ export function deleteBlockedReason(
   const wrongDatabase = pathValueProblem(row.databaseName);
   if (wrongDatabase !== null) return `The database name ${wrongDatabase}.`;
   if (isProtected) return 'Protected on this device. Turn protection off in Details first.';
-  if (status?.kind === 'elsewhere') return 'It is being deleted in another tab.';
+  if (status?.kind === 'in-another-tab') return 'It is being deleted in another tab.';
   if (context === 'dialog') return null;
   if (status?.kind === 'deleting') return 'It is being deleted.';
   if (status?.kind === 'mismatch')
@@ -146,50 +145,35 @@ const graceMs = 10 * 60_000;
 const minDelayMs = 30_000;
 const maxDelayMs = 60 * 60_000;
 
-/** Returns the removals of a workspace by row key, so that a stale list can't bring the rows back. */
-export function removedRows(
-  workspaceSlug: string,
-  removals: RowStatuses['removals'],
-): ReadonlyMap<string, DeletionEntry> {
-  const removed = new Map<string, DeletionEntry>();
-  for (const entry of removals.values()) {
-    const { databaseName, instanceId, workspaceSlug: slug } = entry.target;
-    if (slug === workspaceSlug) removed.set(instanceKey(databaseName, instanceId), entry);
-  }
-  return removed;
-}
-
 /** Returns when an entry removed its row (ms since the epoch). */
 export function removedAt({ settledAt, confirmedAt }: DeletionEntry): number {
   return settledAt ?? confirmedAt;
 }
 
 /**
- * Returns the removed rows to show again: new instances at once, others if the service still lists them after the grace
- * period.
- * @param records the latest listed record by row key
+ * Returns the removed rows to show again, by row key: new instances at once, others if the service still lists them after
+ * the grace period.
+ * @param rows the rows of the latest lists
  * @param requestedAt when the list of a database was requested (ms since the epoch), or null if there is none
  */
 export function reappearedRows(
-  removed: ReadonlyMap<string, DeletionEntry>,
-  records: ReadonlyMap<string, ComputeInstance>,
+  removals: Removals,
+  rows: readonly Pick<InstanceRow, 'key' | 'record'>[],
   requestedAt: (databaseName: string) => number | null,
   now: number,
 ): ReadonlyMap<string, ReappearedRow> {
   const reappeared = new Map<string, ReappearedRow>();
-  for (const [key, entry] of removed) {
-    const record = records.get(key);
-    if (record === undefined) continue;
+  for (const { key, record } of removals.size === 0 ? [] : rows) {
+    const entry = removals.get(key);
+    if (entry === undefined || record === null) continue;
     const isNewInstance = isLater(record.created, entry.created);
     const requested = requestedAt(entry.target.databaseName) ?? 0;
     // A list from the future was requested before the clock was set back, so its age is unknown.
     const isOverdue = requested >= removedAt(entry) + graceMs && requested <= now;
     if (isNewInstance || isOverdue) reappeared.set(key, { entry, isNewInstance });
   }
-  return reappeared.size === 0 ? none : reappeared;
+  return reappeared;
 }
-
-const none: ReadonlyMap<string, ReappearedRow> = new Map();
 
 /**
  * Returns the delay until a list is requested again to check that removed rows are gone (ms), or false if no check is
@@ -198,14 +182,14 @@ const none: ReadonlyMap<string, ReappearedRow> = new Map();
  * @param requestedAt when the latest list was requested (ms since the epoch)
  */
 export function nextCheckMs(
-  removed: ReadonlyMap<string, DeletionEntry>,
+  removals: Removals,
   databaseName: string | null,
   requestedAt: number,
   now: number,
 ): number | false {
   // Times in the future were recorded before the clock was set back, so they say nothing.
   const known = requestedAt > now ? 0 : requestedAt;
-  const due = [...removed.values()].flatMap((entry) => {
+  const due = [...removals.values()].flatMap((entry) => {
     const isInList = databaseName === null || databaseName === entry.target.databaseName;
     const at = removedAt(entry);
     return isInList && at <= now && at + graceMs > known ? at + graceMs : [];
@@ -221,17 +205,16 @@ export function isCheckDue(...check: Parameters<typeof nextCheckMs>): boolean {
 }
 
 /**
- * Returns a predicate: true if a target was removed from the list. It reads the log, which is ahead of the screen.
- * @param reappeared removed rows that are shown again, by row key
+ * Returns a predicate: true if the row with a key was removed from the list.
+ * @param entries the entries of the workspace now, because the log is ahead of the screen
  */
 export function isRemovedNow(
-  log: { entries: () => readonly DeletionEntry[]; isOwn: (intentKey: string) => boolean },
+  entries: readonly DeletionEntry[],
   reappeared: ReadonlyMap<string, ReappearedRow>,
-): (target: DeleteTarget) => boolean {
-  const { removals } = getRowStatuses(log.entries(), log.isOwn);
-  return (target) => {
-    const removal = removals.get(targetKey(target));
-    const shown = reappeared.get(instanceKey(target.databaseName, target.instanceId));
-    return removal !== undefined && removal.intentKey !== shown?.entry.intentKey;
+): (rowKey: string) => boolean {
+  const { removals } = getRowStatuses(entries);
+  return (key) => {
+    const removal = removals.get(key);
+    return removal !== undefined && removal.intentKey !== reappeared.get(key)?.entry.intentKey;
   };
 }

@@ -4,7 +4,7 @@ import { clearOldLog, readOldLog } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntry, inOrder } from './deletionEntry.ts';
-import { wasRemovedByLaterIntent } from './rowStatus.ts';
+import { wasRemovedSince } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
 type Options = Parameters<ServiceData['write']>[2];
@@ -108,7 +108,7 @@ export async function storeSent(
   if (before.outcome !== null) return { keys: [], result: 'resolved' };
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const isRemoved = wasRemovedByLaterIntent(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
+  const isRemoved = wasRemovedSince(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
   if (isRemoved(before)) return { keys: [], result: 'removed' };
   const sent = { ...before, sentAt };
   await stored.put(sent);

@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { workspaceKey } from '../../../api/readList.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { useDeletions } from './DeletionsProvider.tsx';
 import { type Confirmed, deleteInstance } from './deleteInstance.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { removingOutcomes } from './rowStatus.ts';
-import { useDeletions } from './useDeletions.ts';
 
 type Intent = Omit<Confirmed, 'target'> & { databaseName: string; instanceId: string };
 

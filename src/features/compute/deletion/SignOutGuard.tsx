@@ -1,0 +1,129 @@
+import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { SignOutContext, useSignedIn, useSignOut } from '../../../session/useSession.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EssentialDialog } from '../../../ui/EssentialDialog.tsx';
+import { counted } from '../../../ui/words.ts';
+import { withTimeout } from '../serviceData.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import type { DeletionLog } from './deletionLog.ts';
+import { getRowStatuses } from './rowStatus.ts';
+import { readOtherLogs } from './storedEntries.ts';
+
+/** How long Sign out waits for the logs of other services (ms). */
+const otherLogsTimeoutMs = 1_000;
+
+/** Makes Sign out clear the deletion log, and ask first if that would lose something. Nothing else clears the log. */
+export function SignOutGuard({ log, children }: { log: DeletionLog; children: ReactNode }) {
+  const signOut = useSignOut();
+  const { isCurrent } = useSignedIn();
+  const [question, setQuestion] = useState<{ otherServicesCount: number | null } | null>(null);
+  const clearAndSignOut = useCallback(() => {
+    void log.clear();
+    signOut();
+  }, [log, signOut]);
+  const askAndSignOut = useCallback(async () => {
+    const otherServicesCount = await countOtherUnfinished(log);
+    if (!isCurrent()) return;
+    const { running, unconfirmed } = countUnfinished(log.entries());
+    if (otherServicesCount !== null && running + unconfirmed + otherServicesCount === 0) clearAndSignOut();
+    else setQuestion({ otherServicesCount });
+  }, [log, isCurrent, clearAndSignOut]);
+  return (
+    <SignOutContext value={askAndSignOut}>
+      {children}
+      {question !== null && (
+        <SignOutDialog log={log} {...question} onStay={() => setQuestion(null)} onSignOut={clearAndSignOut} />
+      )}
+    </SignOutContext>
+  );
+}
+
+type Props = {
+  log: DeletionLog;
+  /** The number of unresolved deletions of other services, null if it is unknown. */
+  otherServicesCount: number | null;
+  onStay: () => void;
+  onSignOut: () => void;
+};
+
+/** Asks before a sign-out forgets deletions that run or are unconfirmed. The numbers follow the log. */
+function SignOutDialog({ log, otherServicesCount, onStay, onSignOut }: Props) {
+  const { running, unconfirmed } = countUnfinished(useSyncExternalStore(log.subscribe, log.entries));
+  const stay = useRef<HTMLButtonElement>(null);
+  return (
+    <EssentialDialog
+      title={titleOf(running, unconfirmed + (otherServicesCount ?? 0))}
+      onClose={onStay}
+      initialFocus={stay}
+    >
+      {running > 0 && (
+        <p className="mt-2">
+          {running === 1 ? '1 deletion is running.' : `${counted(running, 'deletion')} are running.`} Requests
+          already sent can’t be canceled, and you won’t see their results. The rest won’t be sent.
+        </p>
+      )}
+      {unconfirmed > 0 && (
+        <p className="mt-2">
+          {unconfirmed === 1
+            ? '1 deletion is unconfirmed. Signing out clears it from this browser.'
+            : `${counted(unconfirmed, 'deletion')} are unconfirmed. Signing out clears them from this browser.`}
+        </p>
+      )}
+      {otherServicesCount === null && (
+        <p className="mt-2">
+          This browser couldn’t check for unconfirmed deletions in other services. Signing out clears them
+          too.
+        </p>
+      )}
+      {otherServicesCount !== null && otherServicesCount > 0 && (
+        <p className="mt-2">
+          {otherServicesCount === 1
+            ? '1 deletion in another service has no confirmed result. Signing out clears it from this browser too.'
+            : `${counted(otherServicesCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
+        </p>
+      )}
+      {running + unconfirmed === 0 && otherServicesCount === 0 && (
+        <p className="mt-2">All deletions have finished. You can sign out.</p>
+      )}
+      <div className="mt-5 flex justify-end gap-2 max-sm:flex-col-reverse">
+        <Button ref={stay} onClick={onStay}>
+          Stay signed in
+        </Button>
+        <Button variant="danger" onClick={onSignOut}>
+          Sign out anyway
+        </Button>
+      </div>
+    </EssentialDialog>
+  );
+}
+
+function titleOf(running: number, unconfirmed: number): string {
+  if (running > 0) return 'Sign out during a deletion?';
+  return unconfirmed > 0 ? 'Sign out with unconfirmed deletions?' : 'Sign out?';
+}
+
+/** Counts the deletions that a sign-out would forget before the admin knows their outcome. */
+function countUnfinished(entries: readonly DeletionEntry[]): { running: number; unconfirmed: number } {
+  const workspaces = [...new Set(entries.map(({ target }) => target.workspaceSlug))];
+  const statuses = workspaces.flatMap((slug) => [
+    ...getRowStatuses(entries.filter(({ target }) => target.workspaceSlug === slug)).statuses.values(),
+  ]);
+  return {
+    running: entries.filter(({ outcome }) => outcome === null).length,
+    unconfirmed: statuses.filter(({ kind }) => kind === 'unknown' || kind === 'mismatch').length,
+  };
+}
+
+/** Counts the unresolved deletions of other services, because a sign-out clears them too. null if they can't be read. */
+export async function countOtherUnfinished(log: DeletionLog): Promise<number | null> {
+  const logs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
+  // Count each entry once, because the second edition's log keeps entries that a later edition has copied.
+  const known = new Set(log.entries().map(({ intentKey }) => intentKey));
+  const counts = logs?.map((stored) => {
+    const entries = stored.filter(({ intentKey }) => !known.has(intentKey));
+    for (const { intentKey } of entries) known.add(intentKey);
+    const { running, unconfirmed } = countUnfinished(entries);
+    return running + unconfirmed;
+  });
+  return counts?.reduce((sum, count) => sum + count, 0) ?? null;
+}
