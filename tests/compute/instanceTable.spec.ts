@@ -86,6 +86,10 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await page.keyboard.press('Shift+End');
   await expect(page.getByText('23 instances selected')).toBeVisible();
   await expect(rows(page).last()).toBeFocused();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('alertdialog', { name: 'Delete 23 instances' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(rows(page).last()).toBeFocused();
   await page.keyboard.press('Home');
   await expect(rows(page).first()).toBeFocused();
   await page.getByRole('button', { name: 'Clear selection' }).click();

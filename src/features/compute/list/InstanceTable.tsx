@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
+  type KeyboardEvent,
   type RefObject,
   useCallback,
   useLayoutEffect,
@@ -11,6 +12,7 @@ import {
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { drawnRows, maxDrawnRows } from '../../../ui/WindowedList.tsx';
 import { useIsNarrow } from '../../../ui/windowWidth.ts';
+import { useComputeActions } from '../computeActions.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { tableRoles } from './cells.tsx';
@@ -30,6 +32,7 @@ const headerHeight = 36;
 export function InstanceTable() {
   const { table, matching, selection } = useInstanceList();
   const { getRowState } = useLoadedInstances();
+  const { askToDeleteAll } = useComputeActions();
   const [view] = useTableView();
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
@@ -68,6 +71,14 @@ export function InstanceTable() {
     [matching, extend, virtualizer],
   );
 
+  /** The Delete key asks about the selected rows, if there are any. It needs no focused row then. */
+  function deleteSelected(event: KeyboardEvent) {
+    if (event.key !== 'Delete' || selection.rows.length === 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    askToDeleteAll(selection.rows);
+  }
+
   const columns = table.getVisibleLeafColumns();
   const layout = useMemo(
     () => ({
@@ -100,6 +111,7 @@ export function InstanceTable() {
         <tbody
           {...tableRoles.rowGroup}
           className="relative block"
+          onKeyDownCapture={deleteSelected}
           style={{ height: matching.length * height }}
         >
           {drawnRows(isWhole, matching.length, height, virtualizer).map(({ index }, place) => {
