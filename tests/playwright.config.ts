@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test';
 import { chromiumFlags, findTestChromium } from './support/chromium.mjs';
 
-const report = process.env.BROWSER_REPORT;
 const executablePath = findTestChromium();
 
 export default defineConfig({
@@ -12,7 +11,7 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: process.env.CI !== undefined,
-  reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
+  reporter: 'list',
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { chromiumFlags, chromiumMissing, ensureChromium, findTestChromium } from '../support/chromium.mjs';
+import { chromiumFlags, chromiumMissing, ensureTestChromium } from '../support/chromium.mjs';
 import { bars } from './bars.mjs';
 import { measureCompute } from './compute.mjs';
 import { measureHistory } from './history.mjs';
@@ -19,7 +19,7 @@ import { measureTabs } from './tabs.mjs';
  */
 const quick = process.argv.includes('--quick');
 const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
-const executablePath = findTestChromium() ?? ensureChromium();
+const executablePath = ensureTestChromium();
 if (executablePath === null) throw new Error(chromiumMissing);
 buildConsole();
 const site = await startConsole();

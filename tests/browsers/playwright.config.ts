@@ -3,8 +3,6 @@ import { type FoundBrowser, findBrowsers } from '../support/browsers.mjs';
 
 type WorkerOptions = { found: FoundBrowser | null };
 
-const report = process.env.BROWSER_REPORT;
-
 /** Runs the main stories in every installed browser. Each worker keeps one browser open. */
 export default defineConfig<object, WorkerOptions>({
   testDir: '.',
@@ -18,7 +16,7 @@ export default defineConfig<object, WorkerOptions>({
   // One worker per browser is a tenth faster on two cores than two workers.
   workers: 3,
   forbidOnly: process.env.CI !== undefined,
-  reporter: report === undefined ? [['list']] : [['list'], ['json', { outputFile: report }]],
+  reporter: 'list',
   timeout: 60_000,
   expect: { timeout: 10_000 },
 });

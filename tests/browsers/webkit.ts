@@ -1,7 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { setTimeout } from 'node:timers/promises';
+import { spawn } from 'node:child_process';
 import { Builder, Origin } from 'selenium-webdriver';
-import { freePort } from '../support/listen.mjs';
+import { freePort, waitForPort } from '../support/listen.mjs';
 import type { DrivenTab, Driver } from './driver.ts';
 
 /** Drives WebKitGTK over WebDriver on a virtual screen. The driver opens its MiniBrowser. */
@@ -18,10 +17,9 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
       env: { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
     },
   );
-  const address = `http://127.0.0.1:${port}`;
-  await answering(`${address}/status`, server);
+  await waitForPort(port, server);
   const browser = await new Builder()
-    .usingServer(address)
+    .usingServer(`http://127.0.0.1:${port}`)
     .withCapabilities({ browserName: 'MiniBrowser', unhandledPromptBehavior: 'accept' })
     .build();
   await browser.manage().window().setRect({ width: 1280, height: 900, x: 0, y: 0 });
@@ -81,13 +79,4 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
       },
     };
   }
-}
-
-async function answering(url: string, server: ChildProcess): Promise<void> {
-  for (let tries = 0; tries < 400 && server.exitCode === null; tries += 1) {
-    const answered = await fetch(url).catch(() => null);
-    if (answered?.ok) return;
-    await setTimeout(50);
-  }
-  throw new Error('The WebKit driver did not start.');
 }

@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { sourceFiles, trackedFiles } from '../support/trackedFiles.ts';
 
 /** Entries allowed at the top level, beside dotfiles and the lockfile. */
 const top =
@@ -52,7 +52,15 @@ function isAllowedAtTop(name: string): boolean {
 }
 
 describe('the repository', () => {
-  const tracked = trackedFiles('.');
+  // Ignored and deleted files don't count.
+  const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  })
+    .split('\0')
+    .filter((path) => path !== '' && existsSync(path));
+  const sources = tracked
+    .filter((path) => path.startsWith('src/'))
+    .map((path) => [path, readFileSync(path, 'utf8')] as const);
 
   it('has only the known entries at the top level', () => {
     const entries = new Set(tracked.map((path) => path.split('/')[0] ?? ''));
@@ -70,7 +78,7 @@ describe('the repository', () => {
   });
 
   it('contains no registry, path of this machine, task or lint suppression', () => {
-    const readable = tracked.filter((path) => text.test(path) && existsSync(path));
+    const readable = tracked.filter((path) => text.test(path));
     expect(readable.length).toBeGreaterThan(10);
     expect(readable.flatMap((path) => offencesIn(path, readFileSync(path, 'utf8')))).toEqual([]);
   });
@@ -98,13 +106,21 @@ describe('the repository', () => {
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
   });
 
+  it.each(tracked.filter((path) => path.endsWith('.md')))('names only existing files in %s', (document) => {
+    const named = readFileSync(document, 'utf8').match(
+      /(?<![\w/.*<>-])[\w.-][\w./-]*\.(?:tsx?|mjs|css|json|md|png|yml)\b/g,
+    );
+    const isThere = (path: string) => tracked.some((file) => `/${file}`.endsWith(`/${path}`));
+    expect((named ?? []).filter((name) => !isThere(name.replace(/^(\.\.?\/)+/, '')))).toEqual([]);
+  });
+
   it('has at most 300 lines in every source file', () => {
-    const long = [...sourceFiles('.')].filter(([, content]) => content.split('\n').length > 301);
+    const long = sources.filter(([, content]) => content.split('\n').length > 301);
     expect(long.map(([path]) => path)).toEqual([]);
   });
 
   it('loads code later through ui/lazyCode.ts only, because React.lazy keeps a failure', () => {
-    const offenders = [...sourceFiles('.')].filter(([, content]) => /\blazy\s*\(|\bSuspense\b/.test(content));
+    const offenders = sources.filter(([, content]) => /\blazy\s*\(|\bSuspense\b/.test(content));
     expect(offenders.map(([path]) => path)).toEqual([]);
   });
 });

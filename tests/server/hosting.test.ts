@@ -1,19 +1,17 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { bearer, consoleWithService, idempotencyKey, instancePath } from '../support/listenConsole.ts';
-import { nginxProblem, proxyExample, startNginxProxy } from '../support/nginx.mjs';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 import { rawJson } from '../support/rawService.ts';
+import { nginxProblem as problem, proxyExample, startNginx } from './nginx.ts';
 
-const problem = nginxProblem();
 if (problem !== null) process.stderr.write(`Skipped: ${problem}\n`);
 
 async function behindNginx(respond: Parameters<typeof consoleWithService>[0]) {
   const { service, own } = await consoleWithService(respond);
-  const nginx = await startNginxProxy([`http://127.0.0.1:${own.port}`]);
-  onTestFinished(nginx.stop);
+  const port = await startNginx(own.port);
   const send = (method: string, target: string, headers = [bearer, idempotencyKey]) =>
-    rawCall(nginx.port, rawRequest(method, target, headers));
+    rawCall(port, rawRequest(method, target, headers));
   return { service, own, send };
 }
 
@@ -52,10 +50,9 @@ describe.skipIf(problem !== null)('the nginx example of the README', { timeout: 
     const { service, own } = await consoleWithService(() => asked.resolve());
     const other = await consoleWithService(() => {}, {}, { SERVICE_URL: service.url });
     const consoles = [own, other.own];
-    const nginx = await startNginxProxy(consoles.map(({ port }) => `http://127.0.0.1:${port}`));
-    onTestFinished(nginx.stop);
+    const port = await startNginx(...consoles.map((own) => own.port));
     const headers = [bearer, idempotencyKey];
-    const answer = rawCall(nginx.port, rawRequest('DELETE', instancePath, headers));
+    const answer = rawCall(port, rawRequest('DELETE', instancePath, headers));
     await asked.promise;
     for (const { server } of consoles) server.closeAllConnections();
     expect((await answer).status).toBe(502);

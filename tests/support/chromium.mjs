@@ -50,28 +50,17 @@ export function findTestChromium() {
 }
 
 /**
- * Returns the path of a Chromium for tests. Installs Chromium if there is none, and under CI the headless shell too.
+ * Returns the path of a Chromium for tests. If there is none, installs Playwright's or Debian's, and under CI the headless
+ * shell too.
  * @returns {string | null} null if the installation failed
  */
 export function ensureTestChromium() {
-  const found = ensureChromium();
-  if (found === '/usr/bin/chromium' && process.env.CI !== undefined && isRoot() && !starts(headlessShell))
+  if (findChromium() === null) run('npx', ['playwright', 'install', 'chromium']);
+  if (findChromium() === null && isRoot()) install('chromium');
+  const isDebians = findChromium() === '/usr/bin/chromium';
+  if (isDebians && process.env.CI !== undefined && isRoot() && !starts(headlessShell))
     install('chromium-headless-shell');
   return findTestChromium();
-}
-
-/**
- * Returns the path of a Chromium. If there is none, installs Playwright's or Debian's.
- * @returns {string | null} null if the installation failed
- */
-export function ensureChromium() {
-  const found = findChromium();
-  if (found !== null) return found;
-  run('npx', ['playwright', 'install', 'chromium']);
-  const installed = findChromium();
-  if (installed !== null || !isRoot()) return installed;
-  install('chromium');
-  return findChromium();
 }
 
 /** The advice if the installation fails. */

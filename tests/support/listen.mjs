@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 
 /**
  * Starts a server on a free port of 127.0.0.1.
@@ -19,4 +20,23 @@ export async function freePort() {
   const port = await listen(server);
   await once(server.close(), 'close');
   return port;
+}
+
+/**
+ * Waits until a process accepts connections on a port.
+ * @param {number} port
+ * @param {import('node:child_process').ChildProcess} child
+ */
+export async function waitForPort(port, child) {
+  for (let tries = 0; tries < 400 && child.exitCode === null; tries += 1) {
+    const socket = connect(port, '127.0.0.1');
+    const isOpen = await once(socket, 'connect').then(
+      () => true,
+      () => false,
+    );
+    socket.destroy();
+    if (isOpen) return;
+    await setTimeout(50);
+  }
+  throw new Error(`${child.spawnfile} did not start.`);
 }

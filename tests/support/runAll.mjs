@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowsers, findBrowsers } from './browsers.mjs';
@@ -8,11 +8,9 @@ import { readResults } from './reports.mjs';
 
 /** `npm test`: runs every part one after the other and ends with the sum. `npm test -- unit` runs one part. */
 const top = fileURLToPath(new URL('../..', import.meta.url));
-const reports = `${top}test-results/reports`;
 /** @typedef {import('./reports.mjs').Result} Result */
 const parts = { check: runCheck, unit: runUnit, browser: runBrowser, browsers: runBrowsers };
-/** @type {Promise<number> | null} */
-let building = null;
+let isBuilt = false;
 
 const wanted = process.argv.slice(2);
 const help = `Usage: npm test [-- PART ...]
@@ -41,7 +39,7 @@ const durations = [];
 for (const [name, runPart] of Object.entries(parts)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   const began = performance.now();
-  results.push(...(await runPart()));
+  results.push(...runPart());
   durations.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
 }
 const count = (/** @type {Result['state']} */ state) =>
@@ -63,103 +61,52 @@ process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 
 /** Counts the check as one test. */
-async function runCheck() {
-  const code = await run('npm', ['run', '--silent', 'check']);
-  return [oneResult('check', code === 0)];
+function runCheck() {
+  return oneResult('check', run('npm', ['run', '--silent', 'check']));
 }
 
-async function runUnit() {
-  const report = freshReport('unit.json');
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  const code = await run('npx', ['vitest', 'run', ...reporters]);
-  return resultsOf('unit', code, report);
+function runUnit() {
+  const reporters = ['--reporter=default', '--reporter=json'];
+  return runTests('unit', (report) => ['vitest', 'run', ...reporters, `--outputFile.json=${report}`]);
 }
 
-async function runBrowser() {
-  const chromium = ensureTestChromium();
-  if (chromium === null) {
-    process.stderr.write(`${chromiumMissing}\n`);
-    return [oneResult('browser', false)];
-  }
-  if ((await buildOnce()) !== 0) return [oneResult('build', false)];
-  const report = freshReport('browser.json');
-  const code = await run('npx', ['playwright', 'test', '--config', 'tests/playwright.config.ts'], {
-    CHROMIUM_PATH: chromium,
-    BROWSER_REPORT: report,
-  });
-  return resultsOf('browser', code, report);
+function runBrowser() {
+  if (ensureTestChromium() !== null) return runStories('browser', 'tests/playwright.config.ts');
+  process.stderr.write(`${chromiumMissing}\n`);
+  return oneResult('browser', false);
 }
 
 /** Runs the main stories in every installed browser. Prints a line for each missing one. */
-async function runBrowsers() {
+function runBrowsers() {
   for (const line of ensureBrowsers()) process.stderr.write(`${line}\n`);
-  if (findBrowsers().length === 0) return [];
-  if ((await buildOnce()) !== 0) return [oneResult('build', false)];
-  const report = freshReport('browsers.json');
-  const config = 'tests/browsers/playwright.config.ts';
-  const code = await run('npx', ['playwright', 'test', '--config', config], { BROWSER_REPORT: report });
-  return resultsOf('browsers', code, report);
-}
-
-function buildOnce() {
-  building ??= run('npm', ['run', '--silent', 'build']);
-  return building;
+  return findBrowsers().length === 0 ? [] : runStories('browsers', 'tests/browsers/playwright.config.ts');
 }
 
 /**
- * Reads the results of a runner. Adds a failure if the runner failed without one, for example because it crashed.
  * @param {string} part
- * @param {number} code
- * @param {string} report
+ * @param {string} config of Playwright
+ */
+function runStories(part, config) {
+  isBuilt ||= run('npm', ['run', '--silent', 'build']);
+  if (!isBuilt) return oneResult('build', false);
+  return runTests(part, () => ['playwright', 'test', '--config', config, '--reporter=list,json']);
+}
+
+/**
+ * Runs Vitest or Playwright and reads the results from its JSON report. Adds a failure if the runner failed without one, for
+ * example because it crashed.
+ * @param {string} part
+ * @param {(report: string) => string[]} command
  * @returns {Result[]}
  */
-function resultsOf(part, code, report) {
+function runTests(part, command) {
+  const report = `${top}test-results/reports/${part}.json`;
+  mkdirSync(`${top}test-results/reports`, { recursive: true });
+  rmSync(report, { force: true });
+  const hasPassed = run('npx', command(report), { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
   const found = readResults(readReport(report));
-  const isExplained = code === 0 ? found.length > 0 : found.some(({ state }) => state === 'failed');
-  return isExplained ? found : [...found, oneResult(part, false)];
-}
-
-/**
- * @param {string} name
- * @param {boolean} hasPassed
- * @returns {Result}
- */
-function oneResult(name, hasPassed) {
-  return { name, state: hasPassed ? 'passed' : 'failed', inBrowser: false };
-}
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @param {Record<string, string>} more
- * @returns {Promise<number>}
- */
-function run(command, args, more = {}) {
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: top,
-      stdio: 'inherit',
-      env: { ...cleanEnvironment(), ...more },
-    });
-    child.once('error', (error) => {
-      process.stderr.write(`${command} did not start: ${error.message}\n`);
-      resolve(1);
-    });
-    child.once('exit', (code) => resolve(code ?? 1));
-  });
-}
-
-/** Removes the variables that configure the console's server, so that they don't affect the tests. */
-function cleanEnvironment() {
-  const settings = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|IDLE_MINUTES|AUDIT_KEY|SANDBOX_.*)$/;
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
-}
-
-/** @param {string} name */
-function freshReport(name) {
-  mkdirSync(reports, { recursive: true });
-  rmSync(`${reports}/${name}`, { force: true });
-  return `${reports}/${name}`;
+  const isExplained = hasPassed ? found.length > 0 : found.some(({ state }) => state === 'failed');
+  return isExplained ? found : [...found, ...oneResult(part, false)];
 }
 
 /**
@@ -172,4 +119,32 @@ function readReport(path) {
   } catch {
     return null;
   }
+}
+
+/**
+ * @param {string} name
+ * @param {boolean} hasPassed
+ * @returns {Result[]}
+ */
+function oneResult(name, hasPassed) {
+  return [{ name, state: hasPassed ? 'passed' : 'failed', inBrowser: false }];
+}
+
+/**
+ * Runs a command without the variables that configure the console's server, so that they don't affect the tests.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {Record<string, string>} more variables
+ * @returns {boolean} true if it succeeded
+ */
+function run(command, args, more = {}) {
+  const settings = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|IDLE_MINUTES|AUDIT_KEY|SANDBOX_.*)$/;
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
+  const { status, error } = spawnSync(command, args, {
+    cwd: top,
+    stdio: 'inherit',
+    env: { ...env, ...more },
+  });
+  if (error !== undefined) process.stderr.write(`${command} did not start: ${error.message}\n`);
+  return status === 0;
 }
