@@ -23,7 +23,7 @@ export type InstanceRow = {
 /** A row with the ID that a deletion needs. */
 export type Deletable = InstanceRow & {
   id: string;
-  /** The creation date in an earlier intent. Only a row that was made from an intent, because no list has it, has this. */
+  /** The creation date in an earlier entry. Only a row that was made from the entry, because no list has it, has this. */
   lastCreated?: string | null;
 };
 
@@ -68,7 +68,7 @@ export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlu
   return fields.filter(({ listed, named }) => listed !== named);
 }
 
-/** Returns the creation date that an intent for this row stores. */
+/** Returns the creation date that a deletion of this row stores. */
 export function createdOf({
   record,
   lastCreated = null,

@@ -1,7 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { instancesQuery } from '../../api/computeInstances.ts';
 import type { Connection } from '../../api/connection.ts';
+import { workspaceKey } from '../../api/readList.ts';
 import type { ConsoleConfig } from '../../config.ts';
+import { useSession } from '../../session/useSession.ts';
 import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
 import { decodeDatabases, inventoryKeys } from './storedData.ts';
 
@@ -52,4 +54,15 @@ export function listedNames(
 ): readonly (string | null)[] {
   if (instancesPath === null) return [];
   return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
+}
+
+/** Returns a function that requests the lists again. Earlier requests are cancelled, because they can be older than a deletion. */
+export function useRefreshListing(): () => Promise<void> {
+  const { connection, workspaceSlug } = useSession();
+  const queryClient = useQueryClient();
+  return async () => {
+    const queryKey = [...workspaceKey(connection, workspaceSlug), 'databases'];
+    await queryClient.cancelQueries({ queryKey });
+    void queryClient.invalidateQueries({ queryKey });
+  };
 }

@@ -3,17 +3,14 @@ import * as v from 'valibot';
 import { mayAdoptOldData } from '../../ui/storage.ts';
 import { addedRecord, addedSchema, inventoryKeys, type Service, type StoredData } from './storedData.ts';
 
-// The second edition kept its data by the URL of the service. Its tabs may still be open after a release.
-
 const oldLogPrefix = 'workspace-console.deletions.';
 const oldInventoryPrefix = 'workspace-console.inventory.';
 
-/** A record of the inventory. */
 type Item = { key: string[]; value: unknown };
 
 /**
- * Copies the data of the second edition once, into the first service that is opened at its URL. Open intents are copied
- * as well: the run lock tells when their tab is done, and then its outcome is read.
+ * Copies the data of the second edition once, into the first service that is opened at its URL. Its tabs may still run
+ * deletions, so their outcomes are read when their run lock is free.
  */
 export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: Service): Promise<void> {
   if ((await db.get('meta', 'secondEdition')) !== undefined) return;
@@ -23,7 +20,7 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
   const transaction = db.transaction(['entries', 'inventory', 'meta'], 'readwrite');
   async function copy() {
     const meta = transaction.objectStore('meta');
-    // Another tab may have been faster, and its admin may have changed the data since.
+    // Another tab may have been faster, and the admin may have changed the data since.
     if ((await meta.get('secondEdition')) !== undefined) return;
     await Promise.all([
       ...(isOurs ? entries : []).map((entry) => transaction.objectStore('entries').put(entry)),
@@ -34,7 +31,6 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
   await Promise.all([copy(), transaction.done]);
 }
 
-/** Returns the log entries of the second edition. */
 export function readOldEntries(serviceUrl: string): Promise<unknown[]> {
   return readOldLog(oldLogPrefix + serviceUrl);
 }
@@ -49,7 +45,7 @@ export async function clearOldLog(name: string): Promise<void> {
   if (name.startsWith(oldLogPrefix)) await withOldLog(name, (db) => db.clear('entries'));
 }
 
-/** Does the work in an old log. Without one, it creates none and returns an empty list. */
+/** Does the work in an old log. If there is none, it creates none and returns an empty list. */
 async function withOldLog<Result>(
   name: string,
   work: (db: IDBPDatabase) => Promise<Result>,

@@ -7,7 +7,7 @@ export type Service = Pick<ConsoleConfig, 'serviceId' | 'serviceUrl'>;
 
 /** The stores of the database of one service. */
 export interface StoredData extends DBSchema {
-  /** Entries of the deletion log, by intent key, and by target: workspace, database and instance ID. */
+  /** Entries of the deletion log by key, with an index on workspace, database and instance ID. */
   entries: { key: string; value: unknown; indexes: { target: string[] } };
   /** Added instances, protected rows and chosen databases, each a record of its own. */
   inventory: { key: string[]; value: unknown };

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
 import {
   deleteInstance,
-  newIntent,
-  sendIntent,
+  newEntry,
+  sendDeletion,
 } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
@@ -163,10 +163,10 @@ test('sends a stored intent without reading the entries of other targets', async
     () => () => undefined,
   );
   const b = { ...confirmed, target: { ...confirmed.target, instanceId: 'b' } };
-  const entry = newIntent(connection, b, 1);
+  const entry = newEntry(connection, b, 1);
   await log.add([entry]);
   const readAll = vi.spyOn(log, 'entries');
-  const sending = sendIntent(deletions, connection, entry);
+  const sending = sendDeletion(deletions, connection, entry);
   await browser.pass(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect(readAll).not.toHaveBeenCalled();

@@ -83,7 +83,7 @@ describe('the deletion log', () => {
     await log.add([anEntry({ sentAt: null })]);
     const outcome = notSent('closed');
     const [settled] = await (await visit()).update([anEntry()], () => ({ outcome, settledAt: 5 }));
-    expect(await log.markSent(anEntry())).toBe('resolved');
+    expect(await log.markSent(anEntry())).toBe('has-outcome');
     expect(await log.update([anEntry()], () => ({ outcome: notSent('x') }))).toEqual([settled]);
   });
 
@@ -141,7 +141,7 @@ describe('the deletion log', () => {
   test('distinguishes the intents of this page from others', async () => {
     const log = open();
     await log.add([anEntry()]);
-    expect([log.isOwn('one'), (await visit()).isOwn('one')]).toEqual([true, false]);
+    expect([log.isOfThisPage('one'), (await visit()).isOfThisPage('one')]).toEqual([true, false]);
   });
 
   test('is ready when it was read, or after 300 ms', async () => {

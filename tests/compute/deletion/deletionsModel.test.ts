@@ -346,7 +346,7 @@ class Browser {
     this.check();
     for (const { deletions } of this.pages)
       for (const { outcome, label, intentKey } of deletions.log.entries())
-        if (this.isSound || deletions.log.isOwn(intentKey))
+        if (this.isSound || deletions.log.isOfThisPage(intentKey))
           expect(outcome, `${label} has an outcome`).not.toBeNull();
     if (!this.isSound) {
       await this.#checkNextVisit();
@@ -378,7 +378,7 @@ class Browser {
     const stored = new Map(visit.map((entry) => [entry.intentKey, entry.outcome]));
     for (const { deletions } of this.pages)
       for (const { intentKey, outcome } of deletions.log.entries())
-        if (deletions.log.isOwn(intentKey) && stored.has(intentKey))
+        if (deletions.log.isOfThisPage(intentKey) && stored.has(intentKey))
           expect(stored.get(intentKey)).toEqual(outcome);
     for (const { outcome, label } of visit) expect(outcome, `${label} has an outcome`).not.toBeNull();
     return visit;

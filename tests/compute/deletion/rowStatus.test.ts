@@ -81,8 +81,8 @@ describe('the row of an instance', () => {
       fc.property(fc.array(anIntent), fc.nat(5), fc.boolean(), (intents, at, wasSent) => {
         const entries = intents.map(entryOf);
         const futile = entryOf({ end: wasSent ? 'refused' : 'not-sent', id: 'a' });
-        expect(getRowStatuses(entries.toSpliced(at, 0, futile), isOwn)).toEqual(
-          getRowStatuses(entries, isOwn),
+        expect(getRowStatuses(entries.toSpliced(at, 0, futile), isOfThisPage)).toEqual(
+          getRowStatuses(entries, isOfThisPage),
         );
       }),
     );
@@ -92,11 +92,11 @@ describe('the row of an instance', () => {
     fc.assert(
       fc.property(fc.array(anIntent), (intents) => {
         const entries = intents.map(entryOf);
-        const all = getRowStatuses(entries, isOwn);
+        const all = getRowStatuses(entries, isOfThisPage);
         const parts = ['a', 'b', 'c'].map((id) =>
           getRowStatuses(
             entries.filter(({ target }) => target.instanceId === id),
-            isOwn,
+            isOfThisPage,
           ),
         );
         expect(all.removals).toEqual(new Map(parts.flatMap(({ removals }) => [...removals])));
@@ -123,7 +123,7 @@ test('uses the end of the later of two deletions as the time of removal', () => 
     settledAt: 10 + at,
   }));
   const [first, second] = entries;
-  expect([...getRowStatuses(entries, isOwn).removals.values()]).toEqual([second]);
+  expect([...getRowStatuses(entries, isOfThisPage).removals.values()]).toEqual([second]);
   if (first === undefined || second === undefined) throw new Error('An entry is missing.');
   expect([removedAt(second), removedAt({ ...first, settledAt: null })]).toEqual([11, 0]);
 });
@@ -136,10 +136,10 @@ test('distinguishes a later removal of a row from an earlier and a restored remo
   expect(restored.map(wasRemovedSince(restored))).toEqual([false, false]);
 });
 
-const isOwn = () => true;
+const isOfThisPage = () => true;
 
 function marksOf(entries: readonly DeletionEntry[]) {
-  const { removals, statuses } = getRowStatuses(entries, isOwn);
+  const { removals, statuses } = getRowStatuses(entries, isOfThisPage);
   return { removals: [...removals.keys()], statuses };
 }
 

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import {
   type DeletionError,
   useDeleteComputeInstance,
-} from '../../../src/features/compute/deletion/useDeleteComputeInstance.ts';
+} from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { renderSessionHook } from '../../support/renderConsole.tsx';
 
 it('resolves with an outcome that removes the row, after one request', async () => {

@@ -3,6 +3,7 @@ import { useComputeActions } from '../computeActions.ts';
 import { changeReason, createdOf, type Deletable, instanceKey } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
+import { useRefreshListing } from '../listings.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { BulkDialog, type SkippedRow } from './BulkDialog.tsx';
 import { BulkProgress } from './BulkProgress.tsx';
@@ -11,7 +12,6 @@ import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
-import { useRefreshListing } from './useDeleteComputeInstance.ts';
 
 type BulkConfirmationProps = {
   rows: readonly Deletable[];

@@ -8,6 +8,7 @@ import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { createdOf, type Deletable } from '../instanceRow.ts';
+import { useRefreshListing } from '../listings.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
@@ -21,10 +22,10 @@ import {
   useSecondsLeft,
 } from './DeleteDialogParts.tsx';
 import { useDeletions } from './DeletionsProvider.tsx';
+import { DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
 import { dismiss } from './deletions.ts';
 import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
-import { DeletionError, useDeleteComputeInstance, useRefreshListing } from './useDeleteComputeInstance.ts';
 
 type Props = {
   row: Deletable;

@@ -71,7 +71,7 @@ export function useRowStatuses() {
   const isReady = useSyncExternalStore(log.subscribe, log.isReady);
   const entries = useWorkspaceEntries();
   return useMemo(() => {
-    const { removals, statuses } = getRowStatuses(entries, log.isOwn);
+    const { removals, statuses } = getRowStatuses(entries, log.isOfThisPage);
     return {
       isReady,
       nextCheckMs: (databaseName: string | null, requestedAt: number) =>

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { Connection } from '../../../api/connection.ts';
-import { type Confirmed, newIntent, nextSequence, notSentReasons, sendIntent } from './deleteInstance.ts';
+import { type Confirmed, newEntry, nextSequence, notSentReasons, sendDeletion } from './deleteInstance.ts';
 import { type DeletionEntry, notSent } from './deletionEntry.ts';
 import { LockTimeout, withRunLock } from './deletionLocks.ts';
 import type { BulkRun, BulkState, Deletions } from './deletions.ts';
@@ -16,10 +16,10 @@ const maxConsecutiveUnknown = 3;
 const notFoundBrakeCount = 5;
 
 /**
- * Deletes many instances after one confirmation. Each is an intent with its own outcome, and all intents are stored before
- * the first is sent. If the run stops, the remaining intents end as `not-sent`.
- * @returns `written` resolves when all intents are in the log, `done` when each has its outcome. null while another bulk
- *   delete is running.
+ * Deletes many instances after one confirmation. Each is a deletion with its own outcome, and all are stored before the
+ * first is sent. If the run stops, the remaining deletions end as `not-sent`.
+ * @returns `written` resolves when all are in the log, `done` when each has its outcome. null while another bulk delete is
+ *   running.
  */
 export function startBulkRun(
   deletions: Deletions,
@@ -31,19 +31,19 @@ export function startBulkRun(
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
   const firstSequence = nextSequence(log);
-  // They keep their order, and the next intent of any tab comes after them.
+  // Fractions keep their order, and the next deletion of any tab comes after them.
   const items = confirmed.map((one, place) =>
-    newIntent(connection, one, firstSequence + place / 1000, bulkKey),
+    newEntry(connection, one, firstSequence + place / 1000, bulkKey),
   );
   const waiting = new Set(items);
-  let stopped: Promise<unknown> = Promise.resolve();
+  let remainderStored: Promise<unknown> = Promise.resolve();
   let consecutiveUnknown = 0;
   /** The number of responses while all of them are `gone`, then null. */
   let firstNotFound: number | null = 0;
   let state: BulkState = { name: 'running' };
-  let showIntents = () => {};
+  let resolveWritten = () => {};
   const written = new Promise<void>((resolve) => {
-    showIntents = resolve;
+    resolveWritten = resolve;
   });
 
   function set(changed: BulkState) {
@@ -54,9 +54,9 @@ export function startBulkRun(
   function stop(why: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
     const change = { settledAt: Date.now(), outcome: notSent(why) };
-    const left = [...waiting];
-    // Wait until the log contains the intents.
-    stopped = written.then(() => log.update(left, () => change));
+    const unsent = [...waiting];
+    // Wait until the log contains the entries.
+    remainderStored = written.then(() => log.update(unsent, () => change));
     waiting.clear();
     set({ name: 'stopping', why });
     queue.start();
@@ -69,14 +69,13 @@ export function startBulkRun(
       void pauseUntil({ name: 'paused', until });
   }
 
-  /** Pauses or stops the run if an outcome is a warning for the remaining intents. */
+  /** Pauses or stops the run if an outcome is a warning for the remaining deletions. */
   function applyBrakes({ outcome }: DeletionEntry) {
     if (outcome === null || outcome.kind === 'not-sent') return;
     const { kind, status, differentName } = outcome;
     consecutiveUnknown = kind === 'unknown' ? consecutiveUnknown + 1 : 0;
     firstNotFound = firstNotFound === null || kind !== 'gone' ? null : firstNotFound + 1;
     if (status === 401) return stop(stopReasons.token);
-    // If no intents remain, no brake is needed.
     if (waiting.size === 0) return;
     if (kind === 'mismatch') stop(stopReasons.mismatch);
     else if (differentName !== null) stop(stopReasons.differentName);
@@ -107,11 +106,11 @@ export function startBulkRun(
   }
 
   async function send(entry: DeletionEntry) {
-    // The run may have stopped since it was queued.
+    // The run may have stopped since the entry was queued.
     if (!waiting.delete(entry)) return;
-    const settled = await sendIntent(deletions, connection, entry);
-    if (settled.outcome?.reason === notSentReasons.unsaved) stop(stopReasons.unsaved);
-    else applyBrakes(settled);
+    const ended = await sendDeletion(deletions, connection, entry);
+    if (ended.outcome?.reason === notSentReasons.unsaved) stop(stopReasons.unsaved);
+    else applyBrakes(ended);
   }
 
   async function run() {
@@ -121,18 +120,17 @@ export function startBulkRun(
       const intentKeys = items.map(({ intentKey }) => intentKey);
       await withRunLock(log, bulkKey, intentKeys, async () => {
         await log.add(items);
-        showIntents();
+        resolveWritten();
         for (const entry of items) void queue.add(() => send(entry));
         await queue.onIdle();
-        await stopped;
+        await remainderStored;
       });
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
-      // Nothing was sent: the intents are stored with their outcome.
       await log.add(items);
-      showIntents();
+      resolveWritten();
       stop(stopReasons.noLock);
-      await stopped;
+      await remainderStored;
     } finally {
       endWork();
     }
@@ -148,7 +146,7 @@ export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun |
   return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
 }
 
-/** Why a run stopped. It is also the reason of each intent that was not sent. */
+/** Why a run stopped. It is also the reason of each deletion that was not sent. */
 const stopReasons = {
   byAdmin:
     'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.',
@@ -168,7 +166,7 @@ const stopReasons = {
     'Stopped: the first five instances weren’t found and you didn’t continue within 5 minutes. The remaining deletions were not sent.',
 };
 
-/** Returns why a bulk deletion stopped, from the intents it left unsent, or null. It works after a reload too. */
+/** Returns why a bulk delete stopped, or null. It needs only the entries, so it works after a reload too. */
 export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
   const reasons = items.flatMap(({ outcome }) => (outcome?.kind === 'not-sent' ? outcome.reason : []));
   return reasons.find((reason) => /^(Stopped|You stopped)/.test(reason)) ?? null;
@@ -176,10 +174,7 @@ export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
 
 const retriable = new Set(['refused', 'unknown', 'not-sent']);
 
-/**
- * Returns the failed intents of a bulk delete that may be confirmed again, without those whose row was removed since.
- * @param entries every intent of the log
- */
+/** Returns the failed deletions of a bulk delete whose row is still listed. @param entries all entries of the workspace */
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
   const isRemoved = wasRemovedSince(entries);
   return entries.filter(

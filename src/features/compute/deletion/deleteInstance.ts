@@ -1,16 +1,55 @@
+import { useMutation } from '@tanstack/react-query';
 import { deleteComputeInstance } from '../../../api/computeInstances.ts';
 import type { Connection } from '../../../api/connection.ts';
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
-import { instanceKey } from '../instanceRow.ts';
+import { useSession } from '../../../session/useSession.ts';
 import { forgetInstance, inventoryIn } from '../inventory.ts';
+import { useRefreshListing } from '../listings.ts';
+import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
 import { LockTimeout, targetLock, withLock, withRunLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
-import { wasRemovedSince } from './rowStatus.ts';
+import { removingOutcomes, rowKeyOf, wasRemovedSince } from './rowStatus.ts';
 import type { NotSentReason } from './storedEntries.ts';
 
+/** The facts about an instance that the admin confirmed. */
 export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
+
+type Variables = Omit<Confirmed, 'target'> & { databaseName: string; instanceId: string };
+
+/** A deletion whose row stays in the list: `refused`, `unknown`, `mismatch` or `not-sent`. */
+export class DeletionError extends Error {
+  override name = 'DeletionError';
+  readonly entry: DeletionEntry;
+  constructor(entry: DeletionEntry) {
+    super(entry.outcome?.reason);
+    this.entry = entry;
+  }
+}
+
+/**
+ * Deletes one instance of the open workspace. Resolves with the log entry if its outcome removes the row, and rejects with
+ * a `DeletionError` otherwise. It is never retried, delayed or persisted, and its variables contain no token.
+ */
+export function useDeleteComputeInstance() {
+  const { connection, workspaceSlug } = useSession();
+  const deletions = useDeletions();
+  const refreshListing = useRefreshListing();
+  return useMutation<DeletionEntry, DeletionError, Variables>({
+    mutationKey: ['delete-compute-instance', workspaceSlug],
+    mutationFn: async ({ databaseName, instanceId, ...facts }) => {
+      const target = { workspaceSlug, databaseName, instanceId };
+      const entry = await deleteInstance(deletions, connection, { target, ...facts });
+      if (entry.outcome !== null && removingOutcomes.has(entry.outcome.kind)) return entry;
+      throw new DeletionError(entry);
+    },
+    onSuccess: refreshListing,
+    retry: false,
+    networkMode: 'always',
+    gcTime: 0,
+  });
+}
 
 /** Deletes one instance after its confirmation: one entry in the log, at most one DELETE, one outcome. */
 export async function deleteInstance(
@@ -19,24 +58,24 @@ export async function deleteInstance(
   confirmed: Confirmed,
 ): Promise<DeletionEntry> {
   const { log } = deletions;
-  const entry = newIntent(connection, confirmed, nextSequence(log));
+  const entry = newEntry(connection, confirmed, nextSequence(log));
   const endWork = deletions.beginWork();
   try {
     return await withRunLock(log, entry.intentKey, [entry.intentKey], async () => {
       if (deletions.isSignedIn()) await log.add([entry]);
-      return sendIntent(deletions, connection, entry);
+      return sendDeletion(deletions, connection, entry);
     });
   } catch (error) {
-    // Without the run lock the intent was not stored yet.
+    // Without the run lock the entry was not stored yet.
     if (error instanceof LockTimeout && deletions.isSignedIn()) await log.add([entry]);
-    return settle(deletions, entry, notSent(failureReason(error)));
+    return storeOutcome(deletions, entry, notSent(failureReason(error)));
   } finally {
     endWork();
   }
 }
 
-/** Sends a stored intent while no other can be sent to its target, and stores the outcome. Never throws. */
-export async function sendIntent(
+/** Sends a stored deletion while no other can be sent to its target, and stores the outcome. Never throws. */
+export async function sendDeletion(
   deletions: Deletions,
   connection: Connection,
   entry: DeletionEntry,
@@ -46,40 +85,38 @@ export async function sendIntent(
   try {
     const lock = targetLock(log.serviceUrl, targetKey(entry.target));
     return await withLock(lock, { ifAvailable: true }, async (isHeld) => {
-      const reason = isHeld ? blockedReason(deletions, entry) : notSentReasons.elsewhere;
-      if (reason !== null) return settle(deletions, entry, notSent(reason));
-      const marked = await log.markSent(entry);
-      if (typeof marked === 'string') return settle(deletions, entry, notSent(notSentReasons[marked]));
+      const marked = isHeld ? (notSentReason(deletions, entry) ?? (await log.markSent(entry))) : 'locked';
+      if (typeof marked === 'string') return storeOutcome(deletions, entry, notSent(notSentReasons[marked]));
       sent = marked;
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry);
-      return settle(deletions, sent, outcome);
+      return storeOutcome(deletions, sent, outcome);
     });
   } catch (error) {
     const failed = notSent(failureReason(error));
-    return settle(deletions, sent ?? entry, sent === null ? failed : { ...failed, kind: 'unknown' });
+    return storeOutcome(deletions, sent ?? entry, sent === null ? failed : { ...failed, kind: 'unknown' });
   }
 }
 
-/** Why an intent was not sent. */
-export const notSentReasons: Record<NotSentReason | 'elsewhere', string> = {
-  elsewhere: 'Already being deleted in another tab.',
+/** Why a deletion was not sent. `locked`: another tab deletes the same target. */
+export const notSentReasons: Record<NotSentReason | 'locked', string> = {
+  locked: 'Already being deleted in another tab.',
   removed: 'Left the list before it was sent.',
   protected: 'Protected on this device before it was sent.',
   'signed-out': 'You were signed out before it was sent.',
-  resolved: 'Another tab already recorded a result for this deletion, so no request was sent.',
+  'has-outcome': 'Another tab already recorded a result for this deletion, so no request was sent.',
   unsaved: 'This browser can’t save the deletion log, so no request was sent. Reload, then retry.',
   unreadable:
     'This browser can’t read which instances are protected, so no request was sent. Reload, then retry.',
   outdated: 'This tab runs an older version of the console, so no request was sent. Reload, then retry.',
 };
 
-/** Returns why a confirmed intent must not be sent any more, as far as this page knows. */
-function blockedReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): string | null {
-  if (!isSignedIn()) return notSentReasons['signed-out'];
-  const { workspaceSlug, databaseName, instanceId } = entry.target;
-  const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();
-  if (protectedKeys.includes(instanceKey(databaseName, instanceId))) return notSentReasons.protected;
-  return wasRemovedSince(log.entriesOf(entry.target))(entry) ? notSentReasons.removed : null;
+/** Returns why a confirmed deletion must not be sent any more, as far as this page knows, or null. */
+function notSentReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): NotSentReason | null {
+  const { target } = entry;
+  if (!isSignedIn()) return 'signed-out';
+  const { protectedKeys } = inventoryIn(log.data, target.workspaceSlug).getState();
+  if (protectedKeys.includes(rowKeyOf(target))) return 'protected';
+  return wasRemovedSince(log.entriesOf(target))(entry) ? 'removed' : null;
 }
 
 function failureReason(error: unknown): string {
@@ -88,20 +125,16 @@ function failureReason(error: unknown): string {
   return `Something went wrong in the console (${error instanceof Error ? error.message : String(error)}).`;
 }
 
-/** Creates the entry of a confirmed intent. Nothing is stored yet. */
-export function newIntent(
+/** Creates the entry of a confirmed deletion. Nothing is stored yet. */
+export function newEntry(
   connection: Connection,
-  { target, label, name, created, listed }: Confirmed,
+  confirmed: Confirmed,
   sequence: number,
   bulkKey: string | null = null,
 ): DeletionEntry {
   return {
+    ...confirmed,
     intentKey: crypto.randomUUID(),
-    target,
-    label,
-    name,
-    created,
-    listed,
     sessionId: connection.sessionId ?? null,
     confirmedAt: Date.now(),
     sequence,
@@ -120,10 +153,10 @@ export function nextSequence(log: DeletionLog): number {
 }
 
 /**
- * Stores the outcome of an intent. A deleted instance is also removed from the list of this browser, because the log ends
- * with a sign-out and the row would come back. After `gone` the row can be restored.
+ * Stores the outcome of a deletion. A deleted instance is also removed from the inventory, because the log ends with a
+ * sign-out and the row would come back. After `gone` the row can be restored.
  */
-async function settle(
+async function storeOutcome(
   { log, isSignedIn }: Deletions,
   entry: DeletionEntry,
   outcome: DeleteOutcome,
@@ -135,6 +168,6 @@ async function settle(
   };
   if (isSignedIn() && (outcome.kind === 'deleted' || outcome.kind === 'accepted'))
     forgetInstance(log.data, entry.target);
-  const [settled] = await log.update([entry], () => change);
-  return settled ?? { ...entry, ...change };
+  const [stored] = await log.update([entry], () => change);
+  return stored ?? { ...entry, ...change };
 }

@@ -3,34 +3,33 @@ import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../ap
 import { jsonObject } from '../../../api/instanceRecord.ts';
 import { createdOf, type Deletable, type InstanceRow, instanceKey, isLater } from '../instanceRow.ts';
 
-/** One confirmed intent to delete one instance, from the confirmation to its outcome. Plain data, no token. */
+/** A confirmed delete of one instance, as the deletion log stores it. Contains no token. */
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
 
 const text = v.string();
-/** ms since the epoch, as many as a Date can hold. */
+/** ms since the epoch, within the range of a Date. */
 const time = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15));
 
 const fields = v.object({
-  /** A UUID, made at the confirmation. */
+  /** The UUID of the deletion, which is also the `Idempotency-Key` of its request. */
   intentKey: text,
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
-  /** The text that the admin read and typed. */
+  /** The text that the admin typed. */
   label: text,
-  /** The name of the row, null if it had none. It is compared with the name in the response. */
+  /** The name of the row. It is compared with the name in the response. */
   name: v.optional(v.nullable(text), null),
-  /** The `created` of the row's record, as the service gave it. It tells the instance from a later one with its ID. */
+  /** The `created` of the row's record. A later instance with the same ID has a later one. */
   created: v.optional(v.nullable(text), null),
-  /** True if the service listed the instance. Only then a later list without it means that it was deleted. */
+  /** True if the service listed the instance. Only then a later list without it proves that it was deleted. */
   listed: v.boolean(),
-  /** The session that confirmed it (see `Connection`), null if unknown. Lists of other sessions don't settle its outcome. */
+  /** The session that confirmed it. Lists of another session prove nothing, because its token may see other instances. */
   sessionId: v.optional(v.nullable(text), null),
   confirmedAt: time,
-  /** The place of the entry in the order of confirmations, which a wrong clock can't change. */
+  /** The order of confirmations, which a wrong clock can't change. */
   sequence: v.optional(v.number()),
-  /** null before it is sent, and if it is never sent. */
   sentAt: v.nullable(time),
   settledAt: v.nullable(time),
-  /** A `DeleteOutcome`, or null while the intent is open. */
+  /** A `DeleteOutcome`. */
   outcome: v.nullable(
     v.object({
       kind: v.picklist(['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent']),
@@ -43,11 +42,10 @@ const fields = v.object({
       differentName: v.optional(v.nullable(text), null),
     }),
   ),
-  /** The bulk delete it belongs to, or null. */
   bulkKey: v.nullable(text),
-  /** True if the admin has acknowledged the outcome. */
+  /** The admin has acknowledged the outcome. */
   dismissed: v.boolean(),
-  /** True if the admin has restored the removed row. */
+  /** The admin has restored the removed row. */
   putBack: v.boolean(),
 });
 
@@ -74,7 +72,6 @@ export function targetKey({ workspaceSlug, databaseName, instanceId }: DeleteTar
   return JSON.stringify([workspaceSlug, databaseName, instanceId]);
 }
 
-/** A change of an entry. Its identity stays. */
 export type EntryChange = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 
 /** How long resolved entries are kept (ms), and how many of them. */
@@ -87,7 +84,7 @@ export function changedEntry(entry: DeletionEntry, change: EntryChange): Deletio
   return { ...entry, ...change, ...(outcome !== null && { outcome, sentAt, settledAt }) };
 }
 
-/** Sorts entries, oldest first. If two tabs used the same place, every tab has them in the same order. */
+/** Sorts entries, oldest first. Two tabs may use the same sequence number, so the key decides then. */
 export function inOrder(entries: DeletionEntry[]): DeletionEntry[] {
   return entries.sort((a, b) => a.sequence - b.sequence || (a.intentKey < b.intentKey ? -1 : 1));
 }
@@ -100,30 +97,27 @@ export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): str
     .map(({ intentKey }) => intentKey);
 }
 
-/** Returns the outcome of an intent that was never sent. */
+/** Returns the outcome of a deletion that was not sent. */
 export function notSent(reason: string): DeleteOutcome {
   return { ...blankOutcome, kind: 'not-sent', reason };
 }
 
 /**
- * Returns the row to delete again: the row in the list, or the target of the intent if the list lacks it. If the row in the
- * list is a later instance, the target is returned, and its dialog sends nothing because the row has changed.
+ * Returns the row to delete again: the row in the list, or one made from the entry if the list lacks it. It is also made from
+ * the entry if the list has a later instance. Its dialog then sends nothing, because the row has changed.
  */
 export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): InstanceRow | Deletable {
   const { target, label, listed, created } = entry;
   if (latest !== undefined && !isLater(createdOf(latest), created)) return latest;
   const { databaseName, instanceId } = target;
-  const key = instanceKey(databaseName, instanceId);
-  const name = entry.name ?? (label === instanceId ? null : label);
-  const source = listed ? 'listed' : 'added';
   return {
-    key,
+    key: instanceKey(databaseName, instanceId),
     databaseName,
     id: instanceId,
-    name,
+    name: entry.name ?? (label === instanceId ? null : label),
     label,
     record: null,
-    source,
+    source: listed ? 'listed' : 'added',
     isDuplicate: false,
     lastCreated: created,
   };

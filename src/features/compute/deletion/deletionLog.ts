@@ -20,18 +20,16 @@ const entryMs = 5;
 const retryMs = 5_000;
 
 /**
- * Creates the log of deletions that were confirmed in this browser for one service. It is stored in IndexedDB and shared by
- * all tabs. A copy in memory serves the screen. Its functions never throw. Entries that can't be stored last until the page
- * closes.
+ * Creates the log of the deletions that were confirmed in this browser for one service. It is stored in IndexedDB and shared
+ * by all tabs. Its functions never throw. Entries that can't be stored last until the page closes.
  * @param data the database of the service
  */
 export function createDeletionLog(service: Service, data = createServiceData(service)) {
   const cache = createEntryCache();
-  const { own, unsaved } = cache;
-  const store = createEntryStore(data, () => {
-    cache.clear();
-    cache.notify();
-  });
+  const { unsaved } = cache;
+  const store = createEntryStore(data, forgetEntries);
+  /** Keys of the deletions that were confirmed on this page. */
+  const pageKeys = new Set<string>();
   let isComplete = false;
   let isReady = false;
   let isUnreadable = false;
@@ -39,9 +37,14 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   let isPruned = false;
   let isRetrying = false;
 
-  /** Reads the given entries, or all. It waits as long as it takes, and after a while says that the log is unreadable. */
+  function forgetEntries() {
+    cache.clear();
+    cache.notify();
+  }
+
+  /** Reads the given entries, or all, however long it takes. After a while the log counts as unreadable. */
   async function read(keys: readonly IDBValidKey[] | 'all') {
-    // The other keys are those of the inventory.
+    // Keys of inventory records are arrays.
     const some = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
     if (some?.length === 0) return;
     const slow = setTimeout(() => becomeReady(true), storageTimeoutMs);
@@ -59,19 +62,19 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     void prune();
   }
 
-  /** @param keys the keys that were read, or null if everything was. Entries that are not stored any more are removed. */
+  /** Shows the stored entries in place of those that were read. @param keys the keys that were read, null for all */
   function accept(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
     const found = new Set(stored.map(({ intentKey }) => intentKey));
     const missing = (keys ?? cache.keys()).filter((key) => !found.has(key) && !unsaved.has(key));
-    const isLost = (key: string) => keys === null && own.has(key);
+    const isLost = (key: string) => keys === null && pageKeys.has(key);
     if (missing.some(isLost)) restoreOutcomes();
     cache.delete(missing.filter((key) => !isLost(key)));
     cache.set(stored.filter(({ intentKey }) => !unsaved.has(intentKey)));
   }
 
-  /** Stores the outcomes of this page again: nobody has signed out, so site data was cleared. */
+  /** Stores the outcomes of this page again. Without a sign-out, only clearing site data removes them. */
   function restoreOutcomes() {
-    for (const key of own) if (cache.get(key)?.outcome) keepUnsaved(key);
+    for (const key of pageKeys) if (cache.get(key)?.outcome) keepUnsaved(key);
   }
 
   function becomeReady(unreadable: boolean) {
@@ -100,7 +103,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       const stored = transaction.objectStore('entries');
       const changed = await Promise.all(
         changing.map(async ({ intentKey }) => {
-          const before = newest(intentKey, decodeEntry(await stored.get(intentKey)));
+          const before = latestState(intentKey, decodeEntry(await stored.get(intentKey)));
           if (before === undefined) return [];
           const entry = changedEntry(before, changeOf(before));
           await stored.put(entry);
@@ -112,13 +115,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     });
   }
 
-  /** Returns the newest state of an entry. If a write has failed, this page knows more than the database. */
-  function newest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
+  /** Returns the latest state of an entry. If a write has failed, this page knows more than the database. */
+  function latestState(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
     const known = cache.get(key);
     if (stored !== null)
       return known !== undefined && unsaved.has(key) ? changedEntry(stored, known) : stored;
-    if (own.has(key) && known !== undefined) restoreOutcomes();
-    return own.has(key) || unsaved.has(key) ? known : undefined;
+    if (pageKeys.has(key) && known !== undefined) restoreOutcomes();
+    return pageKeys.has(key) || unsaved.has(key) ? known : undefined;
   }
 
   function keepUnsaved(key: string) {
@@ -128,10 +131,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     setTimeout(saveOutcomes, retryMs);
   }
 
-  /**
-   * Stores the outcomes that could not be stored before. Skips open intents, because an intent that is sent during this
-   * write would look unsent.
-   */
+  /** Stores outcomes again. Skips deletions without one, because one that is sent during this write would look unsent. */
   async function saveOutcomes() {
     isRetrying = false;
     const saving = [...unsaved]
@@ -150,8 +150,11 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Returns the entry to send if the browser does not store it. Only the protection is read. */
-  async function sendUnsaved(entry: DeletionEntry, sentAt: number): Promise<DeletionEntry | NotSentReason> {
+  /** Marks an entry as sent that the browser can't store. Only the protection of its row is read. */
+  async function markUnsavedSent(
+    entry: DeletionEntry,
+    sentAt: number,
+  ): Promise<DeletionEntry | NotSentReason> {
     try {
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
@@ -174,22 +177,21 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     entries: cache.list,
     entriesOf: cache.listOf,
     subscribe: cache.subscribe,
-    /** Resolves when the entries are stored as this page knows them, or forgotten. */
     whenSaved: cache.whenSaved,
     /** False while rows must not be shown yet, because the log could say that they were deleted. */
     isReady: () => isReady,
     /** True if entries last only as long as the page, or stored ones can't be read. */
     isLossy: () => isUnreadable || unsaved.size > 0,
-    /** Returns whether this page asked for the deletion, and not another tab or an earlier visit. */
-    isOwn: (intentKey: string) => own.has(intentKey),
-    /** Tells the log the time of the service. Old entries are removed only if the browser's clock agrees within a day. */
+    /** Returns true if the deletion was confirmed on this page, and not in another tab or on an earlier visit. */
+    isOfThisPage: (intentKey: string) => pageKeys.has(intentKey),
+    /** Compares the clocks, because old entries are removed only if both agree within a day. @param servedAt service time in ms */
     confirmClock(servedAt: number) {
       isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
       void prune();
     },
-    /** Stores confirmed intents. Resolves when they are stored or kept in memory. */
+    /** Stores confirmed deletions. Resolves when they are stored or kept in memory. */
     async add(added: readonly DeletionEntry[]): Promise<void> {
-      for (const { intentKey } of added) own.add(intentKey);
+      for (const { intentKey } of added) pageKeys.add(intentKey);
       const stored = await store
         .write(
           async (transaction) => {
@@ -205,13 +207,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       // Send first, render later.
       setTimeout(cache.notify);
     },
-    /** Stores that an intent is sent now. Returns the changed entry, or why the intent must not be sent. */
+    /** Stores that a deletion is sent now. Returns the changed entry, or why the deletion must not be sent. */
     async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | NotSentReason> {
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
       if (entry === undefined) return 'signed-out';
       const sent = await (unsaved.has(intentKey)
-        ? sendUnsaved(entry, Date.now())
+        ? markUnsavedSent(entry, Date.now())
         : store
             .write((transaction) => storeSent(transaction, entry, Date.now()), { durability: 'strict' })
             .catch(() => 'unsaved' as const));
@@ -220,10 +222,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       setTimeout(cache.notify);
       return sent;
     },
-    /**
-     * Changes entries as they are stored, and returns those that are still in the log. An outcome, once stored, and its
-     * times are never replaced. After a sign-out nothing is written.
-     */
+    /** Changes stored entries, and returns those that are still in the log. See `changedEntry`. */
     async update(
       changing: readonly DeletionEntry[],
       changeOf: (entry: DeletionEntry) => EntryChange,
@@ -235,7 +234,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       const inMemory = changing.flatMap(({ intentKey }) => {
         const known = cache.get(intentKey);
         // Another tab may have stored a later state of its own entry.
-        const isSure = unsaved.has(intentKey) || own.has(intentKey) || known?.outcome;
+        const isSure = unsaved.has(intentKey) || pageKeys.has(intentKey) || known?.outcome;
         if (known === undefined || !isSure) return [];
         keepUnsaved(intentKey);
         return [changedEntry(known, changeOf(known))];
@@ -248,12 +247,10 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     },
     /** Removes all entries in all tabs, and those of all other services of this origin. */
     async clear(): Promise<void> {
-      cache.clear();
-      cache.notify();
+      forgetEntries();
       await store.clear();
       // A read that started before the clear may have put entries back into the cache.
-      cache.clear();
-      cache.notify();
+      forgetEntries();
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
-import { type DeletionEntry, inOrder, targetKey } from './deletionEntry.ts';
+import { type DeletionEntry, inOrder } from './deletionEntry.ts';
 
 /** From this number of entries on, subscribers are notified at intervals (ms) instead of on every change. */
 const manyEntries = 500;
@@ -9,11 +9,7 @@ const notifyIntervalMs = 50;
 export function createEntryCache() {
   const listeners = new Set<() => void>();
   const entries = new Map<string, DeletionEntry>();
-  /** Intent keys by target. Deleted keys stay, because an entry may come back and never changes its target. */
-  const keysByTarget = new Map<string, Set<string>>();
-  /** The intents of this page. */
-  const own = new Set<string>();
-  /** Entries that are newer here than in the database. */
+  /** Keys of entries that are newer here than in the database. */
   const unsaved = new Set<string>();
   let ordered: readonly DeletionEntry[] | null = [];
   let isNotifying = false;
@@ -28,29 +24,21 @@ export function createEntryCache() {
     return () => listeners.delete(listener);
   }
 
-  function set(changed: readonly DeletionEntry[]) {
-    for (const entry of changed) {
-      const target = targetKey(entry.target);
-      entries.set(entry.intentKey, entry);
-      keysByTarget.set(target, (keysByTarget.get(target) ?? new Set()).add(entry.intentKey));
-    }
-    ordered = null;
-  }
-
   return {
-    own,
     unsaved,
     subscribe,
     get: (intentKey: string) => entries.get(intentKey),
     keys: () => [...entries.keys()],
-    set,
+    set(changed: readonly DeletionEntry[]) {
+      for (const entry of changed) entries.set(entry.intentKey, entry);
+      ordered = null;
+    },
     delete(intentKeys: Iterable<string>) {
       for (const key of intentKeys) entries.delete(key);
       ordered = null;
     },
     clear() {
       entries.clear();
-      keysByTarget.clear();
       unsaved.clear();
       ordered = null;
     },
@@ -59,10 +47,13 @@ export function createEntryCache() {
       ordered ??= inOrder([...entries.values()]);
       return ordered;
     },
-    /** Returns the entries of one target, oldest first. Its cost doesn't depend on the length of the log. */
+    /** Returns the entries of one target, oldest first, without sorting the whole log. */
     listOf(target: DeleteTarget): DeletionEntry[] {
-      const keys = keysByTarget.get(targetKey(target)) ?? [];
-      return inOrder([...keys].flatMap((key) => entries.get(key) ?? []));
+      const isSame = (other: DeleteTarget) =>
+        other.instanceId === target.instanceId &&
+        other.databaseName === target.databaseName &&
+        other.workspaceSlug === target.workspaceSlug;
+      return inOrder([...entries.values()].filter((entry) => isSame(entry.target)));
     },
     notify() {
       ordered = null;

@@ -4,7 +4,7 @@ import { clearOldLog, readOldLog } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntry, inOrder } from './deletionEntry.ts';
-import { wasRemovedSince } from './rowStatus.ts';
+import { rowKeyOf, wasRemovedSince } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
 type Options = Parameters<ServiceData['write']>[2];
@@ -12,7 +12,7 @@ type Options = Parameters<ServiceData['write']>[2];
 /**
  * The entries of the deletion log in the database. After a sign-out in any tab, this page writes none of the entries that
  * it knew before.
- * @param onSignOut called when a transaction finds that somebody has signed out
+ * @param onSignOut called when a transaction finds a sign-out
  */
 export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   /** The ID of the last sign-out that this page knows: null if there was none, undefined before the first read. */
@@ -40,7 +40,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
       known = signOut;
       return stored.flatMap((entry) => decodeEntry(entry) ?? []);
     },
-    /** Changes entries in one transaction, unless somebody has signed out. */
+    /** Changes entries in one transaction, unless there was a sign-out. */
     async write<Result>(
       work: (transaction: Transaction<'readwrite'>) => Promise<Changed<Result>>,
       options?: Options,
@@ -80,47 +80,48 @@ async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promis
   return (await transaction.objectStore('meta').get('signOut')) ?? null;
 }
 
-/** Why an intent must not be sent. */
+/** Why a confirmed deletion must not be sent. */
 export type NotSentReason =
   | 'protected'
   | 'removed'
   | 'signed-out'
-  | 'resolved'
+  | 'has-outcome'
   | 'unsaved'
   | 'unreadable'
   | 'outdated';
 
 /**
- * Stores `sentAt` unless the row is protected or removed. All happens in one transaction, because the messages of other
- * tabs may come late.
+ * Stores `sentAt` unless the row is protected or removed. Both are checked in the same transaction, because the messages of
+ * other tabs may come late.
  */
 export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
   sentAt: number,
 ): Promise<Changed<DeletionEntry | NotSentReason>> {
-  if (await isProtected(transaction, entry)) return { keys: [], result: 'protected' };
+  const refuse = (result: NotSentReason) => ({ keys: [], result });
+  if (await isProtected(transaction, entry)) return refuse('protected');
   const stored = transaction.objectStore('entries');
   const before = decodeEntry(await stored.get(entry.intentKey));
   // Site data was cleared.
-  if (before === null) return { keys: [], result: 'unsaved' };
+  if (before === null) return refuse('unsaved');
   // Another tab assumed that this page was closed.
-  if (before.outcome !== null) return { keys: [], result: 'resolved' };
+  if (before.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
   const isRemoved = wasRemovedSince(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
-  if (isRemoved(before)) return { keys: [], result: 'removed' };
+  if (isRemoved(before)) return refuse('removed');
   const sent = { ...before, sentAt };
   await stored.put(sent);
   return { keys: [entry.intentKey], result: sent };
 }
 
-/** Returns whether the row of a target is protected on this device. */
+/** Returns true if the row of a deletion is protected on this device. */
 export async function isProtected(
   transaction: Transaction<IDBTransactionMode>,
-  { target: { workspaceSlug, databaseName, instanceId } }: DeletionEntry,
+  { target }: DeletionEntry,
 ): Promise<boolean> {
-  const key = inventoryKeys.protected(workspaceSlug, JSON.stringify([databaseName, instanceId]));
+  const key = inventoryKeys.protected(target.workspaceSlug, rowKeyOf(target));
   return (await transaction.objectStore('inventory').get(key)) !== undefined;
 }
 
