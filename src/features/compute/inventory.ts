@@ -20,14 +20,14 @@ export type Inventory = {
   added: readonly AddedInstance[];
   /** Row keys of the rows that can't be deleted on this device. */
   protectedKeys: readonly string[];
-  /** False until the stored inventory was read, or did not come within `readyTimeoutMs`. */
+  /** False until the stored inventory was read, or `readyTimeoutMs` is over. */
   isReady: boolean;
-  /** False if the browser did not store a change, which then lasts as long as the page. */
+  /** False if the browser can't store changes, which then last as long as the page. */
   isStored: boolean;
-  /** True if a later version of the console changed the stored data, so that this page can't read it. */
+  /** True if this page can't read the stored data, because a later version of the console has changed it. */
   isOutdated: boolean;
   add: (instances: readonly AddedInstance[]) => void;
-  /** Removes instances from this browser's list. The service is not told. */
+  /** Removes added instances from the list. It deletes nothing in the service. */
   forget: (instances: readonly { databaseName: string; id: string }[]) => void;
   setDatabases: (databases: readonly string[]) => void;
   setProtected: (rowKey: string, isProtected: boolean) => void;
@@ -36,8 +36,8 @@ export type Inventory = {
 /** How long the list waits for the stored inventory (ms). */
 const readyTimeoutMs = 300;
 
-/** One record to store. Without a value it is deleted. */
-type Change = { key: string[]; value: unknown };
+/** A record of the database. Without a value it is deleted. */
+type InventoryRecord = { key: string[]; value: unknown };
 type InventoryStore = ReturnType<typeof createInventory>;
 
 const inventories = new WeakMap<ServiceData, Map<string, InventoryStore>>();
@@ -62,10 +62,10 @@ export function useInventory(service: Service, workspaceSlug: string): Inventory
 }
 
 function createInventory(data: ServiceData, workspaceSlug: string) {
-  /** The stored records by key, as this page knows them. */
-  const stored = new Map<string, Change>();
-  /** Changes of this page that are not stored yet. They are shown, and win over stored records. */
-  const pending = new Map<string, Change>();
+  /** The records of the workspace, as this page knows them. */
+  const records = new Map<string, InventoryRecord>();
+  /** Keys in `records` that this page has changed and not stored yet. */
+  const unsaved = new Set<string>();
   let isComplete = false;
 
   const store = createStore<Inventory>()(() => ({
@@ -105,47 +105,45 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
 
   /** Shows the records, and replaces only the lists that differ, so that components can compare them by identity. */
   function publish() {
-    set(decode([...new Map([...stored, ...pending]).values()]));
+    set(decode([...records.values()]));
   }
 
   function set(changes: Partial<Inventory>) {
     const before: Partial<Record<string, unknown>> = store.getState();
-    const differing = Object.entries(changes).filter(
-      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]),
-    );
+    const differing = Object.entries(changes).filter(([name, value]) => !isSame(value, before[name]));
     if (differing.length > 0) store.setState(Object.fromEntries(differing));
   }
 
-  function change(changes: readonly Change[]) {
-    const isShown = changes.some(({ key, value }) => {
-      const text = JSON.stringify(key);
-      const known = pending.get(text) ?? stored.get(text);
-      return JSON.stringify(known?.value) !== JSON.stringify(value);
-    });
-    for (const one of changes) pending.set(JSON.stringify(one.key), one);
+  function change(changed: readonly InventoryRecord[]) {
+    let isShown = false;
+    for (const record of changed) {
+      const text = JSON.stringify(record.key);
+      isShown ||= !isSame(records.get(text)?.value, record.value);
+      records.set(text, record);
+      unsaved.add(text);
+    }
     // Every delete forgets its row, which is rarely an added one.
     if (isShown) publish();
-    void storePending();
+    void storeUnsaved();
   }
 
-  async function storePending() {
-    const changes = [...pending];
+  async function storeUnsaved() {
+    const storing = [...unsaved].flatMap((text) => records.get(text) ?? []);
     try {
       await data.write(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
-        const changed = await Promise.all(
-          changes.map(async ([, { key, value }]) => {
-            const before: unknown = await inventory.get(key);
-            if (JSON.stringify(before) === JSON.stringify(value)) return [];
+        const changedKeys = await Promise.all(
+          storing.map(async ({ key, value }) => {
+            if (isSame(await inventory.get(key), value)) return [];
             await (value === undefined ? inventory.delete(key) : inventory.put(value, key));
             return [key];
           }),
         );
-        return { keys: changed.flat(), result: undefined };
+        return { keys: changedKeys.flat(), result: undefined };
       });
-      for (const [text, one] of changes) {
-        apply(text, one);
-        if (pending.get(text) === one) pending.delete(text);
+      for (const record of storing) {
+        const text = JSON.stringify(record.key);
+        if (records.get(text) === record) unsaved.delete(text);
       }
       set({ isStored: true });
     } catch {
@@ -153,26 +151,24 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     }
   }
 
-  function apply(text: string, record: Change) {
-    if (record.value === undefined) stored.delete(text);
-    else stored.set(text, record);
-  }
-
   /** Reads the records of the given keys, or all of this workspace. */
   async function read(keys: readonly IDBValidKey[] | 'all') {
     const readsAll = keys === 'all' || !isComplete;
-    const own = keys === 'all' ? [] : keys.filter(isOwnKey);
-    if (!readsAll && own.length === 0) return;
+    const ofWorkspace = keys === 'all' ? [] : keys.filter(isOfWorkspace);
+    if (!readsAll && ofWorkspace.length === 0) return;
     try {
-      const records = await data.read(['inventory'], (transaction) => {
+      const stored = await data.read(['inventory'], (transaction) => {
         const inventory = transaction.objectStore('inventory');
         return readsAll
           ? readRange(inventory, IDBKeyRange.bound([workspaceSlug], [workspaceSlug, []]))
-          : Promise.all(own.map(async (key) => ({ key, value: await inventory.get(key) })));
+          : Promise.all(ofWorkspace.map(async (key) => ({ key, value: await inventory.get(key) })));
       });
-      if (readsAll) stored.clear();
+      if (readsAll) for (const text of records.keys()) if (!unsaved.has(text)) records.delete(text);
       isComplete = true;
-      for (const record of records) apply(JSON.stringify(record.key), record);
+      for (const record of stored) {
+        const text = JSON.stringify(record.key);
+        if (!unsaved.has(text)) records.set(text, record);
+      }
     } catch {
       // The next change that another tab announces tries again.
       isComplete = false;
@@ -181,7 +177,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     set({ isReady: true });
   }
 
-  function isOwnKey(key: IDBValidKey): key is string[] {
+  function isOfWorkspace(key: IDBValidKey): key is string[] {
     return Array.isArray(key) && key[0] === workspaceSlug;
   }
 
@@ -197,15 +193,21 @@ type InventoryObjectStore = {
   getAllKeys: (range: IDBKeyRange) => Promise<string[][]>;
 };
 
-async function readRange(inventory: InventoryObjectStore, range: IDBKeyRange): Promise<Change[]> {
+async function readRange(inventory: InventoryObjectStore, range: IDBKeyRange): Promise<InventoryRecord[]> {
   const [keys, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
   return keys.map((key, place) => ({ key, value: values[place] }));
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 const storedAdded = v.object({ ...addedSchema.entries, addedAt: v.number() });
 
 /** Returns the inventory that records describe. A record of another form is left out, without affecting the others. */
-function decode(records: readonly Change[]): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {
+function decode(
+  records: readonly InventoryRecord[],
+): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {
   const ofKind = (kind: string) => records.filter(({ key, value }) => key[1] === kind && value !== undefined);
   const added = ofKind('added').flatMap(({ value }) => (v.is(storedAdded, value) ? [value] : []));
   return {
@@ -215,15 +217,4 @@ function decode(records: readonly Change[]): Pick<Inventory, 'databases' | 'adde
       .map(({ databaseName, id, name }) => ({ databaseName, id, name })),
     protectedKeys: ofKind('protected').flatMap(({ key }) => key[2] ?? []),
   };
-}
-
-/** Removes an instance from the list of this browser, whichever workspace is open. */
-export function forgetInstance(
-  data: ServiceData,
-  target: { workspaceSlug: string; databaseName: string; instanceId: string },
-): void {
-  const { workspaceSlug, databaseName, instanceId } = target;
-  inventoryIn(data, workspaceSlug)
-    .getState()
-    .forget([{ databaseName, id: instanceId }]);
 }

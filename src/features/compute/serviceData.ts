@@ -5,18 +5,17 @@ import type { Service, StoredData, StoreName, Transaction } from './storedData.t
 
 export type ServiceData = ReturnType<typeof createServiceData>;
 
-/** The keys of changed records, or `all` if any record may have changed. */
 type ChangedKeys = readonly IDBValidKey[] | 'all';
 
 /** Time limit (ms) of a transaction. IndexedDB can hang without ever failing. */
 export const storageTimeoutMs = 3_000;
-/** Longest delay (ms) before the changes of other tabs are read, so that many are read together. */
+/** Delay (ms) before the changes of other tabs are read, so that many are read together. */
 const collectMs = 250;
 const version = 2;
 
 /**
- * Opens the IndexedDB database of one service, which all tabs share. Tabs tell each other the keys of changed records.
- * Data is changed in transactions on single records, because a copy in memory can be older than the stored record.
+ * Opens the IndexedDB database of one service, which all tabs share. Tabs announce the keys of changed records. A transaction
+ * changes single records, because a copy in memory can be older than the stored record.
  */
 export function createServiceData(service: Service) {
   const name = storageName('data', service.serviceId);
@@ -105,10 +104,7 @@ export function createServiceData(service: Service) {
     });
   }
 
-  /**
-   * Changes stored records and tells the other tabs.
-   * @param work returns the keys it has changed; nothing is announced if there are none
-   */
+  /** Changes stored records and announces their keys to the other tabs. @param work returns the keys it has changed */
   async function write<Result>(
     stores: readonly StoreName[],
     work: (transaction: Transaction<'readwrite'>) => Promise<{ keys: ChangedKeys; result: Result }>,
@@ -154,7 +150,7 @@ export function createServiceData(service: Service) {
       options?: TransactionOptions,
     ) => transact('readonly', stores, work, options),
     write,
-    /** Calls the listener with the keys that other tabs have changed, in any store. */
+    /** Calls the listener with the keys that other tabs have changed. */
     onChange(listener: (keys: ChangedKeys) => void) {
       listeners.add(listener);
     },

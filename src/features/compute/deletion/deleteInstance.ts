@@ -3,7 +3,7 @@ import { deleteComputeInstance } from '../../../api/computeInstances.ts';
 import type { Connection } from '../../../api/connection.ts';
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { forgetInstance, inventoryIn } from '../inventory.ts';
+import { inventoryIn } from '../inventory.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
@@ -161,13 +161,16 @@ async function storeOutcome(
   entry: DeletionEntry,
   outcome: DeleteOutcome,
 ): Promise<DeletionEntry> {
+  const { workspaceSlug, databaseName, instanceId } = entry.target;
   const change = {
     settledAt: Date.now(),
     outcome,
     ...(outcome.kind === 'not-sent' && { sentAt: null }),
   };
   if (isSignedIn() && (outcome.kind === 'deleted' || outcome.kind === 'accepted'))
-    forgetInstance(log.data, entry.target);
+    inventoryIn(log.data, workspaceSlug)
+      .getState()
+      .forget([{ databaseName, id: instanceId }]);
   const [stored] = await log.update([entry], () => change);
   return stored ?? { ...entry, ...change };
 }
