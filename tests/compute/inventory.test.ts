@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inventoryIn } from '../../src/features/compute/inventory.ts';
 import { readChosenDatabases } from '../../src/features/compute/listings.ts';
 import { createServiceData } from '../../src/features/compute/serviceData.ts';
-import { aService } from './deletion/anEntry.ts';
+import { aService } from './deletion/deletionFixtures.ts';
 import { inTab, tabsInOneProcess } from './deletion/tabsInOneProcess.ts';
 
 const databaseName = 'workspace-console.3.data.sandbox';

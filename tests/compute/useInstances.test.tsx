@@ -15,7 +15,7 @@ import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
 import { createTestSession } from '../session/testSession.ts';
-import { anEntry, aService } from './deletion/anEntry.ts';
+import { anEntry, aService } from './deletion/deletionFixtures.ts';
 
 const nothing = () => undefined;
 const config = await readConfig({ serviceId: 'sandbox', databases: ['orders'] });

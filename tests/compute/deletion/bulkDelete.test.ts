@@ -5,12 +5,11 @@ import type { DeleteOutcome } from '../../../src/api/deleteOutcome.ts';
 import { retriableEntries, startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance, notSentReasons } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { type DeletionEntry, notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
+import type { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
-import { anEntry, aService } from './anEntry.ts';
+import { anEntry, asksToStay, openDeletions } from './deletionFixtures.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -73,11 +72,7 @@ describe('a bulk delete', () => {
     const { startAnother, service, deletions } = await start('slowly');
     await pass(100);
     expect(startAnother()).toBeNull();
-    const elsewhere = createDeletions(
-      createDeletionLog(aService),
-      () => true,
-      () => () => undefined,
-    );
+    const elsewhere = openDeletions();
     await browser.turns(150);
     expect(startBulkRun(elsewhere, { serviceUrl: '/api', token: 't0ken' }, [])).toBeNull();
     await pass(15_000);
@@ -384,7 +379,7 @@ async function start(manner: Manner | Manner[], chosen = ids) {
   vi.stubGlobal('fetch', service.fetch);
   let isOpen = true;
   const connection: Connection = { serviceUrl: '/api', token: 't0ken', isOpen: () => isOpen };
-  const deletions = createDeletions(createDeletionLog(aService), () => true, createActiveWork().begin);
+  const deletions = openDeletions(() => true, createActiveWork().begin);
   const confirmed = chosen.map((instanceId) => ({
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },
     label: instanceId,
@@ -399,12 +394,6 @@ async function start(manner: Manner | Manner[], chosen = ids) {
     isOpen = false;
   };
   return { run, startAnother, service, deletions, signOut };
-}
-
-function asksToStay(): boolean {
-  const event = new Event('beforeunload', { cancelable: true });
-  window.dispatchEvent(event);
-  return event.defaultPrevented;
 }
 
 /** Advances the clock in small steps, so that pending writes complete between them. */

@@ -6,11 +6,10 @@ import {
   newEntry,
   sendDeletion,
 } from '../../../src/features/compute/deletion/deleteInstance.ts';
-import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
-import { aService } from './anEntry.ts';
+import { asksToStay, openDeletions } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -100,11 +99,7 @@ test('calls a sent intent unknown if the console fails before the outcome is sto
 test('sends and stores nothing after a sign-out', async () => {
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
-  const deletions = createDeletions(
-    createDeletionLog(aService),
-    () => false,
-    () => () => undefined,
-  );
+  const deletions = openDeletions(() => false);
   const { outcome } = await deleteInstance(deletions, connection, confirmed);
   expect(outcome).toEqual({
     kind: 'not-sent',
@@ -215,11 +210,7 @@ test('records an intent as not sent if the console rejects it', async () => {
 test('stores no outcome after a sign-out', async () => {
   vi.stubGlobal('fetch', scriptedService(['a']).fetch);
   let isSignedIn = true;
-  const deletions = createDeletions(
-    createDeletionLog(aService),
-    () => isSignedIn,
-    () => () => undefined,
-  );
+  const deletions = openDeletions(() => isSignedIn);
   const inventory = inventoryIn(deletions.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   const sending = deleteInstance(deletions, connection, confirmed);
@@ -260,13 +251,7 @@ function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b']),
   vi.stubGlobal('fetch', service.fetch);
   return inTab(tab, () => {
     const activeWork = createActiveWork();
-    const deletions = createDeletions(createDeletionLog(aService), () => true, activeWork.begin);
+    const deletions = openDeletions(() => true, activeWork.begin);
     return { deletions, service, activeWork, sending: deleteInstance(deletions, connection, what) };
   });
-}
-
-function asksToStay(): boolean {
-  const event = new Event('beforeunload', { cancelable: true });
-  window.dispatchEvent(event);
-  return event.defaultPrevented;
 }

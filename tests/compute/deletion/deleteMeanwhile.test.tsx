@@ -5,7 +5,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
-import { anEntry, aService } from './anEntry.ts';
+import { anEntry, aService } from './deletionFixtures.ts';
 import { holdDeletes } from './holdDeletes.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createdOf } from '../../../src/features/compute/instanceRow.ts';
 import { aRow } from '../generatedRows.ts';
-import { anEntry } from './anEntry.ts';
+import { anEntry } from './deletionFixtures.ts';
 
 test('a repeated deletion of a row that is not listed keeps its creation date', () => {
   const created = '2026-01-02T03:04:05Z';

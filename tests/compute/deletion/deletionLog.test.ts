@@ -6,7 +6,7 @@ import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { dismiss, restoreRows } from '../../../src/features/compute/deletion/deletions.ts';
-import { anEntry, aService } from './anEntry.ts';
+import { anEntry, aService } from './deletionFixtures.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;

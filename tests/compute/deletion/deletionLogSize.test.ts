@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { anEntry, aService } from './anEntry.ts';
+import { anEntry, aService } from './deletionFixtures.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 // A file of its own, because mutation testing would repeat it for every mutation of the log.

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { bulkResult, countsSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
-import { anEntry } from './anEntry.ts';
+import { anEntry } from './deletionFixtures.ts';
 
 const entries = [
   anEntry({ sentAt: null }),

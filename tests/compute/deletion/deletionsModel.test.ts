@@ -6,13 +6,12 @@ import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { type DeletionEntry, isUnresolved } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
-import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions, type Deletions } from '../../../src/features/compute/deletion/deletions.ts';
+import type { Deletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { deletionStateOf } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
-import { aService } from './anEntry.ts';
+import { confirmed, openDeletions } from './deletionFixtures.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -44,63 +43,35 @@ type Step = { at: number; turns: number } & (
 );
 
 const anId = fc.constantFrom(...ids);
+
+/** One of several kinds of steps with the same fields. */
+function steps<Do extends Step['do'], Fields>(weight: number, kinds: Do[], fields: fc.Arbitrary<Fields>) {
+  const arbitrary = fc
+    .tuple(fc.constantFrom(...kinds), fields)
+    .map(([kind, given]) => ({ do: kind, ...given }));
+  return { weight, arbitrary };
+}
+
 const step: fc.Arbitrary<Step> = fc
   .tuple(
     fc.record({ at: fc.nat(2), turns: fc.constantFrom(0, 1, 2, 3, 5, 8, 13, 30) }),
     fc.oneof(
-      {
-        weight: 12,
-        arbitrary: fc.record({ do: fc.constantFrom('confirm' as const, 'confirm twice' as const), id: anId }),
-      },
-      {
-        weight: 4,
-        arbitrary: fc.record({ do: fc.constant('bulk' as const), ids: fc.subarray(ids, { minLength: 2 }) }),
-      },
-      {
-        weight: 6,
-        arbitrary: fc.record({
-          do: fc.constantFrom(
-            'stop' as const,
-            'crash' as const,
-            'reload' as const,
-            'open' as const,
-            'sign out' as const,
-            'put back' as const,
-            'dismiss' as const,
-            'line' as const,
-            'list' as const,
-          ),
-        }),
-      },
-      {
-        weight: 4,
-        arbitrary: fc.record({
-          do: fc.constantFrom('protect' as const, 'unprotect' as const, 'add' as const, 'forget' as const),
-          id: anId,
-        }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          do: fc.constant('databases' as const),
-          names: fc.subarray(['orders', 'payments']),
-        }),
-      },
-      {
-        weight: 4,
-        arbitrary: fc.record({ do: fc.constant('answer' as const), manner: fc.constantFrom(...manners) }),
-      },
-      {
-        weight: 1,
-        arbitrary: fc.record({
-          do: fc.constant('clock' as const),
-          ms: fc.constantFrom(-40 * dayMs, -dayMs, dayMs, 40 * dayMs, 3_650 * dayMs),
-        }),
-      },
-      {
-        weight: 4,
-        arbitrary: fc.record({ do: fc.constant('wait' as const), ms: fc.constantFrom(10, 30, 2_500, 6_000) }),
-      },
+      steps(12, ['confirm', 'confirm twice'], fc.record({ id: anId })),
+      steps(4, ['bulk'], fc.record({ ids: fc.subarray(ids, { minLength: 2 }) })),
+      steps(
+        6,
+        ['stop', 'crash', 'reload', 'open', 'sign out', 'put back', 'dismiss', 'line', 'list'],
+        fc.constant({}),
+      ),
+      steps(4, ['protect', 'unprotect', 'add', 'forget'], fc.record({ id: anId })),
+      steps(1, ['databases'], fc.record({ names: fc.subarray(['orders', 'payments']) })),
+      steps(4, ['answer'], fc.record({ manner: fc.constantFrom(...manners) })),
+      steps(
+        1,
+        ['clock'],
+        fc.record({ ms: fc.constantFrom(-40 * dayMs, -dayMs, dayMs, 40 * dayMs, 3_650 * dayMs) }),
+      ),
+      steps(4, ['wait'], fc.record({ ms: fc.constantFrom(10, 30, 2_500, 6_000) })),
     ),
   )
   .map(([when, what]) => ({ ...when, ...what }));
@@ -169,11 +140,7 @@ class Browser {
   #signIn(tab: Tab) {
     let isOpen = true;
     return inTab(tab, () => {
-      const deletions = createDeletions(
-        createDeletionLog(aService),
-        () => isOpen,
-        () => () => undefined,
-      );
+      const deletions = openDeletions(() => isOpen);
       // The page shows the inventory from the start.
       inventoryIn(deletions.log.data, 'acme');
       const unfollow = recordOrphanOutcomes(deletions.log);
@@ -398,16 +365,6 @@ class Browser {
     this.browser.restore();
     Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
   }
-}
-
-function confirmed(instanceId: string) {
-  return {
-    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },
-    label: instanceId,
-    name: null,
-    created: null,
-    listed: true,
-  };
 }
 
 // CI runs the same sequences each time. MODEL_RUNS=10000 runs others.

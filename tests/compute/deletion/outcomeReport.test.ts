@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { outcomeReport } from '../../../src/features/compute/deletion/outcomes.tsx';
-import { anEntry } from './anEntry.ts';
+import { anEntry } from './deletionFixtures.ts';
 
 const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
 

@@ -7,7 +7,7 @@ import { createDeletionLog } from '../../../src/features/compute/deletion/deleti
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
-import { aService } from './anEntry.ts';
+import { aService, confirmed } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -182,9 +182,4 @@ function watchProtections(): string[] {
 
 function added(id: string) {
   return { databaseName: 'orders', id, name: null };
-}
-
-function confirmed(instanceId: string) {
-  const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
-  return { target, label: instanceId, name: instanceId, created: null, listed: true };
 }

@@ -7,7 +7,7 @@ import { createDeletionLog } from '../../../src/features/compute/deletion/deleti
 import { countOtherUnfinished } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
-import { anEntry, aService } from './anEntry.ts';
+import { anEntry, aService } from './deletionFixtures.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;

@@ -5,9 +5,7 @@ import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
-import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
-import { anEntry, aService } from './anEntry.ts';
+import { anEntry, confirmed, openDeletions } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -153,18 +151,7 @@ test('confirms at the right time after a visit with a clock that was far ahead',
 });
 
 function openTab() {
-  const deletions = inTab(browser.open(), () =>
-    createDeletions(
-      createDeletionLog(aService),
-      () => true,
-      () => () => undefined,
-    ),
-  );
+  const deletions = inTab(browser.open(), () => openDeletions());
   recordOrphanOutcomes(deletions.log);
   return { deletions };
-}
-
-function confirmed(instanceId: string) {
-  const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
-  return { target, label: instanceId, name: instanceId, created: null, listed: true };
 }

@@ -9,7 +9,7 @@ import {
   reappearedRows,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { anEntry } from './anEntry.ts';
+import { anEntry } from './deletionFixtures.ts';
 
 function removal(
   at: number,

@@ -1,0 +1,47 @@
+import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
+
+/** Creates the entry of a sent deletion without an outcome, with the given fields. */
+export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
+  const { intentKey = 'one' } = given;
+  return {
+    intentKey,
+    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: intentKey },
+    label: intentKey,
+    name: null,
+    created: null,
+    listed: true,
+    sessionId: null,
+    confirmedAt: 1,
+    sequence: given.confirmedAt ?? 1,
+    sentAt: 2,
+    settledAt: null,
+    outcome: null,
+    bulkKey: null,
+    dismissed: false,
+    putBack: false,
+    ...given,
+  };
+}
+
+/** The service ID of stored data in tests. */
+export const aService = { serviceId: 'sandbox', serviceUrl: '/api' };
+
+/** Opens the deletions of a page whose session lasts. */
+export function openDeletions(isSignedIn = () => true, beginWork = () => () => {}) {
+  return createDeletions(createDeletionLog(aService), isSignedIn, beginWork);
+}
+
+/** The confirmed facts about an instance in `acme` and `orders`. */
+export function confirmed(instanceId: string) {
+  const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
+  return { target, label: instanceId, name: instanceId, created: null, listed: true };
+}
+
+/** Returns true if the page asks before it is closed. */
+export function asksToStay(): boolean {
+  const event = new Event('beforeunload', { cancelable: true });
+  window.dispatchEvent(event);
+  return event.defaultPrevented;
+}
