@@ -9,7 +9,6 @@ module.exports = {
       'tests/server/hosting.test.ts',
       'tests/server/replicas.test.ts',
       'tests/compute/deletion/deletionsModel.test.ts',
-      'tests/compute/deletion/deletionLogSize.test.ts',
       'tests/compute/confusables.test.ts',
       'tests/compute/exportInstances.test.ts',
       'tests/compute/instanceSearch.test.ts',

@@ -3,6 +3,8 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../support/renderConsole.tsx';
+import { deleteOne } from './deleteOnScreen.ts';
+import { recreatedAs, replaceListed } from './replaceListed.ts';
 
 it('deletes once after confirmation and announces the result', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
@@ -112,6 +114,46 @@ it('deletes an added instance of a service that lists none', async () => {
   expect(sandbox.calls.map(({ method }) => method)).toEqual(['DELETE']);
 });
 
+it.each([
+  ['was replaced', recreatedAs('production-main'), 'This instance has changed since you opened this dialog.'],
+  [
+    'names another database',
+    withDatabase('payments'),
+    'This instance has changed since you opened this dialog.',
+  ],
+  ['left the list', () => null, 'This instance is no longer in the list.'],
+])('an open dialog sends nothing after its instance %s', async (_, change, says) => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
+  await user.click(await screen.findByRole('button', { name: 'Delete orders-primary' }));
+  const dialog = await screen.findByRole('alertdialog');
+  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), 'orders-primary');
+  const confirm = within(dialog).getByRole('button', { name: 'Delete instance' });
+  expect(confirm).toBeEnabled();
+  await replaceListed({ 'orders-primary': change });
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(says);
+  expect(confirm).toBeDisabled();
+  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), '{Enter}');
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+it('a dialog with an unknown outcome can’t delete a replaced instance again', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-503');
+  await deleteOne(user, 'error-503');
+  const dialog = screen.getByRole('alertdialog');
+  await within(dialog).findByRole('alert');
+  await replaceListed({ 'error-503': recreatedAs('production-main') });
+  await user.click(await within(dialog).findByRole('button', { name: 'Delete again…' }));
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('This instance has changed');
+  await user.type(within(dialog).getByLabelText('Type error-503 to confirm'), 'error-503{Enter}');
+  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+  await user.click(await screen.findByRole('button', { name: 'Delete again…' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Delete error-503' })).toHaveTextContent(
+    'This instance has changed',
+  );
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
 /** Submits the form between any two steps of the page, as a held Enter would. */
 async function submitUntil(dialog: HTMLElement, isOver: () => boolean) {
   do {
@@ -138,4 +180,8 @@ type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
 function deletes({ calls }: Calls): string[] {
   return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+}
+
+function withDatabase(database: string) {
+  return (record: object) => ({ ...record, database });
 }

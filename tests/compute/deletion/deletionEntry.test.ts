@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSent, prunableKeys, rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createdOf } from '../../../src/features/compute/instanceRow.ts';
 import { aRow } from '../generatedRows.ts';
 import { anEntry } from './deletionFixtures.ts';
@@ -15,4 +15,14 @@ test('a deletion is repeated for the listed row, unless that is a later instance
   expect(rowOfEntry(entry, same)).toBe(same);
   const later = aRow({ id: 'one' }, { created: '2026-01-03' });
   expect(rowOfEntry(entry, later)).toEqual(rowOfEntry(entry));
+});
+
+test('prunes resolved entries beyond the latest 10 000, and no unresolved one', () => {
+  const resolved = (place: number) =>
+    anEntry({ intentKey: `n${place}`, confirmedAt: 10 + place, settledAt: 99, outcome: notSent('') });
+  const entries = [
+    anEntry({ intentKey: 'open' }),
+    ...Array.from({ length: 10_002 }, (_, at) => resolved(at)),
+  ];
+  expect(prunableKeys(entries, 100)).toEqual(['n1', 'n0']);
 });

@@ -1,18 +1,23 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
+import { decodeInstance } from '../../../src/api/instanceRecord.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import {
   getRowStatuses,
+  nextCheckMs,
+  reappearedRows,
   removedAt,
   rowKeyOf,
   wasRemovedSince,
 } from '../../../src/features/compute/deletion/rowStatus.ts';
+import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
+import { anEntry } from './deletionFixtures.ts';
 
-/** The outcome of an intent, null while it is open, and the action of the admin. */
-type Intent = {
+/** The outcome of a deletion, null while it runs, and the action of the admin. */
+type Given = {
   end: DeleteOutcomeKind | null;
   isBulk?: boolean;
   dismissed?: boolean;
@@ -20,17 +25,17 @@ type Intent = {
   id?: string;
 };
 
-const open: Intent = { end: null };
-const deleted: Intent = { end: 'deleted' };
-const unknown: Intent = { end: 'unknown' };
-const failed: Intent = { end: 'refused', isBulk: true };
-const unsent: Intent = { end: 'not-sent', isBulk: true };
-const putBack: Intent = { end: 'gone', putBack: true };
+const open: Given = { end: null };
+const deleted: Given = { end: 'deleted' };
+const unknown: Given = { end: 'unknown' };
+const failed: Given = { end: 'refused', isBulk: true };
+const unsent: Given = { end: 'not-sent', isBulk: true };
+const putBack: Given = { end: 'gone', putBack: true };
 
-/** The status of the row, and the index of its intent. */
-type Mark = [kind: string, by: number] | null;
+/** The status of the row, and the index of its deletion. */
+type Status = [kind: string, by: number] | null;
 
-const rows: [what: string, intents: Intent[], hasLeft: boolean, mark: Mark][] = [
+const rows: [what: string, given: Given[], isRemoved: boolean, status: Status][] = [
   ['is deleting until the response', [open], false, ['deleting', 0]],
   ['is deleting as part of a bulk delete', [{ end: null, isBulk: true }], false, ['deleting', 0]],
   ['is removed by deleted', [deleted], true, null],
@@ -41,24 +46,24 @@ const rows: [what: string, intents: Intent[], hasLeft: boolean, mark: Mark][] = 
   ['is a mismatch after mismatch', [{ end: 'mismatch' }], false, ['mismatch', 0]],
   ['has no status after a dismissed unknown', [dismissed('unknown')], false, null],
   ['has no status after a dismissed mismatch', [dismissed('mismatch')], false, null],
-  ['has no status after a single refused intent', [{ end: 'refused' }], false, null],
-  ['has no status after a single unsent intent', [{ end: 'not-sent' }], false, null],
+  ['has no status after a single refused deletion', [{ end: 'refused' }], false, null],
+  ['has no status after a single unsent deletion', [{ end: 'not-sent' }], false, null],
   ['has failed after a refused item of a bulk delete', [failed], false, ['failed', 0]],
   ['has failed after an unsent item of a bulk delete', [unsent], false, ['failed', 0]],
   ['has no status after a dismissed failure', [{ ...failed, dismissed: true }], false, null],
   ['is deleting again after unknown', [unknown, open], false, ['deleting', 1]],
   ['is deleting again after a failed bulk delete', [failed, open], false, ['deleting', 1]],
-  ['is removed if a later intent deletes it', [unknown, deleted], true, null],
-  ['stays removed while a later intent is open', [deleted, open], true, ['deleting', 1]],
+  ['is removed if a later deletion deletes it', [unknown, deleted], true, null],
+  ['stays removed while a later deletion is open', [deleted, open], true, ['deleting', 1]],
   ['stays removed after a dismissed unknown', [deleted, dismissed('unknown')], true, null],
   ['is restored without a status', [deleted, unknown, putBack], false, null],
   ['is removed again after it was restored', [putBack, deleted], true, null],
-  ['has no status if the later intent is dismissed', [unknown, dismissed('mismatch')], false, null],
+  ['has no status if the later deletion is dismissed', [unknown, dismissed('mismatch')], false, null],
   ['stays unknown if a bulk delete then fails', [unknown, failed], false, ['unknown', 0]],
   ['stays removed if a bulk delete then fails', [deleted, failed], true, ['failed', 1]],
 ];
 
-const anIntent: fc.Arbitrary<Intent> = fc.record({
+const aDeletion: fc.Arbitrary<Given> = fc.record({
   end: fc.constantFrom(null, ...deleteOutcomeKinds),
   isBulk: fc.boolean(),
   dismissed: fc.boolean(),
@@ -67,19 +72,19 @@ const anIntent: fc.Arbitrary<Intent> = fc.record({
 });
 
 describe('the row of an instance', () => {
-  test.each(rows)('%s', (_, intents, hasLeft, mark) => {
-    const entries = intents.map(entryOf);
+  test.each(rows)('%s', (_, given, isRemoved, status) => {
+    const entries = given.map(entryOf);
     const key = rowKeyOf(entryOf(open).target);
-    expect(marksOf(entries)).toEqual({
-      removals: hasLeft ? [key] : [],
-      statuses: new Map(mark === null ? [] : [[key, { kind: mark[0], entry: entries[mark[1]] }]]),
+    expect(statusesOf(entries)).toEqual({
+      removals: isRemoved ? [key] : [],
+      statuses: new Map(status === null ? [] : [[key, { kind: status[0], entry: entries[status[1]] }]]),
     });
   });
 
-  test('does not change after one intent that was refused or not sent', () => {
+  test('does not change after one deletion that was refused or not sent', () => {
     fc.assert(
-      fc.property(fc.array(anIntent), fc.nat(5), fc.boolean(), (intents, at, wasSent) => {
-        const entries = intents.map(entryOf);
+      fc.property(fc.array(aDeletion), fc.nat(5), fc.boolean(), (given, at, wasSent) => {
+        const entries = given.map(entryOf);
         const futile = entryOf({ end: wasSent ? 'refused' : 'not-sent', id: 'a' });
         expect(getRowStatuses(entries.toSpliced(at, 0, futile), isOfThisPage)).toEqual(
           getRowStatuses(entries, isOfThisPage),
@@ -88,10 +93,10 @@ describe('the row of an instance', () => {
     );
   });
 
-  test('depends on the intents for its instance only', () => {
+  test('depends on the deletions of its instance only', () => {
     fc.assert(
-      fc.property(fc.array(anIntent), (intents) => {
-        const entries = intents.map(entryOf);
+      fc.property(fc.array(aDeletion), (given) => {
+        const entries = given.map(entryOf);
         const all = getRowStatuses(entries, isOfThisPage);
         const parts = ['a', 'b', 'c'].map((id) =>
           getRowStatuses(
@@ -112,14 +117,14 @@ test.each([
   ['a mismatch', [{ end: 'mismatch' as const }]],
   ['refused', [failed]],
 ])('a row that another tab deletes says so, whatever its status before: %s', (_, before) => {
-  const entries = [...before, open].map((intent, at) => entryOf(intent, at));
+  const entries = [...before, open].map((deletion, at) => entryOf(deletion, at));
   const { statuses } = getRowStatuses(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
   expect([...statuses.values()]).toEqual([{ kind: 'in-another-tab', entry: entries.at(-1) }]);
 });
 
 test('uses the end of the later of two deletions as the time of removal', () => {
-  const entries = [deleted, { end: 'gone' as const }].map((intent, at) => ({
-    ...entryOf(intent, at),
+  const entries = [deleted, { end: 'gone' as const }].map((deletion, at) => ({
+    ...entryOf(deletion, at),
     settledAt: 10 + at,
   }));
   const [first, second] = entries;
@@ -129,40 +134,119 @@ test('uses the end of the later of two deletions as the time of removal', () => 
 });
 
 test('distinguishes a later removal of a row from an earlier and a restored removal', () => {
-  const entries = [unknown, deleted, failed].map((intent, at) => entryOf(intent, at + 1));
+  const entries = [unknown, deleted, failed].map((deletion, at) => entryOf(deletion, at + 1));
   const isRemoved = wasRemovedSince(entries);
   expect(entries.map(isRemoved)).toEqual([true, false, false]);
-  const restored = [unknown, putBack].map((intent, at) => entryOf(intent, at + 1));
+  const restored = [unknown, putBack].map((deletion, at) => entryOf(deletion, at + 1));
   expect(restored.map(wasRemovedSince(restored))).toEqual([false, false]);
+});
+
+const minutes = 60_000;
+const created = '2026-01-01T10:00:00Z';
+const key = instanceKey('orders', 'a');
+
+function removedAfter(minutesPassed: number, deletedInstanceCreated: string | null = created) {
+  const outcome = { ...notSent(''), kind: 'deleted' as const };
+  const settledAt = minutesPassed * minutes;
+  return new Map([[key, anEntry({ intentKey: 'a', created: deletedInstanceCreated, settledAt, outcome })]]);
+}
+
+function listed(record: object | null) {
+  return record === null ? [] : [{ key, record: decodeInstance(record) }];
+}
+
+test.each([
+  ['a list requested within ten minutes keeps the removed row hidden', { created }, 14, 20, []],
+  ['a list requested ten minutes later shows the removed row again', { created }, 15, 20, ['a']],
+  ['a list without the row doesn’t show it again', null, 15, 20, []],
+  ['a list requested before the clock was set back keeps the row hidden', { created }, 25, 20, []],
+  ['the removed row stays hidden without a list', { created }, null, 20, []],
+])('%s', (_, record, requestedAt, now, shown) => {
+  const reappeared = reappearedRows(
+    removedAfter(5),
+    listed(record),
+    () => requestedAt && requestedAt * minutes,
+    now * minutes,
+  );
+  expect(
+    [...reappeared.values()].map(({ entry, isNewInstance }) => [entry.target.instanceId, isNewInstance]),
+  ).toEqual(shown.map((id) => [id, false]));
+});
+
+test.each([
+  ['later', created, '2026-01-01T10:00:01Z', true],
+  ['later in another zone', created, '2026-01-01T08:00:01-02:00', true],
+  ['at the same time', created, '2026-01-01T12:00:00+02:00', false],
+  ['earlier', created, '2025-01-01T10:00:00Z', false],
+  ['at an unreadable time', created, 'yesterday', false],
+  ['at an unknown time', created, null, false],
+  ['at any time, if the deleted one has none', null, '2026-01-01T10:00:01Z', false],
+])(
+  'tells a new instance under the same ID from the deleted one: created %s',
+  (_, deleted, listedAt, isNew) => {
+    // The browser's clock doesn't matter. Here it is far behind.
+    const reappeared = reappearedRows(
+      removedAfter(5, deleted),
+      listed({ created: listedAt }),
+      () => 5 * minutes + 1,
+      6 * minutes,
+    );
+    expect([...reappeared.values()].map(({ isNewInstance }) => isNewInstance)).toEqual(isNew ? [true] : []);
+  },
+);
+
+describe('the delay until the next check', () => {
+  const delay = (deletedAt: number, requestedAt: number, now: number, database: string | null = 'orders') =>
+    nextCheckMs(removedAfter(deletedAt), database, requestedAt * minutes, now * minutes);
+
+  test.each([
+    ['ends with the ten minutes', 5, 5, 5, 10 * minutes],
+    ['is 30 s at least', 5, 14.9, 14.9, 30_000],
+    ['is 30 s if the check is overdue', 5, 5, 20, 30_000],
+    ['is none once a list was requested after the ten minutes', 5, 15, 20, false],
+    ['ignores a deletion in the future', 30, 5, 20, false],
+    ['ignores a request in the future', 5, 25, 20, 30_000],
+  ])('%s', (_, deletedAt, requestedAt, now, expected) => {
+    expect(delay(deletedAt, requestedAt, now)).toBe(expected);
+  });
+
+  test('depends on the databases in the list', () => {
+    expect(delay(5, 0, 5, null)).toBe(10 * minutes);
+    expect(delay(5, 0, 5, 'analytics')).toBe(false);
+  });
+
+  test('is between 30 s and one hour whatever the clocks say', () => {
+    const time = fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true });
+    fc.assert(
+      fc.property(time, time, time, (deletedAt, requestedAt, now) => {
+        const next = nextCheckMs(removedAfter(deletedAt / minutes), 'orders', requestedAt, now);
+        if (next === false) return;
+        expect(next).toBeGreaterThanOrEqual(30_000);
+        expect(next).toBeLessThanOrEqual(60 * minutes);
+      }),
+    );
+  });
 });
 
 const isOfThisPage = () => true;
 
-function marksOf(entries: readonly DeletionEntry[]) {
+function statusesOf(entries: readonly DeletionEntry[]) {
   const { removals, statuses } = getRowStatuses(entries, isOfThisPage);
   return { removals: [...removals.keys()], statuses };
 }
 
-function dismissed(end: DeleteOutcomeKind): Intent {
+function dismissed(end: DeleteOutcomeKind): Given {
   return { end, dismissed: true };
 }
 
-function entryOf({ end, isBulk, dismissed, putBack, id }: Intent, at = 0): DeletionEntry {
-  return {
-    intentKey: `intent-${at}`,
-    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id ?? 'a' },
-    label: 'eu-1',
-    name: null,
-    created: null,
-    listed: true,
-    sessionId: null,
+function entryOf({ end, isBulk, id = 'a', ...marks }: Given, at = 0): DeletionEntry {
+  return anEntry({
+    ...marks,
+    intentKey: `deletion-${at}`,
+    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id },
     confirmedAt: at,
-    sequence: at,
     sentAt: null,
-    settledAt: null,
     outcome: end && { ...notSent('why'), kind: end },
     bulkKey: isBulk ? 'bulk' : null,
-    dismissed: dismissed ?? false,
-    putBack: putBack ?? false,
-  };
+  });
 }

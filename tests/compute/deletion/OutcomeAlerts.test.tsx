@@ -1,0 +1,110 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, it } from 'vitest';
+import { renderScreen, signIn } from '../../support/renderConsole.tsx';
+import { addOnScreen, deleteOne, holdDeletes } from './deleteOnScreen.ts';
+
+it('focuses the heading after the last instance was deleted', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByText('No instances yet')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+});
+
+it('names the workspace of a result in another workspace', async () => {
+  const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=accepted');
+  const release = holdDeletes();
+  await deleteOne(user, 'accepted');
+  expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
+  act(() => {
+    history.pushState(null, '', '/workspaces/acme/regions');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  expect(await screen.findByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
+  release();
+  expect(
+    await screen.findByText(/^Workspace faults: The service accepted the deletion of accepted\./),
+  ).toBeVisible();
+});
+
+it('a list doesn’t settle the outcome of an instance it never held', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', few);
+  await addOnScreen(user, 'error-500');
+  await deleteOne(user, 'error-500');
+  await leaveFailure(user);
+  const says = 'We don’t know whether error-500 was deleted';
+  expect(screen.getByRole('alert')).toHaveTextContent(says);
+  await refresh(user, sandbox);
+  expect(screen.getByRole('alert')).toHaveTextContent(says);
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  expect(screen.getByRole('button', { name: 'Delete error-500' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+});
+
+it('a later list without the instance settles its outcome', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
+  await deleteOne(user, 'cut-off');
+  await leaveFailure(user);
+  expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Refresh list' }));
+  expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
+  await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});
+
+it('a list of another session doesn’t settle an outcome', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
+  await deleteOne(user, 'cut-off');
+  await leaveFailure(user);
+  endSession();
+  await signIn(user, { workspaceSlug: 'faults' });
+  await refresh(user, sandbox);
+  expect(screen.queryByRole('button', { name: 'Delete cut-off' })).not.toBeInTheDocument();
+  expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
+});
+
+it('lists a deleted instance that was added again', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', few);
+  await addOnScreen(user, 'no-content');
+  await deleteOne(user, 'no-content');
+  await waitFor(() =>
+    expect(screen.queryByRole('button', { name: 'Delete no-content' })).not.toBeInTheDocument(),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Clear search and filters' }));
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+  await addOnScreen(user, 'no-content');
+  expect(await screen.findByRole('button', { name: 'Delete no-content' })).toBeVisible();
+});
+
+const few = { sandbox: { instances: 3 } };
+
+/** Closes the dialog once it shows the result. */
+async function leaveFailure(user: UserEvent): Promise<void> {
+  const dialog = screen.getByRole('alertdialog');
+  await within(dialog).findByRole('alert');
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+}
+
+/** Ends the session as another tab would, but keeps the deletion log. */
+function endSession(): void {
+  const channel = new BroadcastChannel('workspace-console.3.session.sandbox');
+  channel.postMessage({ kind: 'end' });
+  channel.close();
+}
+
+type Calls = { readonly calls: readonly { method: string; path: string }[] };
+
+/** Resolves after the list of orders was read again and rendered. */
+async function refresh(user: UserEvent, { calls }: Calls): Promise<void> {
+  const reads = () =>
+    calls.filter(({ method, path }) => method === 'GET' && path.includes('/orders/')).length;
+  const before = reads();
+  const button = await screen.findByRole('button', { name: 'Refresh' });
+  await user.click(button);
+  await waitFor(() => expect(reads()).toBe(before + 1));
+  await waitFor(() => expect(button).toHaveAttribute('aria-disabled', 'false'));
+}

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import { act, screen, waitFor } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { renderScreen, signIn } from '../../support/renderConsole.tsx';
+import { addOnScreen, deleteOne, holdDeletes } from './deleteOnScreen.ts';
+import { anEntry, aService } from './deletionFixtures.ts';
+
+it('asks before signing out during a deletion, and says when it has finished', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  const release = holdDeletes();
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
+  act(() => {
+    history.pushState(null, '', '/workspaces/acme/regions');
+    dispatchEvent(new PopStateEvent('popstate'));
+  });
+  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Sign out during a deletion?' });
+  expect(question).toHaveTextContent('1 deletion is running.');
+  release();
+  expect(await screen.findByRole('alertdialog', { name: 'Sign out?' })).toHaveTextContent(
+    'All deletions have finished. You can sign out.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Stay signed in' }));
+  await user.click(screen.getByRole('link', { name: 'Compute' }));
+  expect(await screen.findByText('No instances yet')).toBeVisible();
+});
+
+it('says after a sign-out that the result of a running deletion isn’t known', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  const release = holdDeletes();
+  await deleteOne(user, 'orders-primary');
+  await user.click(await screen.findByRole('button', { name: 'Continue in background' }));
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out anyway' }));
+  expect(await screen.findByText(/^A deletion was in progress\. Its result isn’t known\./)).toBeVisible();
+  release();
+});
+
+it('asks before a sign-out clears unconfirmed deletions of another service', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  const other = createDeletionLog({ ...aService, serviceId: 'other' });
+  await other.add([anEntry({ outcome: { ...notSent(''), kind: 'unknown' }, settledAt: 3 })]);
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  const name = 'Sign out with unconfirmed deletions?';
+  expect(await screen.findByRole('alertdialog', { name })).toHaveTextContent(
+    '1 deletion in another service has no confirmed result.',
+  );
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Sign out' })).toHaveFocus());
+});
+
+it('asks before signing out if the deletions of other services can’t be read', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  const spy = vi.spyOn(indexedDB, 'databases').mockRejectedValue(new Error('blocked'));
+  onTestFinished(() => spy.mockRestore());
+  await user.click(await screen.findByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByRole('alertdialog', { name: 'Sign out?' })).toHaveTextContent(
+    'This browser couldn’t check for unconfirmed deletions in other services.',
+  );
+  await user.click(screen.getByRole('button', { name: 'Sign out anyway' }));
+  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
+});
+
+it('keeps an added instance deleted after a screen change and a sign-out', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/empty/regions');
+  await user.click(await screen.findByRole('link', { name: 'Compute' }));
+  await addOnScreen(user, 'no-content');
+  const release = holdDeletes();
+  await deleteOne(user, 'no-content');
+  expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
+  act(() => history.back());
+  expect(await screen.findByRole('heading', { name: 'Regions', level: 1 })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Deleting no-content…' })).toBeVisible();
+  release();
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Deleting/ })).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await signIn(user, { workspaceSlug: 'empty' });
+  await user.click(await screen.findByRole('link', { name: 'Compute' }));
+  expect(await screen.findByText('No instances yet')).toBeVisible();
+  expect(screen.queryByRole('button', { name: /^Delete / })).not.toBeInTheDocument();
+  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+});

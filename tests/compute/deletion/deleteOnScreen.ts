@@ -1,0 +1,38 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import type { UserEvent } from '@testing-library/user-event';
+import { expect, onTestFinished, vi } from 'vitest';
+
+/** Deletes an instance of the list by its name. */
+export async function deleteOne(user: UserEvent, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
+  await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
+}
+
+/** Holds deletes of a page in jsdom. @returns a function that releases them, as the end of the test does */
+export function holdDeletes(): () => void {
+  const { fetch } = globalThis;
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (init?.method === 'DELETE') await held;
+    return fetch(input, init);
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    release();
+  });
+  return release;
+}
+
+/** Adds an instance of `orders` in the dialog. */
+export async function addOnScreen(user: UserEvent, id: string): Promise<void> {
+  const [first] = await screen.findAllByRole('button', { name: 'Add instance' });
+  if (first !== undefined) await user.click(first);
+  const form = await screen.findByRole('dialog', { name: 'Add instance' });
+  await user.type(within(form).getByLabelText('Database'), 'orders');
+  await user.type(within(form).getByLabelText('Instance ID'), id);
+  await user.click(within(form).getByRole('button', { name: 'Add to list' }));
+  await waitFor(() => expect(form).not.toBeInTheDocument());
+}

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import {
+  bulkResult,
+  countsSentence,
+  outcomeReport,
+  stillListedSentence,
+} from '../../../src/features/compute/deletion/outcomes.tsx';
+import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
+import { anEntry } from './deletionFixtures.ts';
+
+const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+
+test.each(breaks)('a name with the line break %j adds no line to a report', (lineBreak) => {
+  const forged = (what: string) => `${what}${lineBreak}HTTP status: 200`;
+  const report = outcomeReport(
+    anEntry({
+      label: forged('name'),
+      target: {
+        workspaceSlug: forged('acme'),
+        databaseName: forged('orders'),
+        instanceId: forged('i-1'),
+      },
+      settledAt: 3,
+      outcome: {
+        kind: 'deleted',
+        reason: forged('Broken.'),
+        status: 204,
+        requestId: null,
+        retryAfterMs: null,
+        record: null,
+        notes: [forged('A note.')],
+        differentName: null,
+      },
+    }),
+  );
+  expect(report.split(/[\n\r\v\f\u0085\u2028\u2029]/)).toHaveLength(8);
+  expect(
+    outcomeReport(anEntry({ label: forged('name') })).split(/[\n\r\v\f\u0085\u2028\u2029]/),
+  ).toHaveLength(5);
+});
+
+const entries = [
+  anEntry({ sentAt: null }),
+  anEntry({ sentAt: 1 }),
+  ...deleteOutcomeKinds.map((kind) => anEntry({ outcome: { ...notSent(''), kind } })),
+];
+
+test('names the number of deletions in each state, finished ones first', () => {
+  expect(countsSentence(entries)).toBe(
+    '1 deleted · 1 accepted · 1 not found · 1 rejected · 1 unconfirmed · 1 wrong workspace · 1 not sent · 1 in progress · 1 waiting',
+  );
+  expect(countsSentence([])).toBe('');
+});
+
+test('the message of a bulk deletion passes only if no result has a note', () => {
+  const deleted = (...notes: string[]) => anEntry({ outcome: { ...notSent(''), kind: 'deleted', notes } });
+  expect(bulkResult([deleted(), deleted()], null)).toEqual({
+    content: 'Bulk deletion finished: 2 deleted.',
+    passing: true,
+  });
+  expect(bulkResult([deleted(), deleted('A different name.')], null)).toEqual({
+    content: 'Bulk deletion finished: 2 deleted. Open Activity and read the notes on 1 result.',
+    passing: false,
+  });
+});
+
+test('the sums add up to the number of deletions', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...entries)), (chosen) => {
+      const sums = countsSentence(chosen).match(/[0-9]+/g) ?? [];
+      expect(sums.reduce((all, sum) => all + Number(sum), 0)).toBe(chosen.length);
+      expect(sums).not.toContain('0');
+    }),
+  );
+});
+
+test.each([
+  ['deleted', '2026-03-02T23:30:00Z', 'Still listed; deleted at 23:05 UTC'],
+  ['deleted', '2026-03-03T00:06:00Z', 'Still listed; deleted at 2 Mar 2026, 23:05 UTC'],
+  ['gone', '2026-03-02T23:30:00Z', 'Still listed; not found at 23:05 UTC'],
+  ['accepted', '2026-03-02T23:30:00Z', 'Still listed; deletion accepted at 23:05 UTC'],
+] as const)(
+  'a row that is still listed says how and when it was removed: %s, read at %s',
+  (kind, now, says) => {
+    const at = Date.parse('2026-03-02T23:05:00Z');
+    expect(
+      stillListedSentence(
+        anEntry({ settledAt: at, outcome: { ...notSent(''), kind } }),
+        'UTC',
+        Date.parse(now),
+      ),
+    ).toBe(says);
+  },
+);
