@@ -3,13 +3,19 @@ import { chromiumFlags, findTestChromium } from './support/chromium.mjs';
 
 const executablePath = findTestChromium();
 
+const longest = 'session/token*.spec.ts';
+
 export default defineConfig({
   testDir: '.',
   testMatch: '*.spec.ts',
-  testIgnore: 'browsers/**',
   outputDir: '../test-results/browser',
   fullyParallel: true,
   workers: 2,
+  // The longest stories start first, so that none runs alone at the end.
+  projects: [
+    { name: 'long', testMatch: longest },
+    { name: 'chromium', testIgnore: ['browsers/**', longest] },
+  ],
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
   timeout: 60_000,
