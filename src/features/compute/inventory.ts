@@ -33,7 +33,6 @@ export type Inventory = {
   setProtected: (rowKey: string, isProtected: boolean) => void;
 };
 
-/** How long the list waits for the stored inventory (ms). */
 const readyTimeoutMs = 300;
 
 /** A record of the database. Without a value it is deleted. */
@@ -56,7 +55,6 @@ export function inventoryIn(data: ServiceData, workspaceSlug: string): Inventory
   return inventory;
 }
 
-/** Returns the inventory and re-renders the component when it changes. */
 export function useInventory(service: Service, workspaceSlug: string): Inventory {
   return useStore(inventoryOf(service, workspaceSlug));
 }

@@ -2,10 +2,8 @@ import type { DBSchema, IDBPTransaction, StoreNames } from 'idb';
 import * as v from 'valibot';
 import type { ConsoleConfig } from '../../config.ts';
 
-/** The service that stored data belongs to. */
 export type Service = Pick<ConsoleConfig, 'serviceId' | 'serviceUrl'>;
 
-/** The stores of the database of one service. */
 export interface StoredData extends DBSchema {
   /** Entries of the deletion log by key, with an index on workspace, database and instance ID. */
   entries: { key: string; value: unknown; indexes: { target: string[] } };

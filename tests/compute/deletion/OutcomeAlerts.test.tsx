@@ -28,7 +28,7 @@ it('names the workspace of a result in another workspace', async () => {
   ).toBeVisible();
 });
 
-it('a list doesn’t settle the outcome of an instance it never held', async () => {
+it('a list doesn’t confirm the deletion of an instance it never held', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', few);
   await addOnScreen(user, 'error-500');
   await deleteOne(user, 'error-500');
@@ -43,7 +43,7 @@ it('a list doesn’t settle the outcome of an instance it never held', async () 
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
-it('a later list without the instance settles its outcome', async () => {
+it('a later list without the instance confirms its deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
   await leaveFailure(user);
@@ -55,7 +55,7 @@ it('a later list without the instance settles its outcome', async () => {
   expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
 });
 
-it('a list of another session doesn’t settle an outcome', async () => {
+it('a list of another session doesn’t confirm a deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
   await leaveFailure(user);

@@ -114,7 +114,7 @@ describe('a bulk delete', () => {
     expect(service.sent.map(({ target }) => target)).toEqual(['a', 'b', 'c', 'e']);
   });
 
-  test('stops if it can’t store that an intent is sent', async () => {
+  test('stops if it can’t store that a deletion is sent', async () => {
     const { service, deletions } = await start('slowly');
     await pass(100);
     // From now on the database rejects every write and removal.
@@ -157,7 +157,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 
-  test('ignores unsent intents when it counts unknown outcomes', async () => {
+  test('ignores unsent deletions when it counts unknown outcomes', async () => {
     // Two requests without a response occupy two of the three slots. All others use the third slot, one at a time.
     const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
     const { setProtected } = inventoryIn(deletions.log.data, 'acme').getState();
@@ -180,7 +180,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', why });
   });
 
-  test('stores all intents before `written` resolves, and blocks unload until it ends', async () => {
+  test('stores all deletions before `written` resolves, and blocks unload until it ends', async () => {
     const { deletions, run } = await start('too many');
     await run?.written;
     expect(deletions.log.entries()).toHaveLength(ids.length);
@@ -191,7 +191,7 @@ describe('a bulk delete', () => {
     expect(asksToStay()).toBe(false);
   });
 
-  test('stops if a response names a different workspace or instance, or rejects the token', async () => {
+  test('stops after a different workspace or instance name, or a rejected token', async () => {
     for (const [manner, why] of [
       ['other workspace', /^Stopped: a response named a different workspace\./],
       ['other name', /^Stopped: a returned record has a different name\./],

@@ -31,7 +31,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('stores the intent and holds its locks from the request to the outcome', async () => {
+test('stores the deletion and holds its locks from the request to the outcome', async () => {
   const { deletions, service, sending } = start();
   const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
@@ -48,7 +48,7 @@ test('stores the intent and holds its locks from the request to the outcome', as
   expect(browser.heldLocks()).toEqual([]);
 });
 
-test('sends only one of two intents for one target, in one tab or in two', async () => {
+test('sends only one of two deletions for one target, in one tab or in two', async () => {
   const first = start();
   const second = start(browser.open(), first.service);
   const again = deleteInstance(first.deletions, connection, confirmed);
@@ -79,7 +79,7 @@ test('blocks page unload and idle sign-out until every deletion has ended', asyn
   expect(activeWork.isRunning()).toBe(false);
 });
 
-test('calls a sent intent unknown if the console fails before the outcome is stored', async () => {
+test('calls a sent deletion unknown if the console fails before the outcome is stored', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
   vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
@@ -124,7 +124,7 @@ test('deletes without locks if the browser refuses them', async () => {
   expect(service.sent).toHaveLength(1);
 });
 
-test('a new intent contains the confirmed facts and no outcome', async () => {
+test('a new deletion contains the confirmed facts and no outcome', async () => {
   const now = Date.now();
   const { sending, deletions } = start();
   await browser.turns(150);
@@ -149,7 +149,7 @@ test('a new intent contains the confirmed facts and no outcome', async () => {
   expect(await sending).toMatchObject({ sentAt: now, settledAt: now + 20 });
 });
 
-test('sends a stored intent without reading the entries of other targets', async () => {
+test('sends a stored deletion without reading the entries of other targets', async () => {
   const { log } = start().deletions;
   await browser.pass(100);
   const deletions = createDeletions(
@@ -197,7 +197,7 @@ test.each([
   expect(inventory.getState().added).toHaveLength(left);
 });
 
-test('records an intent as not sent if the console rejects it', async () => {
+test('records a deletion as not sent if the console rejects it', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   const { deletions, service, sending } = start();
   await browser.pass(100);
@@ -223,7 +223,7 @@ test('stores no outcome after a sign-out', async () => {
   expect(inventory.getState().added).toHaveLength(1);
 });
 
-test('records an intent as not sent if the console fails before the request', async () => {
+test('records a deletion as not sent if the console fails before the request', async () => {
   const { deletions, service } = start();
   await browser.turns(150);
   vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');
@@ -236,7 +236,7 @@ test('records an intent as not sent if the console fails before the request', as
   expect(service.sent).toHaveLength(1);
 });
 
-test('orders intents by confirmation even if the clock was set back', async () => {
+test('orders deletions by confirmation even if the clock was set back', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
   const before = await sending;

@@ -7,7 +7,7 @@ import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/del
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { dismiss, restoreRows } from '../../../src/features/compute/deletion/deletions.ts';
 import { anEntry, aService } from './deletionFixtures.ts';
-import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+import { holdRunLock, inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 const dayMs = 24 * 60 * 60_000;
@@ -78,7 +78,7 @@ describe('the deletion log', () => {
     expect((await visit()).entries()).toEqual([entry]);
   });
 
-  test('does not send an intent that another tab has given an outcome', async () => {
+  test('does not send a deletion that another tab has given an outcome', async () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
     const outcome = notSent('closed');
@@ -138,7 +138,7 @@ describe('the deletion log', () => {
     expect((await visit(other)).serviceId).toBe('other');
   });
 
-  test('distinguishes the intents of this page from others', async () => {
+  test('distinguishes the deletions of this page from others', async () => {
     const log = open();
     await log.add([anEntry()]);
     expect([log.isOfThisPage('one'), (await visit()).isOfThisPage('one')]).toEqual([true, false]);
@@ -175,7 +175,7 @@ describe('the deletion log', () => {
     expect(log.entries()[0]?.dismissed).toBe(true);
   });
 
-  test('ignores changes of an intent that it doesn’t contain', async () => {
+  test('ignores changes of a deletion that it doesn’t contain', async () => {
     const log = open();
     const none = anEntry({ intentKey: 'none' });
     expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
@@ -189,7 +189,7 @@ describe('the deletion log', () => {
     expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
   });
 
-  test('stores with strict durability that an intent is sent', async () => {
+  test('stores with strict durability that a deletion is sent', async () => {
     const log = open();
     await browser.turns(150);
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
@@ -369,7 +369,7 @@ describe('if IndexedDB does not respond', () => {
     expect(keysOf(log)).toEqual(['one']);
   });
 
-  test('a transaction that took too long is aborted, and the intent is not sent', async () => {
+  test('a transaction that took too long is aborted, and the deletion is not sent', async () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
     const letGo = await holdDatabase();
@@ -438,12 +438,9 @@ describe('if IndexedDB does not respond', () => {
     expect(keysOf(await visit())).toEqual(['one']);
   });
 
-  test('orphans that can’t be settled are tried again with the next change only', async () => {
+  test('retries unsaved outcomes of orphans with the next change only', async () => {
     const tab = browser.open();
-    inTab(tab, () => {
-      const lock = 'workspace-console.deletion-run./api.two';
-      void navigator.locks.request(lock, {}, () => new Promise(() => {}));
-    });
+    holdRunLock(tab, 'two');
     await open().add([anEntry(), anEntry({ intentKey: 'two' })]);
     const log = await visit();
     browser.setStorage('refuses');
@@ -474,7 +471,7 @@ describe('if IndexedDB does not respond', () => {
   });
 });
 
-describe('an open intent without a page', () => {
+describe('a running deletion without a page', () => {
   test.each([
     [2, 'unknown', 'The page was closed or reloaded before the response came.'],
     [null, 'not-sent', 'The page was closed or reloaded before the request was sent.'],
@@ -487,17 +484,11 @@ describe('an open intent without a page', () => {
     expect((await visit()).entries()).toEqual(log.entries());
   });
 
-  test('is settled when the page that runs it is closed, not before', async () => {
+  test('gets its outcome when the page that runs it is closed, not before', async () => {
     const [tab, other] = [browser.open(), browser.open()];
     const first = open(aService, tab);
-    for (const name of ['single', 'bulk'])
-      inTab(tab, () => {
-        void navigator.locks.request(
-          `workspace-console.deletion-run./api.${name}`,
-          {},
-          () => new Promise(() => {}),
-        );
-      });
+    holdRunLock(tab, 'single');
+    holdRunLock(tab, 'bulk');
     await first.add([
       anEntry({ intentKey: 'single' }),
       anEntry({ intentKey: 'waiting', bulkKey: 'bulk', sentAt: null, confirmedAt: 3 }),
@@ -511,18 +502,12 @@ describe('an open intent without a page', () => {
     expect(second.entries().map(({ outcome }) => outcome?.kind)).toEqual(['unknown', 'not-sent']);
   });
 
-  test('is settled together with its bulk delete only', async () => {
+  test('gets its outcome together with its bulk delete only', async () => {
     const [tab, staying] = [browser.open(), browser.open()];
     const log = open(aService, staying);
     inTab(staying, () => recordOrphanOutcomes(log));
-    for (const [name, owner] of [
-      ['gone', tab],
-      ['going on', staying],
-    ] as const)
-      inTab(owner, () => {
-        const lock = `workspace-console.deletion-run./api.${name}`;
-        void navigator.locks.request(lock, {}, () => new Promise(() => {}));
-      });
+    holdRunLock(tab, 'gone');
+    holdRunLock(staying, 'going on');
     const outcome = { ...notSent('x'), kind: 'refused' as const };
     await log.add([
       anEntry({ intentKey: 'a', bulkKey: 'gone' }),

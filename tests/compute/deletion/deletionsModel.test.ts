@@ -372,7 +372,7 @@ const seed = 20_261_122;
 const runs = Number(process.env.MODEL_RUNS ?? 500);
 
 test(
-  'sends one DELETE per intent and shows one truth in every tab, whatever happens',
+  'sends one DELETE per deletion and shows one truth in every tab, whatever happens',
   () => tryOut(step),
   1_800_000,
 );

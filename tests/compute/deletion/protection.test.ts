@@ -114,7 +114,7 @@ test('sends one DELETE per row if two tabs confirm the same bulk delete at once'
   expect(kinds?.filter((kind) => kind === 'not-sent')).toHaveLength(60);
 });
 
-test('reads the protection of a row even if the browser can’t store the intent', async () => {
+test('reads the protection of a row even if the browser can’t store the deletion', async () => {
   const service = scriptedService(ids);
   vi.stubGlobal('fetch', service.fetch);
   const [deleting, other] = [openTab(), openTab()];
@@ -161,7 +161,7 @@ function openTab() {
   });
 }
 
-/** Collects the rows whose intent is stored as sent after their protection, in the order of the transactions. */
+/** Collects the rows whose deletion is stored as sent after their protection, in the order of the transactions. */
 function watchProtections(): string[] {
   const { put } = IDBObjectStore.prototype;
   const protectedIds = new Set<string>();

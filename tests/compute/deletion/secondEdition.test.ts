@@ -8,7 +8,7 @@ import { countOtherUnfinished } from '../../../src/features/compute/deletion/Sig
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
 import { anEntry, aService } from './deletionFixtures.ts';
-import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
+import { holdRunLock, inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 const oldLog = 'workspace-console.deletions./api';
@@ -91,9 +91,9 @@ test('creates no database of the second edition if there was none', async () => 
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
-test('shows an open intent of an old tab, and later the outcome that it stores', async () => {
+test('shows a running deletion of an old tab, and later the outcome that it stores', async () => {
   const oldTab = browser.open();
-  const letGo = hold(oldTab, 'bulk');
+  const letGo = holdRunLock(oldTab, 'bulk');
   await putOld(anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null }));
   const { log } = await open();
   expect(log.entries()).toMatchObject([{ intentKey: 'open', outcome: null }]);
@@ -105,9 +105,9 @@ test('shows an open intent of an old tab, and later the outcome that it stores',
     expect(one.entries()).toMatchObject([{ intentKey: 'open', outcome, sentAt: 4, settledAt: 5 }]);
 });
 
-test('calls an intent unknown if the old tab sent it after it was copied, and is gone', async () => {
+test('calls a deletion unknown if the old tab sent it after it was copied, and is gone', async () => {
   const oldTab = browser.open();
-  hold(oldTab, 'open');
+  holdRunLock(oldTab, 'open');
   await putOld(anEntry({ intentKey: 'open', sentAt: null }));
   const { log } = await open();
   await putOld(anEntry({ intentKey: 'open', sentAt: 2 }));
@@ -116,9 +116,9 @@ test('calls an intent unknown if the old tab sent it after it was copied, and is
   expect(log.entries()).toMatchObject([{ sentAt: 2, outcome: { kind: 'unknown' } }]);
 });
 
-test('gives an open intent an outcome if its old tab was closed, even on a later visit', async () => {
+test('gives a deletion of a closed old tab an outcome, even on a later visit', async () => {
   const oldTab = browser.open();
-  hold(oldTab, 'open');
+  holdRunLock(oldTab, 'open');
   await putOld(anEntry({ intentKey: 'open', sentAt: 2 }));
   const visitor = browser.open();
   await open(aService, visitor);
@@ -178,16 +178,4 @@ async function putOld(entry: ReturnType<typeof anEntry>) {
   });
   const { sequence, name, created, ...old } = entry;
   await db.put('entries', old).finally(() => db.close());
-}
-
-/** Holds the run lock of the second edition in a tab. @returns a function that releases it */
-function hold(tab: Tab, runKey: string): () => void {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  inTab(tab, () => {
-    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, () => held);
-  });
-  return release;
 }

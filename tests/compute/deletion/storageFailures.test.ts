@@ -25,7 +25,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('counts all confirmed intents if site data is cleared during a bulk, and sends no more', async () => {
+test('keeps all deletions and sends no more if site data is cleared during a bulk', async () => {
   const { deletions } = openTab();
   service.script.manner = 'slowly';
   await browser.pass(300);

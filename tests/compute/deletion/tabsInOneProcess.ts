@@ -15,6 +15,18 @@ export const actingTab = () => acting.getStore();
 /** Runs code in the context of a tab. Its asynchronous continuations keep this context. */
 export const inTab = <Result>(tab: Tab, work: () => Result): Result => acting.run(tab, work);
 
+/** Holds the lock of a run in a tab, as the page that runs a deletion does. @returns a function that releases it */
+export function holdRunLock(tab: Tab, runKey: string): () => void {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  inTab(tab, () => {
+    void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, () => held);
+  });
+  return release;
+}
+
 /**
  * Replaces the browser globals with a browser whose tabs run in one process. The tabs share a database, Web Locks,
  * BroadcastChannels and a clock that only the test advances.

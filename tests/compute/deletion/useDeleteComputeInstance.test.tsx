@@ -10,7 +10,7 @@ import { renderSessionHook } from '../../support/renderConsole.tsx';
 it('resolves with an outcome that removes the row, after one request', async () => {
   const { result, sandbox } = await rendered();
   const [first] = sandbox.instances('acme', 'orders');
-  const entry = await act(() => result.current.mutateAsync(intentOf(first?.id ?? '')));
+  const entry = await act(() => result.current.mutateAsync(variablesOf(first?.id ?? '')));
   expect(entry.outcome?.kind).toBe('deleted');
   await waitFor(() => expect(result.current).toMatchObject({ isPending: false, error: null }));
   expect(deletes(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${first?.id}`]);
@@ -23,7 +23,7 @@ it.each([
   ['no-content', 'deleted'],
 ])('resolves for %s, which is %s', async (instanceId, kind) => {
   const { result } = await rendered();
-  const entry = await act(() => result.current.mutateAsync(intentOf(instanceId)));
+  const entry = await act(() => result.current.mutateAsync(variablesOf(instanceId)));
   expect(entry.outcome?.kind).toBe(kind);
 });
 
@@ -38,7 +38,9 @@ it.each([
   'rejects for %s with an error that carries the outcome: %s, after %i requests',
   async (instanceId, kind, sent) => {
     const { result, sandbox } = await rendered();
-    const failure = await act(() => result.current.mutateAsync(intentOf(instanceId)).catch((error) => error));
+    const failure = await act(() =>
+      result.current.mutateAsync(variablesOf(instanceId)).catch((error) => error),
+    );
     expect(failure).toMatchObject({ name: 'DeletionError', entry: { outcome: { kind } } });
     await waitFor(() => expect(result.current.error).not.toBeNull());
     expect(entryOf(result.current.error)).toMatchObject({ target: { workspaceSlug: 'acme', instanceId } });
@@ -50,7 +52,7 @@ it.each([
 
 it('keeps the token out of its variables, and never retries', async () => {
   const { result, sandbox, queryClient } = await rendered();
-  await act(() => result.current.mutateAsync(intentOf('error-503')).catch(() => undefined));
+  await act(() => result.current.mutateAsync(variablesOf('error-503')).catch(() => undefined));
   const [mutation] = queryClient.getMutationCache().getAll();
   expect(JSON.stringify(mutation?.state)).not.toContain('sandbox-token');
   expect(mutation?.options.retry).toBe(false);
@@ -61,7 +63,7 @@ function rendered() {
   return renderSessionHook(useDeleteComputeInstance, '/workspaces/acme/compute');
 }
 
-function intentOf(instanceId: string) {
+function variablesOf(instanceId: string) {
   return { databaseName: 'orders', instanceId, label: instanceId, name: null, created: null, listed: true };
 }
 

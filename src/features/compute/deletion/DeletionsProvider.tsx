@@ -56,7 +56,6 @@ export function useWorkspaceEntries(): readonly DeletionEntry[] {
   );
 }
 
-/** Returns the latest bulk delete of this page. */
 export function useBulkRun(): BulkRun | null {
   return useStore(useDeletions().bulk);
 }

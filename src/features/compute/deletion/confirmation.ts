@@ -6,7 +6,6 @@ import { type Persisted, persisted } from '../../../ui/persisted.ts';
 import { isolated } from '../../../ui/words.ts';
 import { hiddenCharacter, twinLetters } from '../confusables.ts';
 
-/** How the delete dialog is confirmed: by typing the name or by ticking a checkbox. */
 type ConfirmBy = 'typing' | 'checkbox';
 
 const schema = v.fallback(v.picklist(['typing', 'checkbox']), 'typing');
@@ -33,7 +32,8 @@ export function nameNearMiss(typed: string, name: string): string | null {
   const [given, wanted] = [typed.trim(), name.trim()];
   if (given === '' || wanted === '' || confirmsName(given, wanted)) return null;
   if (given.toLowerCase() === wanted.toLowerCase()) return 'Upper and lower case must match.';
-  if (seen(given) === seen(wanted)) return 'Hidden spaces or characters don’t match. Copy the name instead.';
+  if (withoutHidden(given) === withoutHidden(wanted))
+    return 'Hidden spaces or characters don’t match. Copy the name instead.';
   return skeleton(given) === skeleton(wanted) ? looksTheSame : null;
 }
 
@@ -41,14 +41,13 @@ const looksTheSame = 'This looks the same but uses different characters. Copy th
 const hidden = new RegExp(hiddenCharacter.source, 'gu');
 const dash = /\p{Pd}|\u2212/gu;
 
-/** Removes hidden characters. */
-function seen(text: string): string {
+function withoutHidden(text: string): string {
   return text.replace(hidden, '');
 }
 
 /** Replaces each look-alike character with the same common character, so that similar texts become equal. */
 function skeleton(text: string): string {
-  const usual = seen(text).normalize('NFKC').replace(dash, '-');
+  const usual = withoutHidden(text).normalize('NFKC').replace(dash, '-');
   return Array.from(usual, (character) => twinLetters.get(character) ?? character)
     .join('')
     .toLowerCase();

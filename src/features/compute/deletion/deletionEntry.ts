@@ -55,7 +55,6 @@ const entrySchema = v.pipe(
   v.transform((entry) => ({ ...entry, sequence: entry.sequence ?? entry.confirmedAt })),
 );
 
-/** Decodes a stored entry. Returns null if it has another form. */
 export function decodeEntry(stored: unknown): DeletionEntry | null {
   const { success, output } = v.safeParse(entrySchema, stored);
   return success ? output : null;
@@ -74,7 +73,6 @@ export function targetKey({ workspaceSlug, databaseName, instanceId }: DeleteTar
 
 export type EntryChange = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 
-/** How long resolved entries are kept (ms), and how many of them. */
 const keptMs = 30 * 24 * 60 * 60_000;
 const keptCount = 10_000;
 
@@ -123,7 +121,7 @@ export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): Instance
   };
 }
 
-/** Longest plausible duration of a request (ms). The computer may have been asleep during it. */
+/** Longest plausible duration (ms). The computer may have been asleep during the request. */
 const longestMs = 60 * 60_000;
 
 /** Returns how long a response took (ms), or null if that is unknown, for example because the clock was changed. */

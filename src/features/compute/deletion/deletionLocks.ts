@@ -16,10 +16,8 @@ function runLock(serviceUrl: string, runKey: string): string {
   return `workspace-console.deletion-run.${serviceUrl}.${runKey}`;
 }
 
-/** How long a lock may take to be granted (ms). */
 const lockTimeoutMs = 5_000;
 
-/** The browser did not grant a lock in time, so the work was not done. */
 export class LockTimeout extends Error {
   override name = 'LockTimeout';
 }

@@ -12,7 +12,6 @@ import { createEntryStore, isProtected, type NotSentReason, storeSent } from './
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 const dayMs = 24 * 60 * 60_000;
-/** How long the list waits for the log (ms). */
 const readyTimeoutMs = 300;
 /** Additional time (ms) to store each of many entries. */
 const entryMs = 5;
@@ -189,7 +188,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
       void prune();
     },
-    /** Stores confirmed deletions. Resolves when they are stored or kept in memory. */
+    /** Resolves when the entries are stored or kept in memory. */
     async add(added: readonly DeletionEntry[]): Promise<void> {
       for (const { intentKey } of added) pageKeys.add(intentKey);
       const stored = await store

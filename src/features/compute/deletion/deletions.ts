@@ -12,7 +12,6 @@ export type BulkState =
   | { name: 'stopping'; why: string }
   | { name: 'ended'; why: string | null };
 
-/** The latest bulk delete of this page. */
 export type BulkRun = {
   bulkKey: string;
   state: BulkState;

@@ -42,12 +42,11 @@ export function createEntryCache() {
       unsaved.clear();
       ordered = null;
     },
-    /** Returns all entries, oldest first. It is the same list until one changes. */
+    /** Returns all entries, oldest first. It returns the same list until one changes. */
     list(): readonly DeletionEntry[] {
       ordered ??= inOrder([...entries.values()]);
       return ordered;
     },
-    /** Returns the entries of one target, oldest first, without sorting the whole log. */
     listOf(target: DeleteTarget): DeletionEntry[] {
       const isSame = (other: DeleteTarget) =>
         other.instanceId === target.instanceId &&

@@ -13,7 +13,6 @@ export type RowStatus = {
   entry: DeletionEntry;
 };
 
-/** The facts about a row besides its record. */
 export type RowState = {
   status: RowStatus | null;
   isProtected: boolean;
@@ -30,7 +29,6 @@ export type Removals = ReadonlyMap<string, DeletionEntry>;
 /** The outcomes that remove a row from the list. */
 export const removingOutcomes: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
 
-/** Returns the key of the row that a deletion is for. */
 export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
   return instanceKey(databaseName, instanceId);
 }
@@ -66,8 +64,7 @@ export function getRowStatuses(
 }
 
 /**
- * Returns a predicate: true if the row of a deletion was removed after the deletion was confirmed. Another tab may have
- * confirmed earlier and finished later.
+ * Returns a predicate: true if the row of a deletion was removed after the deletion was confirmed.
  * @param entries the entries of one workspace or target, oldest first
  */
 export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
@@ -135,7 +132,7 @@ export function deleteBlockedReason(
 /** A removed row that the service lists again. */
 export type ReappearedRow = {
   entry: DeletionEntry;
-  /** The record was created after the deleted one, so it is another instance under the same ID. */
+  /** Another instance under the same ID, created after the deleted one. */
   isNewInstance: boolean;
 };
 
@@ -145,7 +142,7 @@ const graceMs = 10 * 60_000;
 const minDelayMs = 30_000;
 const maxDelayMs = 60 * 60_000;
 
-/** Returns when an entry removed its row (ms since the epoch). */
+/** Returns ms since the epoch. */
 export function removedAt({ settledAt, confirmedAt }: DeletionEntry): number {
   return settledAt ?? confirmedAt;
 }
@@ -176,8 +173,7 @@ export function reappearedRows(
 }
 
 /**
- * Returns the delay until a list is requested again to check that removed rows are gone (ms), or false if no check is
- * needed. It is computed after every request, so two checks are at least 30 s apart, whatever their result.
+ * Returns the delay until a list is requested again to check that removed rows are gone (ms), or false if no check is needed.
  * @param databaseName null for the list of a whole workspace
  * @param requestedAt when the latest list was requested (ms since the epoch)
  */
@@ -199,15 +195,11 @@ export function nextCheckMs(
   return Math.min(Math.max(delay, minDelayMs), maxDelayMs);
 }
 
-/** Returns true if such a check is due now. */
 export function isCheckDue(...check: Parameters<typeof nextCheckMs>): boolean {
   return nextCheckMs(...check) === minDelayMs;
 }
 
-/**
- * Returns a predicate: true if the row with a key was removed from the list.
- * @param entries the entries of the workspace now, because the log is ahead of the screen
- */
+/** Returns a predicate: true if the row was removed. @param entries those of the log now, which is ahead of the screen */
 export function isRemovedNow(
   entries: readonly DeletionEntry[],
   reappeared: ReadonlyMap<string, ReappearedRow>,

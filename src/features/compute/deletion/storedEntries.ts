@@ -23,7 +23,6 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   }
 
   return {
-    /** Reads the given entries, or all. It waits as long as it takes. */
     async read(keys: readonly string[] | null): Promise<DeletionEntry[]> {
       const [stored, signOut] = await data.read(
         ['entries', 'meta'],
@@ -60,7 +59,6 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
       if (value === 'signed-out') onSignOut();
       return value;
     },
-    /** Removes all entries in all tabs, and those of all other services. */
     async clear(): Promise<void> {
       const signOutId = crypto.randomUUID();
       known = undefined;
@@ -80,7 +78,6 @@ async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promis
   return (await transaction.objectStore('meta').get('signOut')) ?? null;
 }
 
-/** Why a confirmed deletion must not be sent. */
 export type NotSentReason =
   | 'protected'
   | 'removed'
@@ -116,7 +113,6 @@ export async function storeSent(
   return { keys: [entry.intentKey], result: sent };
 }
 
-/** Returns true if the row of a deletion is protected on this device. */
 export async function isProtected(
   transaction: Transaction<IDBTransactionMode>,
   { target }: DeletionEntry,
@@ -125,7 +121,7 @@ export async function isProtected(
   return (await transaction.objectStore('inventory').get(key)) !== undefined;
 }
 
-/** Removes all entries and notes the sign-out, so that no other tab stores what it still knows. */
+/** Removes all entries, and stores the sign-out, so that no other tab stores the entries it knows. */
 async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('entries').clear(),
@@ -163,7 +159,6 @@ function isData(name: string): boolean {
   return name.startsWith(storageName('data', ''));
 }
 
-/** Returns the databases of this origin without the one of the open service, later editions first. */
 async function otherDatabases(serviceId: string): Promise<string[]> {
   // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
   const databases = (await indexedDB.databases?.()) ?? [];
