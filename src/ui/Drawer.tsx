@@ -21,8 +21,15 @@ export function Drawer(props: DrawerProps) {
   const { title, tools, footer, onClose, finalFocus, children } = props;
   if (!useIsNarrow()) return <Panel {...props} />;
   return (
-    <Modal kind="dialog" title={title} onClose={onClose} finalFocus={finalFocus}>
-      <div className="flex justify-end gap-1">{tools}</div>
+    <Modal
+      kind="dialog"
+      title={<span className="block pr-18">{title}</span>}
+      onClose={onClose}
+      finalFocus={finalFocus}
+    >
+      <div className="absolute top-4 right-14 flex size-9 items-center justify-end sm:top-5 sm:right-15">
+        {tools}
+      </div>
       {children}
       {footer && <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 bg-raised px-5 py-4">{footer}</div>}
     </Modal>

@@ -51,8 +51,14 @@ it('shows fields in words, with their names in the record as tooltips', async ()
     ['Workspace payments customer ID', 'workspace.payments_customer_id'],
   ] as const)
     expect(details.getByText(label, { selector: 'dt' })).toHaveAttribute('title', name);
+  expect(fieldText('expandable')).toBe('Yes');
+  expect(fieldText('created')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d UTC$/);
   expect(details.getByText('Raw JSON').closest('details')).not.toHaveAttribute('open');
   await closeDetails(user);
+
+  function fieldText(name: string) {
+    return details.getByTitle(name).nextElementSibling?.textContent;
+  }
 });
 
 it('closes after the deletion of its row and focuses the next row', async () => {

@@ -146,12 +146,11 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
       <dt className="text-muted wrap-anywhere" title={name}>
         {label}
       </dt>
-      <dd className={value === null ? 'text-muted' : 'font-mono text-small leading-5'}>
-        <bdi className="wrap-anywhere">{value === '' ? <i>empty</i> : (value ?? 'not provided')}</bdi>
-        {isDate && value && (
-          <span className="block font-sans text-muted">
-            <DateText iso={value} />
-          </span>
+      <dd className={value === null || isDate ? 'text-muted' : 'font-mono text-small leading-5'}>
+        {isDate && value !== '' ? (
+          <DateText iso={value} />
+        ) : (
+          <bdi className="wrap-anywhere">{value === '' ? <i>empty</i> : (value ?? 'not provided')}</bdi>
         )}
       </dd>
       {value !== null && value !== '' && (

@@ -25,6 +25,7 @@ export function recordFields(row: InstanceRow): RecordField[] {
 function fieldOf(name: string, value: unknown): RecordField {
   const field = { name, label: fieldLabel(name), isDate: dates.includes(name) };
   if (value === undefined || value === null) return { ...field, value: null };
+  if (typeof value === 'boolean') return { ...field, value: value ? 'Yes' : 'No' };
   return { ...field, value: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
