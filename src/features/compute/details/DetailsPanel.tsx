@@ -153,7 +153,8 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
           <bdi className="wrap-anywhere">{value === '' ? <i>empty</i> : (value ?? 'not provided')}</bdi>
         )}
       </dd>
-      {value !== null && value !== '' && (
+      {/* A click on a date copies it. */}
+      {value !== null && value !== '' && !isDate && (
         <dd className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100">
           <CopyButton text={value} label={`Copy ${label}`} />
         </dd>
