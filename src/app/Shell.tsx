@@ -25,7 +25,7 @@ export function Shell({ running, children }: Props) {
   const close = () => setOpen(null);
   return (
     <>
-      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:92px] has-data-result:[--results:40dvh] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:56px] lg:[--sidebar:216px]">
+      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:92px] has-data-result:[--results:40dvh] md:has-data-drawer:[--drawer:25rem] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:56px] lg:[--sidebar:216px]">
         <a
           href="#main"
           className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"

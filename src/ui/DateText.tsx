@@ -9,8 +9,8 @@ type DateTextProps = {
   /** The parsed date in ms UTC, if the caller has it already; null for an invalid date. */
   ms?: number | null;
   missing?: string;
-  /** `row` leaves the date out of the Tab order, because a list would have hundreds. */
-  variant?: 'text' | 'row';
+  /** `row` is for a list of dates and leaves them out of the Tab order, and so does `fact`. */
+  variant?: 'text' | 'row' | 'fact';
 };
 
 /** A date in the chosen time zone. It shows its exact value on focus and copies it on click. */
@@ -36,12 +36,12 @@ export function DateText({
     <time dateTime={iso} className={variant === 'row' && words[1] === ' ' ? 'short-day' : undefined}>
       <button
         type="button"
-        tabIndex={variant === 'row' ? -1 : undefined}
+        tabIndex={variant === 'text' ? undefined : -1}
         title={iso}
         onClick={() => void copyAndAnnounce(iso)}
         onCopy={(event) => copyUnlessSelected(event, iso)}
         // Rows may wrap before the offset, because it must not be cut off.
-        className={`date-text relative min-h-6 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-4 ${variant === 'row' ? 'text-left leading-4' : 'whitespace-nowrap'}`}
+        className={`date-text relative min-h-6 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-4 ${variant === 'row' ? 'text-left leading-4' : 'whitespace-nowrap'} ${variant === 'fact' ? '-my-0.5' : ''}`}
       >
         {words}
       </button>

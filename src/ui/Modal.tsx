@@ -96,6 +96,11 @@ const variants = {
   danger: 'border-danger-line border-t-4 border-t-danger-fill',
 } as const;
 
+/** What the dialog asks. Screen readers read it with the title. */
+export function ModalDescription({ children }: { children: ReactNode }) {
+  return <Dialog.Description className="mt-2">{children}</Dialog.Description>;
+}
+
 type ActionsProps = {
   /** A line above the buttons. An empty one reserves the place. */
   note?: ReactNode;

@@ -5,7 +5,7 @@ type Props<Item> = {
   label: string;
   items: readonly Item[];
   keyOf: (item: Item) => string;
-  /** px, equal for every item. */
+  /** px; the height of an item of one line. Longer items grow. */
   itemHeight: number;
   className?: string;
   children: (item: Item) => ReactNode;
@@ -33,23 +33,29 @@ export function WindowedList<Item>({
     overscan: 6,
     initialRect: { width: 0, height: 400 },
   });
-  const rows = drawnRows(isWhole, items.length, itemHeight, virtualizer);
+  const total = isWhole ? undefined : virtualizer.getTotalSize();
   return (
     <div
       ref={box}
       tabIndex={items.length > maxUnscrolled ? 0 : undefined}
       className={`overflow-y-auto rounded-md border border-line ${className}`}
     >
-      <ul aria-label={label} className="relative" style={{ height: items.length * itemHeight }}>
-        {rows.map(({ index, start }) => {
+      <ul aria-label={label} className="relative" style={{ height: total }}>
+        {drawnRows(isWhole, items.length, itemHeight, virtualizer).map(({ index, start }) => {
           const item = items[index];
           return item === undefined ? null : (
             <li
               key={keyOf(item)}
+              ref={isWhole ? undefined : virtualizer.measureElement}
+              data-index={index}
               aria-setsize={items.length}
               aria-posinset={index + 1}
-              className="absolute inset-x-0 top-0 flex items-center gap-3 border-b border-line px-3"
-              style={{ height: itemHeight, transform: `translateY(${start}px)` }}
+              className={`flex items-center gap-3 border-b border-line px-3 last:border-b-0 ${isWhole ? '' : 'absolute inset-x-0 top-0'}`}
+              style={
+                isWhole
+                  ? { minHeight: itemHeight }
+                  : { minHeight: itemHeight, transform: `translateY(${start}px)` }
+              }
             >
               {children(item)}
             </li>

@@ -6,7 +6,7 @@ type FieldProps = ComponentProps<'input'> & {
   hint?: ReactNode;
   /** The problem and its solution. It is announced and linked to the field. */
   problem?: string | null;
-  /** A button behind the label. It is no part of the name of the field. */
+  /** A button beside the label. It follows the field in the Tab order and is no part of its name. */
   labelButton?: ReactNode;
   /** Content inside the field, at its end. */
   trailing?: ReactNode;
@@ -30,15 +30,12 @@ export function Field({
     .filter(Boolean)
     .join(' ');
   return (
-    <div className={className}>
-      <div className="mb-1 flex items-center gap-1">
-        <label htmlFor={inputId} className="min-w-0 font-medium">
-          {label}
-        </label>
-        {labelButton}
-      </div>
+    <div className={`flex flex-wrap items-center gap-x-1 ${className}`}>
+      <label htmlFor={inputId} className="mb-1 max-w-[calc(100%-28px)] font-medium">
+        {label}
+      </label>
       <div
-        className={`flex items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
+        className={`order-1 flex basis-full items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
       >
         <input
           {...input}
@@ -49,13 +46,14 @@ export function Field({
         />
         {trailing}
       </div>
+      {labelButton}
       {hint && (
-        <p id={`${inputId}-hint`} className="mt-1 text-small text-muted">
+        <p id={`${inputId}-hint`} className="order-1 mt-1 basis-full text-small text-muted">
           {hint}
         </p>
       )}
       {problem !== null && (
-        <p id={`${inputId}-problem`} role="alert" className="mt-1 text-small text-danger">
+        <p id={`${inputId}-problem`} role="alert" className="order-1 mt-1 basis-full text-small text-danger">
           {problem}
         </p>
       )}

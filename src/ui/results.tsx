@@ -7,6 +7,8 @@ export type Result = {
   content: ReactNode;
   /** Buttons beside the content. */
   actions?: ReactNode;
+  /** Called after Dismiss, for example to move the focus that the button had. */
+  onDismiss?: () => void;
   /** True if the result disappears after 8 s, because it needs no attention. */
   passing?: boolean;
   /** Passing results with the same key are shown as one from the third on. */
@@ -72,7 +74,7 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
       aria-label="Results"
       // Without this, each new result would repeat all others.
       aria-atomic="false"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto md:left-(--sidebar) print:hidden"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto max-sm:max-h-[25dvh] md:right-[calc(var(--drawer,0px)+12px)] md:left-[calc(var(--sidebar)+12px)] print:hidden"
     >
       {foldedResults(shown).map((results) => (
         <ResultCard
@@ -128,7 +130,7 @@ function ResultCard({ results, scope }: { results: Folded; scope: string | undef
     <div
       ref={card}
       data-result
-      className="pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-4 shadow-float"
+      className="pointer-events-auto flex items-start gap-3 rounded-lg border border-line bg-raised py-3 pr-2 pl-4 shadow-float max-sm:py-1.5 max-sm:pl-3"
     >
       <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
         {latest.scope !== undefined && latest.scope.key !== scope && `${latest.scope.label}: `}
@@ -138,7 +140,10 @@ function ResultCard({ results, scope }: { results: Folded; scope: string | undef
       <button
         type="button"
         aria-label="Dismiss"
-        onClick={dismissAll}
+        onClick={() => {
+          dismissAll();
+          latest.onDismiss?.();
+        }}
         className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
       >
         <X size={16} aria-hidden="true" />

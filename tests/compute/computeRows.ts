@@ -54,6 +54,11 @@ export function deletes(wire: readonly WireLine[]): string[] {
   return wire.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
+/** The numbers of items in each state, which filter the progress of a bulk delete. */
+export function resultCounts(progress: Locator): Locator {
+  return progress.getByRole('group', { name: 'Filter by result' }).getByRole('button');
+}
+
 /** Returns the status of each item in the progress of a bulk delete. */
 export async function outcomesIn(progress: Locator): Promise<Record<string, string>> {
   const lines = await progress.getByRole('list', { name: 'Outcomes' }).locator('li').all();

@@ -1,7 +1,8 @@
 import { useSession } from '../../session/useSession.ts';
 import { AddInstanceDialog } from './add/AddInstanceDialog.tsx';
 import { ActivityPanel } from './deletion/ActivityPanel.tsx';
-import { BulkConfirmation, BulkResult } from './deletion/BulkDeletion.tsx';
+import { BulkDialog } from './deletion/BulkDialog.tsx';
+import { BulkProgress } from './deletion/BulkProgress.tsx';
 import { DeleteDialog } from './deletion/DeleteDialog.tsx';
 import { useWorkspaceEntries } from './deletion/DeletionsProvider.tsx';
 import { deleteBlockedReason } from './deletion/rowStatus.ts';
@@ -37,9 +38,7 @@ export function ComputeDialogs({ open, onClose }: Props) {
     <>
       {details !== null && <DetailsPanel rowKey={details} />}
       {open?.dialog === 'delete' && <DeleteConfirmation key={open.row.key} {...open} onClose={onClose} />}
-      {open?.dialog === 'bulk' && (
-        <BulkConfirmation rows={open.rows} skipped={open.skipped} onClose={onClose} />
-      )}
+      {open?.dialog === 'bulk' && <BulkDialog rows={open.rows} skipped={open.skipped} onClose={onClose} />}
       {open?.dialog === 'add' && <AddInstanceDialog onClose={onClose} />}
       {open === null && <PanelInUrl />}
     </>
@@ -51,7 +50,7 @@ function PanelInUrl() {
   const entries = useWorkspaceEntries();
   const onClose = () => changeView({ panel: null });
   if (panel === 'bulk' && entries.some(({ bulkKey }) => bulkKey !== null))
-    return <BulkResult entries={entries} onClose={onClose} />;
+    return <BulkProgress entries={entries} onClose={onClose} />;
   return panel === 'activity' && <ActivityPanel entries={entries} onClose={onClose} />;
 }
 

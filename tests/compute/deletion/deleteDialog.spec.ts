@@ -130,6 +130,48 @@ test('deletes several rows by keyboard, with the focus on the next row', async (
   expect(deletes(site.wire)).toHaveLength(2);
 });
 
+test('deletes and restores an instance that is not found with few keys', async ({ page, expectConsole }) => {
+  expectConsole(/status of 404/);
+  await openScreen(page, '/workspaces/faults/compute?database=orders');
+  const row = rows(page).filter({ has: page.getByRole('button', { name: 'Delete error-404', exact: true }) });
+  await row.focus();
+  const restore = page.getByRole('button', { name: 'Restore to list' });
+  for (const end of ['restored', 'dismissed'] as const) {
+    await page.keyboard.press('Delete');
+    await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await page.keyboard.press('Tab');
+    await expect(page.getByLabel('Type error-404 to confirm')).toBeFocused();
+    await page.keyboard.type('error-404');
+    await page.keyboard.press('Enter');
+    await expect(restore).toBeFocused();
+    if (end === 'dismissed') await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await expect(restore).toHaveCount(0);
+    if (end === 'restored') await expect(row).toBeFocused();
+  }
+  await expect(page.locator('tr:focus')).toHaveAttribute('data-key', /error-408/);
+});
+
+test('a result covers neither the details nor the last Delete', async ({ page, expectConsole }) => {
+  expectConsole(/status of 404/);
+  await page.setViewportSize({ width: 1024, height: 700 });
+  await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-4');
+  const dialog = await openDialog(page, 'error-404');
+  await confirm(dialog, 'error-404');
+  await page.getByRole('button', { name: 'error-409', exact: true }).click();
+  const result = page.getByRole('status', { name: 'Results' });
+  const [below, beside] = [await result.boundingBox(), await page.locator('[data-drawer]').boundingBox()];
+  expect((below?.x ?? 0) + (below?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+  await page.keyboard.press('Escape');
+
+  await page.setViewportSize({ width: 360, height: 780 });
+  const last = page.getByRole('button', { name: 'Delete error-429-absurd' });
+  await expect(async () => {
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await expectAbove(last, result, 'the last row');
+  }).toPass();
+});
+
 test('shows the name, the field and the buttons in small windows', async ({ page, expectConsole }) => {
   expectConsole(/status of 409/);
   await page.setViewportSize({ width: 740, height: 360 });

@@ -12,6 +12,7 @@ it('deletes once after confirmation and announces the result', async () => {
   const dialog = await openDialog(user, 'orders-primary');
   await waitFor(() => expect(document.activeElement?.textContent).toBe('Cancel'));
   expect(dialog.textContent).toContain(first?.id);
+  expect(dialog).toHaveAccessibleDescription(/permanently deletes all its data and can’t be undone\.$/);
   expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete instance' }))).toBe(true);
   await user.type(within(dialog).getByLabelText(/^Type/), 'orders-primar');
   expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete instance' }))).toBe(true);

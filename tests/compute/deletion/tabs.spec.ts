@@ -2,7 +2,16 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { drawn, test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteOne, deleteSelected, deletes, rowOf, rows, select } from '../computeRows.ts';
+import {
+  confirmBulk,
+  deleteOne,
+  deleteSelected,
+  deletes,
+  resultCounts,
+  rowOf,
+  rows,
+  select,
+} from '../computeRows.ts';
 
 const orders = '/workspaces/acme/compute?database=orders';
 
@@ -68,7 +77,7 @@ test('a duplicated tab shows the same bulk delete, also if the first one is clos
   await page.evaluate(() => void window.open(location.href));
   const copy = await opened;
   const progress = copy.getByRole('dialog', { name: 'Deleting 4 instances' });
-  await expect(progress).toContainText('3 in progress · 1 waiting');
+  await expect(resultCounts(progress)).toHaveText(['3 in progress', '1 waiting']);
   await expect(progress).toContainText('It runs in another tab of this browser');
   await expect(progress.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   await progress.getByRole('button', { name: 'Hide, keep running' }).click();
@@ -89,9 +98,9 @@ test('a duplicated tab shows the same bulk delete, also if the first one is clos
   await expect(copy.getByRole('dialog')).toContainText('3 in progress');
   await page.close();
   const ended = copy.getByRole('dialog', { name: '0 of 4 instances deleted' });
-  await expect(ended).toContainText('3 unconfirmed · 1 not sent');
+  await expect(resultCounts(ended)).toHaveText(['3 unconfirmed', '1 not sent']);
   await copy.reload();
-  await expect(ended).toContainText('3 unconfirmed · 1 not sent');
+  await expect(resultCounts(ended)).toHaveText(['3 unconfirmed', '1 not sent']);
   await ended.getByRole('button', { name: 'Close' }).last().click();
   await expect(rows(copy).first()).toBeVisible();
   for (const deleted of four) await expect(rowOf(copy, deleted), deleted).toHaveCount(0);
@@ -168,6 +177,43 @@ test('a deleted row that another tab adds again stays in the list of both', asyn
   await expectRows(9);
   for (const again of [id, 'no-content'])
     await expect(rows(page).filter({ hasText: again }), again).toHaveCount(1);
+});
+
+test('an open dialog follows protections and deletions in another tab', async ({ page, context, site }) => {
+  const other = await openTwice(page, context, orders);
+  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
+  const field = dialog.getByLabel('Type orders-primary to confirm');
+  await field.fill('orders-primary');
+  await rows(other).getByRole('button', { name: 'orders-primary', exact: true }).click();
+  await other.getByRole('button', { name: 'Protect on this device' }).click();
+  await expect(dialog.getByRole('alert')).toContainText('Protected on this device.');
+  await expect(dialog.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
+  await field.press('Enter');
+  expect(deletes(site.wire)).toEqual([]);
+
+  await other.getByRole('button', { name: 'Turn off protection' }).click();
+  await other.keyboard.press('Escape');
+  await expect(dialog.getByRole('alert')).toHaveCount(0);
+  await deleteOne(other, 'orders-primary');
+  await expect(rows(other)).toHaveCount(7);
+  await expect(dialog.getByRole('alert')).toContainText('This instance is no longer in the list');
+  expect(deletes(site.wire)).toHaveLength(1);
+  await page.keyboard.press('Escape');
+
+  await select(page, ['orders-replica', 'orders-reports', 'orders-staging']);
+  await page.getByRole('button', { name: 'Delete 3 instances', exact: true }).click();
+  await page.getByLabel('Type 3 to confirm').fill('3');
+  await deleteOne(other, 'orders-replica');
+  await expect(rows(page)).toHaveCount(6);
+  const anew = page.getByRole('alertdialog', { name: 'Delete 2 instances' });
+  await expect(anew.getByRole('alert')).toContainText(
+    '1 instance will be skipped because the list has changed',
+  );
+  expect(deletes(site.wire)).toHaveLength(2);
+  await confirmBulk(page, 2);
+  await expect(rows(page)).toHaveCount(4);
+  expect(deletes(site.wire)).toHaveLength(4);
 });
 
 /** Opens one URL in two tabs. @returns the second tab */

@@ -36,7 +36,8 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        Deletions from this browser, kept for 30 days (unconfirmed ones longer) or until you sign out.
+        The latest 10,000 deletions from this browser, kept for 30 days or until you sign out. Unconfirmed
+        ones are kept longer.
         {running > 0 && ` ${counted(running, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (
@@ -168,7 +169,7 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
           <CopyButton text={report} label="Copy report" variant="button" />
           {record !== null && <CopyButton text={record} label="Copy record" variant="button" />}
           {outcome?.kind === 'gone' && !putBack && (
-            <Button onClick={() => restoreRows(log, [entry])}>Restore to list</Button>
+            <Button onClick={() => void restoreRows(log, [entry])}>Restore to list</Button>
           )}
         </div>
       </section>

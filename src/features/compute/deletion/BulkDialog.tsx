@@ -1,34 +1,46 @@
 import { useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { Modal, ModalActions } from '../../../ui/Modal.tsx';
+import { Modal, ModalActions, ModalDescription } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { counted } from '../../../ui/words.ts';
-import { type Deletable, instancesCount } from '../instanceRow.ts';
+import { useComputeActions } from '../computeActions.ts';
+import { changeReason, createdOf, type Deletable, instancesCount } from '../instanceRow.ts';
+import { useTableView } from '../list/tableView.ts';
+import { useInstanceList } from '../list/useInstanceTable.ts';
 import { SafeName } from '../SafeName.tsx';
+import { useLoadedInstances } from '../useInstances.ts';
+import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
+import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
+import { useBulkAnnouncement } from './outcomes.tsx';
+import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
+import { useRefreshListing } from './useDeleteComputeInstance.ts';
 
-type BulkDialogProps = {
+/** A selected row that a bulk deletion skips, and why. */
+type SkippedRow = { key: string; label: string; reason: string };
+
+type Props = {
   rows: readonly Deletable[];
+  /** The selected rows that can't be deleted. */
   skipped: readonly SkippedRow[];
-  /** The rows that changed or left the list since the dialog opened. They are skipped too. */
-  changed: readonly SkippedRow[];
-  /** True while another bulk deletion is running. */
-  isBusy: boolean;
   onClose: () => void;
-  onConfirm: (rows: readonly Deletable[]) => Promise<void>;
 };
 
 /** Asks before many instances are deleted. It lists all of them, and the admin types their number. */
-export function BulkDialog({ rows, skipped, changed, isBusy, onClose, onConfirm }: BulkDialogProps) {
+export function BulkDialog({ rows: asked, skipped, onClose }: Props) {
   const { workspaceSlug } = useSession();
+  const { log } = useDeletions();
+  const isBusy = isBulkUnderWay(log.entries(), useBulkRun());
+  const { rows, changed } = useUnchangedRows(asked);
+  const start = useBulkStart(onClose);
   const [typed, setTyped] = useState('');
   const cancel = useRef<HTMLButtonElement>(null);
   const isConfirmed = !isBusy && typed.trim() === String(rows.length);
-  const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, () => onConfirm(rows));
+  const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, () => start(rows));
   const subject = instancesCount(rows.length);
 
   if (rows.length === 0)
@@ -47,10 +59,10 @@ export function BulkDialog({ rows, skipped, changed, isBusy, onClose, onConfirm 
       initialFocus={cancel}
     >
       <form {...formProps}>
-        <p className="mt-2">
+        <ModalDescription>
           This queues {subject} for deletion, which <strong>permanently deletes all their data</strong> and
           can’t be undone.
-        </p>
+        </ModalDescription>
         <WindowedList
           label="Instances to delete"
           items={rows}
@@ -114,8 +126,60 @@ export function BulkDialog({ rows, skipped, changed, isBusy, onClose, onConfirm 
   );
 }
 
-/** A selected row that a bulk deletion skips, and why. */
-export type SkippedRow = { key: string; label: string; reason: string };
+/** Returns the rows that are still as they were when the dialog opened, and the others with the reasons. */
+function useUnchangedRows(asked: readonly Deletable[]) {
+  const { workspaceSlug } = useSession();
+  const latest = new Map(useLoadedInstances().rows.map((row) => [row.key, row]));
+  const rows: Deletable[] = [];
+  const changed: SkippedRow[] = [];
+  for (const row of asked) {
+    const reason = changeReason(row, latest.get(row.key), workspaceSlug);
+    if (reason === null) rows.push({ ...row, ...latest.get(row.key), id: row.id });
+    else changed.push({ key: row.key, label: row.label, reason });
+  }
+  return { rows, changed };
+}
+
+/** Returns a function that starts a bulk deletion and shows its progress. */
+function useBulkStart(onClose: () => void) {
+  const { workspaceSlug, connection } = useSession();
+  const { reappeared, getRowState } = useLoadedInstances();
+  const { askToDeleteAll } = useComputeActions();
+  const { selection } = useInstanceList();
+  const [, changeView] = useTableView();
+  const deletions = useDeletions();
+  const refreshListing = useRefreshListing();
+  const announce = useBulkAnnouncement();
+
+  return async function start(confirmed: readonly Deletable[]) {
+    const isRemoved = isRemovedNow(
+      deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug),
+      reappeared,
+    );
+    const remaining = confirmed.filter(({ key }) => !isRemoved(key));
+    // Rows may have been removed or protected since the dialog opened. Then ask again without them.
+    if (
+      remaining.length < confirmed.length ||
+      remaining.some((row) => deleteBlockedReason(row, getRowState(row), 'bulk') !== null)
+    )
+      return askToDeleteAll(remaining);
+    const intents = confirmed.map((row) => ({
+      target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
+      label: row.label,
+      name: row.name,
+      created: createdOf(row),
+      listed: row.source !== 'added',
+    }));
+    const started = startBulkRun(deletions, connection, intents);
+    if (started === null) return;
+    // Only Retry in the result sends again.
+    selection.clear();
+    void announce(started).then(refreshListing);
+    await started.written;
+    onClose();
+    changeView({ panel: 'bulk' });
+  };
+}
 
 /** Lists the skipped rows with the reasons. */
 function SkippedList({ skipped }: { skipped: readonly SkippedRow[] }) {

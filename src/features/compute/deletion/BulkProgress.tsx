@@ -6,12 +6,15 @@ import { useResults } from '../../../ui/results.tsx';
 import { useNow } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
+import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
+import { useLoadedInstances } from '../useInstances.ts';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
-import type { DeletionEntry } from './deletionEntry.ts';
+import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
+import { restoreRows } from './deletions.ts';
 import {
   countStates,
   type DeletionState,
@@ -20,20 +23,32 @@ import {
   notesSentence,
   OutcomeTag,
 } from './outcomes.tsx';
+import { rowKeyOf } from './rowStatus.ts';
 
 type Props = {
-  bulkKey: string;
   /** All deletion entries of the workspace. */
   entries: readonly DeletionEntry[];
-  onRetry: (failed: readonly DeletionEntry[]) => void;
   onClose: () => void;
 };
 
+/** The running bulk deletion of this workspace, or the result of the last one. */
+export function BulkProgress({ entries, onClose }: Props) {
+  const run = useBulkRun();
+  const runKey = run?.state.name === 'ended' ? null : run?.bulkKey;
+  // A bulk deletion of another workspace is not shown here and can't be stopped from here.
+  const shown =
+    entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runKey) ??
+    entries.findLast(({ bulkKey }) => bulkKey !== null);
+  if (shown?.bulkKey == null) return null;
+  return <RunDialog bulkKey={shown.bulkKey} entries={entries} onClose={onClose} />;
+}
+
 /** A running or finished bulk deletion, with the state of each item. */
-export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
+function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
   const { log } = useDeletions();
   const run = useBulkRun();
   const { dismiss } = useResults();
+  const retry = useRetry(onClose);
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<DeletionState | null>(null);
   // An announcement would repeat this dialog.
@@ -46,35 +61,34 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
   const failed = retriableEntries(entries, bulkKey);
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
   // Another tab runs it, so it can only be stopped there.
-  const own = run?.bulkKey === bulkKey ? run : null;
-  const isFinished = items.every(({ outcome }) => outcome !== null);
-  const state = own?.state ?? { name: isFinished ? ('ended' as const) : ('elsewhere' as const) };
-  const isEnded = state.name === 'ended';
-  const left = state.name === 'asking' ? state.left : null;
-  const reason = 'why' in state ? state.why : stopReasonOf(items);
-  const isConfirmed = left !== null && typed.trim() === String(left);
-  const { formProps } = useGuardedSubmit(isConfirmed, async () => own?.resume());
-  const done = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
+  const runHere = run?.bulkKey === bulkKey ? run : null;
+  const state = runHere?.state;
+  const isEnded = state ? state.name === 'ended' : items.every(({ outcome }) => outcome !== null);
+  const remainingCount = state?.name === 'asking' ? state.left : null;
+  const reason = state && 'why' in state ? state.why : stopReasonOf(items);
+  const isConfirmed = remainingCount !== null && typed.trim() === String(remainingCount);
+  const { formProps } = useGuardedSubmit(isConfirmed, async () => runHere?.resume());
+  const deletedCount = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
   const total = instancesCount(items.length);
   const notes = notesSentence(items);
   return (
     <Modal
       kind="dialog"
-      title={isEnded ? `${groupedDigits(done)} of ${total} deleted` : `Deleting ${total}`}
+      title={isEnded ? `${groupedDigits(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
     >
       <form {...formProps}>
         <ResultBar counts={counts} total={items.length} />
         <StateFilters counts={counts} value={filter} onChange={setFilter} />
-        {state.name === 'paused' && <PausedText until={state.until} />}
-        {(reason || left !== null) && (
+        {state?.name === 'paused' && <PausedText until={state.until} />}
+        {(reason || remainingCount !== null) && (
           <div className="mt-3">
             <Notice
               tone="notice"
               role="alert"
               title={reason ?? 'Paused: the first five instances weren’t found.'}
             >
-              {left !== null && (
+              {remainingCount !== null && (
                 <p>
                   They may be deleted already, or this token can’t see them. Check the workspace and refresh
                   the list. Nothing is sent until you continue.
@@ -84,7 +98,7 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
           </div>
         )}
         {notes && <p className="mt-3 text-notice">{notes}</p>}
-        {state.name === 'elsewhere' && (
+        {!isEnded && runHere === null && (
           <p className="mt-3 text-muted">It runs in another tab of this browser. You can stop it there.</p>
         )}
         {log.isLossy() && (
@@ -102,8 +116,8 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
         >
           {(entry) => <BulkItem entry={entry} />}
         </WindowedList>
-        {left !== null && (
-          <ConfirmField word={String(left)} typed={typed} onType={setTyped} inputMode="numeric" />
+        {remainingCount !== null && (
+          <ConfirmField word={String(remainingCount)} typed={typed} onType={setTyped} inputMode="numeric" />
         )}
         {isEnded && hasMismatch && (
           <p className="mt-3 text-notice">
@@ -112,23 +126,36 @@ export function BulkProgress({ bulkKey, entries, onRetry, onClose }: Props) {
         )}
         <ModalActions>
           {isEnded && failed.length > 0 && !hasMismatch && (
-            <Button onClick={() => onRetry(failed)}>Retry {instancesCount(failed.length)}</Button>
+            <Button onClick={() => retry(failed)}>Retry {instancesCount(failed.length)}</Button>
           )}
-          {!isEnded && own !== null && (
-            <Button variant="danger-quiet" onClick={own.stop} aria-disabled={state.name === 'stopping'}>
-              {state.name === 'stopping' ? 'Stopping…' : 'Stop'}
+          {!isEnded && runHere !== null && (
+            <Button variant="danger-quiet" onClick={runHere.stop} aria-disabled={state?.name === 'stopping'}>
+              {state?.name === 'stopping' ? 'Stopping…' : 'Stop'}
             </Button>
           )}
-          {!isEnded && <Button onClick={onClose}>{left === null ? 'Hide, keep running' : 'Hide'}</Button>}
-          {left !== null && (
+          {!isEnded && (
+            <Button onClick={onClose}>{remainingCount === null ? 'Hide, keep running' : 'Hide'}</Button>
+          )}
+          {remainingCount !== null && (
             <Button type="submit" variant="danger" disabled={!isConfirmed}>
-              Continue deleting {instancesCount(left)}
+              Continue deleting {instancesCount(remainingCount)}
             </Button>
           )}
         </ModalActions>
       </form>
     </Modal>
   );
+}
+
+/** Returns a function that asks again for failed deletions. */
+function useRetry(onClose: () => void) {
+  const { rows } = useLoadedInstances();
+  const { askToDeleteAll } = useComputeActions();
+  return (failed: readonly DeletionEntry[]) => {
+    const latest = new Map(rows.map((row) => [row.key, row]));
+    onClose();
+    askToDeleteAll(failed.map((entry) => rowOfEntry(entry, latest.get(rowKeyOf(entry.target)))));
+  };
 }
 
 /** The order of the items. */
@@ -158,7 +185,7 @@ const barParts: readonly { states: readonly DeletionState[]; color: string }[] =
   { states: ['not-sent'], color: 'bg-line-strong' },
 ];
 
-/** A bar in three parts: removed, needs attention, not sent. The rest of it is still to do. */
+/** A bar in three parts: removed, needs attention, not sent. The empty part is still to do, and its text says so. */
 function ResultBar({ counts, total }: { counts: Counts; total: number }) {
   const parts = barParts.map(({ states, color }) => ({
     color,
@@ -178,9 +205,11 @@ function ResultBar({ counts, total }: { counts: Counts; total: number }) {
           <span key={color} className={color} style={{ width: `${(100 * count) / total}%` }} />
         ))}
       </div>
-      <span className="text-small text-muted">
-        {groupedDigits(settled)} of {groupedDigits(total)}
-      </span>
+      {settled < total && (
+        <span className="text-small text-muted">
+          {groupedDigits(settled)} of {groupedDigits(total)} finished
+        </span>
+      )}
     </div>
   );
 }
@@ -194,34 +223,31 @@ type StateFiltersProps = {
 /** The number of items in each state. A click filters the list by that state. */
 function StateFilters({ counts, value, onChange }: StateFiltersProps) {
   return (
-    <fieldset aria-label="Filter by result" className="mt-1 -ml-1 flex flex-wrap items-center">
-      {[...counts].map(([state, count], index) => (
-        <span key={state}>
-          <button
-            type="button"
-            aria-pressed={value === state}
-            onClick={() => onChange(value === state ? null : state)}
-            className="min-h-6 rounded-sm px-1 text-muted hover:bg-hover aria-pressed:bg-accent-soft aria-pressed:font-medium aria-pressed:text-text"
-          >
-            {groupedDigits(count)} {deletionStates[state].count}
-          </button>
-          {index < counts.size - 1 && <span className="text-muted"> · </span>}
-        </span>
+    <fieldset aria-label="Filter by result" className="mt-3 flex flex-wrap gap-1.5">
+      {[...counts].map(([state, count]) => (
+        <button
+          key={state}
+          type="button"
+          aria-pressed={value === state}
+          onClick={() => onChange(value === state ? null : state)}
+          className="min-h-7 rounded-full border border-line-control px-2.5 text-small hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
+        >
+          {groupedDigits(count)} {deletionStates[state].count}
+        </button>
       ))}
     </fieldset>
   );
 }
 
 function BulkItem({ entry }: { entry: DeletionEntry }) {
-  const { label, target, outcome } = entry;
+  const { log } = useDeletions();
+  const { label, target, outcome, putBack } = entry;
   const remarks = [outcome?.reason, ...(outcome?.notes ?? [])].filter(Boolean).join(' ');
   return (
     <>
-      <span className="min-w-0 flex-1">
-        <bdi className="block truncate font-medium" title={label}>
-          {label}
-        </bdi>
-        <span className="block truncate text-small text-muted" title={remarks}>
+      <span className="min-w-0 flex-1 py-1 wrap-anywhere">
+        <bdi className="block font-medium">{label}</bdi>
+        <span className="block text-small text-muted">
           <bdi>{target.databaseName}</bdi>
           {remarks && (
             <>
@@ -230,6 +256,16 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
             </>
           )}
         </span>
+        {outcome?.kind === 'gone' && !putBack && (
+          <Button
+            variant="quiet"
+            size="small"
+            className="-ml-2"
+            onClick={() => void restoreRows(log, [entry])}
+          >
+            Restore to list
+          </Button>
+        )}
       </span>
       <OutcomeTag state={deletionStateOf(entry)} />
     </>

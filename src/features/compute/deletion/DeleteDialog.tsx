@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Modal, ModalActions } from '../../../ui/Modal.tsx';
+import { Modal, ModalActions, ModalDescription } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
@@ -24,7 +24,7 @@ import {
 import { useDeletions } from './DeletionsProvider.tsx';
 import { DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
 import { dismiss } from './deletions.ts';
-import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
+import { restoreButton, stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
 
 type Props = {
@@ -51,6 +51,8 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
   const isCheckbox = useConfirmBy().confirmBy === 'checkbox';
   const zone = useZone();
   const cancel = useRef<HTMLButtonElement>(null);
+  /** The finished deletion. If its row can be restored, that button receives the focus. */
+  const shownIntent = useRef('');
   const failed = error?.entry ?? null;
   const failedKind = failed?.outcome?.kind;
   const isMismatch = failedKind === 'mismatch';
@@ -70,8 +72,10 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
     const isOpen = () => cancel.current !== null;
     try {
       const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });
-      if (isOpen()) onClose();
-      showResult(entry);
+      if (!isOpen()) return showResult(entry);
+      shownIntent.current = entry.intentKey;
+      onClose();
+      showResult(entry, () => requestAnimationFrame(() => finalFocus()?.focus()));
     } catch (failure) {
       if (!(failure instanceof DeletionError)) throw failure;
       if (!isOpen()) return showResult(failure.entry);
@@ -110,14 +114,14 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
       onClose={onClose}
       locked={isMismatch}
       initialFocus={cancel}
-      finalFocus={finalFocus}
+      finalFocus={() => restoreButton(shownIntent.current) ?? finalFocus()}
     >
       <form {...formProps}>
         {asksToConfirm && (
-          <p className="mt-2">
+          <ModalDescription>
             This queues the instance for deletion, which <strong>permanently deletes all its data</strong> and
             can’t be undone.
-          </p>
+          </ModalDescription>
         )}
         <RowFacts row={row} />
         <RowWarnings row={row} workspaceSlug={workspaceSlug} />

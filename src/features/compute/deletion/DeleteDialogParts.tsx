@@ -114,7 +114,7 @@ export function RowFacts({ row }: { row: InstanceRow }) {
         <SafeName name={row.databaseName} whole />
       </Fact>
       <Fact name="Created">
-        <DateText iso={record?.created ?? null} missing="Not set" />
+        <DateText iso={record?.created ?? null} missing="Not set" variant="fact" />
       </Fact>
       {hosts.map(
         ([field, host]) =>

@@ -114,6 +114,6 @@ export function useRestoreRows() {
     const entries = log
       .entries()
       .filter(({ target }) => target.workspaceSlug === workspaceSlug && keys.has(rowKeyOf(target)));
-    restoreRows(log, entries);
+    void restoreRows(log, entries);
   };
 }

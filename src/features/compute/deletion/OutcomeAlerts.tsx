@@ -15,7 +15,7 @@ import { dismiss } from './deletions.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
 
-/** The deletions that need the admin, one row for each cause. Alarms come first. */
+/** The deletions that need the admin, merged by what can be done. Alarms come first. */
 export function OutcomeAlerts() {
   const { connection } = useSession();
   const { statuses, reads } = useLoadedInstances();
@@ -25,7 +25,7 @@ export function OutcomeAlerts() {
 
 type AlertGroup = {
   entries: [DeletionEntry, ...DeletionEntry[]];
-  /** When a later list lacked the instances (ms since the epoch); null if no list settles it. */
+  /** When later lists lacked the instances (ms since the epoch, the oldest list); null if no list settles it. */
   checkedAt: number | null;
 };
 
@@ -38,6 +38,7 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
   const isMismatch = outcome?.kind === 'mismatch';
   const isSettled = checkedAt !== null;
   const isOne = entries.length === 1;
+  const hasOneReason = entries.every((entry) => entry.outcome?.reason === outcome?.reason);
   const subject = isOne ? isolatedLabel(label) : instancesCount(entries.length);
   const lists = entries.flatMap((entry) => listOf(entry, reads) ?? []);
   const isRefreshing = lists.some(({ isFetching }) => isFetching);
@@ -46,9 +47,9 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
     return rows[indexOfKey(rows, instanceKey(target.databaseName, target.instanceId))];
   }
 
-  function acknowledge() {
-    dismiss(log, entries);
-    for (const entry of entries) {
+  function acknowledge(seen: readonly DeletionEntry[]) {
+    dismiss(log, seen);
+    for (const entry of seen) {
       const row = rowOf(entry);
       // An added instance that is known to be gone would otherwise stay in the list.
       if (isSettled && row !== undefined) removeFromList(row);
@@ -90,7 +91,7 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
               </Button>
             </>
           )}
-          <Button size="small" onClick={acknowledge}>
+          <Button size="small" onClick={() => acknowledge(entries)}>
             {isMismatch ? 'Acknowledge' : 'Dismiss'}
           </Button>
         </>
@@ -101,10 +102,22 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
           <bdi className="text-text">{entry.label}</bdi> · Database <bdi>{entry.target.databaseName}</bdi> ·
           ID <bdi>{entry.target.instanceId}</bdi> · Requested {formatInstant(entry.confirmedAt, zone)}
           {responseFacts(entry).map((fact) => ` · ${fact}`)}
+          {!hasOneReason && (
+            <>
+              {' · '}
+              <bdi>{entry.outcome?.reason}</bdi>
+            </>
+          )}
+          {!isOne && !isMismatch && (
+            <Button variant="quiet" size="small" onClick={() => acknowledge([entry])}>
+              Dismiss this one
+            </Button>
+          )}
         </p>
       ))}
     >
-      {!isSettled && <bdi>{outcome?.reason}</bdi>} {isMismatch && mismatchAdvice(subject)}
+      {!isSettled && (hasOneReason ? <bdi>{outcome?.reason}</bdi> : 'The details give each reason.')}{' '}
+      {isMismatch && mismatchAdvice(subject)}
     </NoticeRow>
   );
 }
@@ -116,7 +129,7 @@ function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry
   return [...entriesOf('mismatch'), ...entriesOf('unknown')];
 }
 
-/** Merges deletions with the same outcome and reason, so that an outage is one alert. */
+/** Merges the deletions that need the same action. Each different reason of a `mismatch` stays in sight. */
 function groupsOf(
   entries: readonly DeletionEntry[],
   reads: readonly DatabaseRead[],
@@ -124,13 +137,16 @@ function groupsOf(
 ): AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   for (const entry of entries) {
+    const isMismatch = entry.outcome?.kind === 'mismatch';
     // Another token may see other instances, so only lists of the same session prove anything.
-    const isProvable = entry.outcome?.kind !== 'mismatch' && entry.sessionId === sessionId;
-    const checkedAt = isProvable ? settledByList(entry, reads) : null;
-    const cause = checkedAt === null ? [entry.outcome?.kind, entry.outcome?.reason] : [checkedAt];
-    const group = groups.get(JSON.stringify(cause));
-    if (group === undefined) groups.set(JSON.stringify(cause), { entries: [entry], checkedAt });
-    else group.entries.push(entry);
+    const checkedAt = !isMismatch && entry.sessionId === sessionId ? settledByList(entry, reads) : null;
+    const key = isMismatch ? `mismatch ${entry.outcome?.reason}` : checkedAt === null ? 'unknown' : 'settled';
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { entries: [entry], checkedAt });
+    else {
+      group.entries.push(entry);
+      if (checkedAt !== null) group.checkedAt = Math.min(checkedAt, group.checkedAt ?? checkedAt);
+    }
   }
   return [...groups.values()];
 }

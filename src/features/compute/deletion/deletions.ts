@@ -33,9 +33,9 @@ export function createDeletions(log: DeletionLog, isSignedIn: () => boolean, beg
 }
 
 /** Shows removed rows in the list again, in every tab. A running deletion has removed nothing yet. */
-export function restoreRows(log: DeletionLog, entries: readonly DeletionEntry[]): void {
+export async function restoreRows(log: DeletionLog, entries: readonly DeletionEntry[]): Promise<void> {
   const finished = entries.filter(({ outcome }) => outcome !== null);
-  void log.update(finished, () => ({ putBack: true }));
+  await log.update(finished, () => ({ putBack: true }));
 }
 
 /** Marks outcomes as seen by the admin, in one transaction, because the admin may leave the page right after. */

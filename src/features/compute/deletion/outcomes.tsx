@@ -9,11 +9,12 @@ import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
+import { focusRow } from '../list/rowFocus.ts';
 import { isolatedLabel } from './confirmation.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
-import { type DeletionEntry, targetKey } from './deletionEntry.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
-import { type RowStatus, removedAt, removingOutcomes } from './rowStatus.ts';
+import { type RowStatus, removedAt, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 
 /** The state of an intent: waiting, sent, or its outcome. */
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
@@ -157,22 +158,25 @@ export function deletionTag(
   return { text: word, title: entry.outcome?.reason, tone };
 }
 
+/** Returns the button that restores the row of a deletion, while its result is on screen. */
+export function restoreButton(intentKey: string): HTMLElement | null {
+  return document.getElementById(`restore-${intentKey}`);
+}
+
 /** Returns a function that announces the result of a deletion whose dialog is closed. */
 export function useDeletionResult() {
   const { log } = useDeletions();
   const results = useResults();
 
-  return function showResult(entry: DeletionEntry) {
+  return function showResult(entry: DeletionEntry, onDismiss = () => {}) {
     const { outcome, intentKey, label } = entry;
     const { workspaceSlug } = entry.target;
     if (outcome === null) return;
 
-    function restoreRow() {
-      const key = targetKey(entry.target);
-      const latest = log.entries().findLast(({ target }) => targetKey(target) === key);
-      // A later intent may have deleted the instance.
-      if (latest?.intentKey === intentKey) restoreRows(log, [entry]);
+    async function restoreRow() {
+      await restoreRows(log, [entry]);
       results.dismiss(intentKey);
+      focusRow(rowKeyOf(entry.target));
     }
 
     results.show({
@@ -192,10 +196,11 @@ export function useDeletionResult() {
         actions: <PanelLink panel="activity" workspaceSlug={workspaceSlug} label="View activity" />,
       },
       actions: outcome.kind === 'gone' && (
-        <Button variant="quiet" size="small" onClick={restoreRow}>
+        <Button id={`restore-${intentKey}`} variant="quiet" size="small" onClick={() => void restoreRow()}>
           Restore to list
         </Button>
       ),
+      onDismiss,
     });
   };
 }

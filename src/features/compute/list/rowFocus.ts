@@ -3,6 +3,11 @@ export function rowElement(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
 }
 
+/** Focuses a row after the next paint, because it may just have been added. */
+export function focusRow(key: string): void {
+  requestAnimationFrame(() => tabbableRow(key)?.focus());
+}
+
 /** Focuses the row that the Tab key would reach. */
 export function focusRows(): void {
   document.querySelector<HTMLElement>('tr[data-key][tabindex="0"]')?.focus();

@@ -2,47 +2,7 @@ import { expect, type Page } from '@playwright/test';
 import { test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { confirmBulk, deleteOne, deletes, rows, select } from '../computeRows.ts';
-
-test('an open dialog follows protections and deletions in another tab', async ({ page, context, site }) => {
-  const orders = '/workspaces/acme/compute?database=orders';
-  await openScreen(page, orders);
-  const other = await context.newPage();
-  await openScreen(other, orders);
-  await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
-  const field = dialog.getByLabel('Type orders-primary to confirm');
-  await field.fill('orders-primary');
-  await rows(other).getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await other.getByRole('button', { name: 'Protect on this device' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('Protected on this device.');
-  await expect(dialog.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
-  await field.press('Enter');
-  expect(deletes(site.wire)).toEqual([]);
-
-  await other.getByRole('button', { name: 'Turn off protection' }).click();
-  await other.keyboard.press('Escape');
-  await expect(dialog.getByRole('alert')).toHaveCount(0);
-  await deleteOne(other, 'orders-primary');
-  await expect(rows(other)).toHaveCount(7);
-  await expect(dialog.getByRole('alert')).toContainText('This instance is no longer in the list');
-  expect(deletes(site.wire)).toHaveLength(1);
-  await page.keyboard.press('Escape');
-
-  await select(page, ['orders-replica', 'orders-reports', 'orders-staging']);
-  await page.getByRole('button', { name: 'Delete 3 instances', exact: true }).click();
-  await page.getByLabel('Type 3 to confirm').fill('3');
-  await deleteOne(other, 'orders-replica');
-  await expect(rows(page)).toHaveCount(6);
-  const anew = page.getByRole('alertdialog', { name: 'Delete 2 instances' });
-  await expect(anew.getByRole('alert')).toContainText(
-    '1 instance will be skipped because the list has changed',
-  );
-  expect(deletes(site.wire)).toHaveLength(2);
-  await confirmBulk(page, 2);
-  await expect(rows(page)).toHaveCount(4);
-  expect(deletes(site.wire)).toHaveLength(4);
-});
+import { deleteOne, deletes, rows } from '../computeRows.ts';
 
 test('a full storage is reported and makes no claim after a reload', async ({ page, site }) => {
   const devtools = await page.context().newCDPSession(page);
