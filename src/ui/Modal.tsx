@@ -9,7 +9,6 @@ type ModalProps = {
   /** An alert dialog doesn't close on a click outside. */
   kind: 'alertdialog' | 'dialog';
   title: ReactNode;
-  /** A line above the title, such as the workspace. */
   context?: ReactNode;
   onClose: () => void;
   /** True if nothing may close the dialog, not even Esc. */
@@ -102,7 +101,6 @@ export function ModalDescription({ children }: { children: ReactNode }) {
 }
 
 type ActionsProps = {
-  /** A line above the buttons. An empty one reserves the place. */
   note?: ReactNode;
   children: ReactNode;
 };

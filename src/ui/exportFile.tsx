@@ -31,7 +31,6 @@ function cleaned(word: string): string {
 }
 
 type ExportItemsProps = {
-  /** Loads the code of the export, saves the file and returns its name. */
   save: (format: 'json' | 'csv') => Promise<string>;
   onPrint?: (() => void) | undefined;
 };
@@ -53,7 +52,6 @@ export function ExportMenu({ disabled = false, ...items }: ExportItemsProps & { 
   );
 }
 
-/** The items of an "Export" menu. */
 export function ExportItems({ save, onPrint }: ExportItemsProps) {
   const run = useExport();
   return (

@@ -12,11 +12,9 @@ type NoticeProps = {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Failures are alerts, other messages are notes. */
   role?: 'alert' | 'note';
 };
 
-/** A message in the page. */
 export function Notice({
   tone,
   title,
@@ -41,15 +39,12 @@ const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as cons
 
 type NoticeRowProps = {
   tone: Tone;
-  /** What happened, in one sentence. */
   title: ReactNode;
   /** The reason, behind the title. Both are cut after two lines until the details are open. */
   children?: ReactNode;
   /** The main action and Dismiss, as small buttons. */
   actions?: ReactNode;
-  /** Further facts, which the menu opens. */
   details?: ReactNode;
-  /** The text that the menu copies for support. */
   report?: string;
 };
 
@@ -96,7 +91,6 @@ export function NoticeRows({ children }: { children: ReactNode }) {
   );
 }
 
-/** An error with optional facts for support. */
 type FailureFacts = Error & {
   status?: number | null;
   serviceMessage?: string | null;
@@ -108,7 +102,6 @@ type FailureProps = {
   error: FailureFacts;
   onRetry?: () => void;
   retrying?: boolean;
-  /** Replaces the message of the error. */
   children?: ReactNode;
 };
 
@@ -177,7 +170,6 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
   );
 }
 
-/** The part of a query result that the four states of a screen need. */
 type Read<Data> = {
   data: Data | undefined;
   error: Error | null;
@@ -188,7 +180,6 @@ type Read<Data> = {
 
 type ReadViewProps<Data> = {
   read: Read<Data>;
-  /** The subject of "Couldn’t load …", such as "regions". */
   subject: string;
   waiting: ReactNode;
   children: (data: Data) => ReactNode;

@@ -5,7 +5,6 @@ import { useRequired } from './context.ts';
 export type Result = {
   id: string;
   content: ReactNode;
-  /** Buttons beside the content. */
   actions?: ReactNode;
   /** Called after Dismiss, for example to move the focus that the button had. */
   onDismiss?: () => void;
@@ -20,9 +19,7 @@ export type Result = {
 type ResultScope = { key: string; label: string };
 
 type RegionProps = {
-  /** Key of the scope on screen. */
   scope?: string;
-  /** Keys of the scopes whose results may be shown. */
   readableScopes?: readonly string[];
 };
 
@@ -58,7 +55,6 @@ export function ResultsProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns functions that show and dismiss results. */
 export function useResults(): Results {
   return useRequired(ResultsContext, 'ResultsProvider');
 }

@@ -86,7 +86,6 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
 
 type Run = [DeletionEntry, ...DeletionEntry[]];
 
-/** Groups the entries of a bulk deletion. An entry that was confirmed alone is its own group. */
 function runsOf(entries: readonly DeletionEntry[]): Run[] {
   const runs = new Map<string, Run>();
   for (const entry of entries) {
@@ -139,7 +138,6 @@ function RunRow({ run }: { run: Run }) {
   );
 }
 
-/** One deletion. It opens in place. */
 function EntryRow({ entry }: { entry: DeletionEntry }) {
   const { log } = useDeletions();
   const { outcome, label, target, confirmedAt, putBack } = entry;
@@ -180,13 +178,11 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
 type RowProps = {
   title: string;
   note: string;
-  /** ms since the epoch */
   at: number;
   end: ReactNode;
   children: ReactNode;
 };
 
-/** A button with one line of text. It shows or hides the content below. */
 function Row({ title, note, at, end, children }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   return (

@@ -20,12 +20,10 @@ import { useBulkAnnouncement } from './outcomes.tsx';
 import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
 import { useRefreshListing } from './useDeleteComputeInstance.ts';
 
-/** A selected row that a bulk deletion skips, and why. */
 type SkippedRow = { key: string; label: string; reason: string };
 
 type Props = {
   rows: readonly Deletable[];
-  /** The selected rows that can't be deleted. */
   skipped: readonly SkippedRow[];
   onClose: () => void;
 };
@@ -140,7 +138,6 @@ function useUnchangedRows(asked: readonly Deletable[]) {
   return { rows, changed };
 }
 
-/** Returns a function that starts a bulk deletion and shows its progress. */
 function useBulkStart(onClose: () => void) {
   const { workspaceSlug, connection } = useSession();
   const { reappeared, getRowState } = useLoadedInstances();
@@ -181,7 +178,6 @@ function useBulkStart(onClose: () => void) {
   };
 }
 
-/** Lists the skipped rows with the reasons. */
 function SkippedList({ skipped }: { skipped: readonly SkippedRow[] }) {
   return (
     <ul className="mt-1 max-h-32 overflow-y-auto">

@@ -43,7 +43,6 @@ export function BulkProgress({ entries, onClose }: Props) {
   return <RunDialog bulkKey={shown.bulkKey} entries={entries} onClose={onClose} />;
 }
 
-/** A running or finished bulk deletion, with the state of each item. */
 function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
   const { log } = useDeletions();
   const run = useBulkRun();
@@ -147,7 +146,6 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
   );
 }
 
-/** Returns a function that asks again for failed deletions. */
 function useRetry(onClose: () => void) {
   const { rows } = useLoadedInstances();
   const { askToDeleteAll } = useComputeActions();
@@ -158,7 +156,6 @@ function useRetry(onClose: () => void) {
   };
 }
 
-/** The order of the items. */
 const problemsFirst: readonly DeletionState[] = [
   'mismatch',
   'unknown',
@@ -220,7 +217,6 @@ type StateFiltersProps = {
   onChange: (value: DeletionState | null) => void;
 };
 
-/** The number of items in each state. A click filters the list by that state. */
 function StateFilters({ counts, value, onChange }: StateFiltersProps) {
   return (
     <fieldset aria-label="Filter by result" className="mt-3 flex flex-wrap gap-1.5">

@@ -29,9 +29,7 @@ import type { RowStatus } from './rowStatus.ts';
 
 type Props = {
   row: Deletable;
-  /** The row's status from an earlier deletion, or null. */
   status: RowStatus | null;
-  /** Why the row can't be deleted any more, for example because it was protected or replaced since. */
   blockedReason: string | null;
   onClose: () => void;
   finalFocus: () => HTMLElement | null;

@@ -11,13 +11,11 @@ import type { DeletionEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 
 type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
-  /** The text to type. */
   word: string;
   typed: string;
   onType: (typed: string) => void;
 };
 
-/** The field to type a word before a deletion. */
 export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProps) {
   return (
     <Field
@@ -51,7 +49,6 @@ export function ConfirmCheck({ name, ...box }: { name: string } & ComponentProps
   );
 }
 
-/** Why an instance was not deleted, or why that is unknown. */
 export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
   const { outcome, label } = entry;
   if (outcome === null) return null;
@@ -79,7 +76,6 @@ export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
 /** Waits shorter than this (ms) are shown without a number. */
 const shortWaitMs = 5000;
 
-/** How long the dialog has been waiting for a response. */
 export function ElapsedText() {
   const [since] = useState(() => performance.now());
   useNow();
@@ -88,7 +84,6 @@ export function ElapsedText() {
   return `Waiting for a response… ${Math.floor(waited / 1000)} s (times out after 60 s)`;
 }
 
-/** Hosts up to this length fit on one line. */
 const maxHostLength = 44;
 
 /** The facts that identify an instance, without its label. */

@@ -122,7 +122,6 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
   );
 }
 
-/** Returns the unresolved deletions, alarms first. */
 function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry[] {
   const entriesOf = (kind: RowStatus['kind']) =>
     [...statuses.values()].flatMap((status) => (status.kind === kind ? status.entry : []));

@@ -16,10 +16,9 @@ import type { DeletionEntry } from './deletionEntry.ts';
 import { restoreRows } from './deletions.ts';
 import { type RowStatus, removedAt, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 
-/** The state of an intent: waiting, sent, or its outcome. */
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
 
-/** The words of each state on tags and after counts, in the order of the counts. A state without a tone needs no attention. */
+/** The words of each state, in the order of the counts. A state without a tone needs no attention. */
 export const deletionStates: Record<DeletionState, { word: string; count: string; tone?: Tone }> = {
   deleted: { word: 'Deleted', count: 'deleted' },
   accepted: { word: 'Accepted', count: 'accepted' },
@@ -37,7 +36,6 @@ export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionSta
   return sentAt === null ? 'waiting' : 'sending';
 }
 
-/** Returns true for a success that needs no attention. A note needs to be read. */
 function isPlainSuccess({ outcome }: DeletionEntry): boolean {
   return (outcome?.kind === 'deleted' || outcome?.kind === 'accepted') && outcome.notes.length === 0;
 }
@@ -56,7 +54,6 @@ export function countStates(entries: readonly DeletionEntry[]): ReadonlyMap<Dele
   return new Map([...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }
 
-/** Formats the counts: "2 deleted · 1 not found". */
 export function countsSentence(entries: readonly DeletionEntry[]): string {
   return [...countStates(entries)]
     .map(([state, count]) => `${groupedDigits(count)} ${deletionStates[state].count}`)
@@ -120,7 +117,6 @@ function inLine(text: string): string {
   return text.toWellFormed().replace(unseenCharacters, '\ufffd');
 }
 
-/** The state of a deletion in one or two words. */
 export function OutcomeTag({ state }: { state: DeletionState }) {
   const { word, tone } = deletionStates[state];
   const color = tone ? `${toneSurface[tone]} ${toneInk[tone]}` : 'border-line-strong text-muted';
@@ -158,7 +154,6 @@ export function deletionTag(
   return { text: word, title: entry.outcome?.reason, tone };
 }
 
-/** Returns the button that restores the row of a deletion, while its result is on screen. */
 export function restoreButton(intentKey: string): HTMLElement | null {
   return document.getElementById(`restore-${intentKey}`);
 }
