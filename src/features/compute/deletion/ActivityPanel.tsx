@@ -36,8 +36,8 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        The latest 10,000 deletions from this browser, kept for 30 days or until you sign out. Unconfirmed
-        ones are kept longer.
+        The latest 10,000 deletions from this browser, kept for 30 days (unconfirmed ones longer) or until you
+        sign out.
         {running > 0 && ` ${counted(running, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (

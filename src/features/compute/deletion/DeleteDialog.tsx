@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -72,8 +73,9 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
       const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });
       if (!isOpen()) return showResult(entry);
       shownIntent.current = entry.intentKey;
+      // Restore must be on screen when the closing dialog hands over the focus.
+      flushSync(() => showResult(entry, () => requestAnimationFrame(() => finalFocus()?.focus())));
       onClose();
-      showResult(entry, () => requestAnimationFrame(() => finalFocus()?.focus()));
     } catch (failure) {
       if (!(failure instanceof DeletionError)) throw failure;
       if (!isOpen()) return showResult(failure.entry);
