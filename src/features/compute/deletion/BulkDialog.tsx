@@ -10,6 +10,7 @@ import { useComputeActions } from '../computeActions.ts';
 import { changeReason, createdOf, type Deletable, instancesCount } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
+import { useRefreshListing } from '../listings.ts';
 import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
@@ -18,7 +19,6 @@ import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
-import { useRefreshListing } from './useDeleteComputeInstance.ts';
 
 type SkippedRow = { key: string; label: string; reason: string };
 
