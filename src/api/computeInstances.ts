@@ -16,7 +16,10 @@ import { operations, servicePath } from './servicePath.ts';
 /** A list and the time of its request, in ms since the epoch. The list can't show deletions that ended later. */
 export type InstanceList = ServiceList<ComputeInstance> & { askedAt: number };
 
-/** Query options for the configured list of instances of one database. */
+/**
+ * Query options for the instances of one database. The operator configures the path, because no section defines this list.
+ * @param template path with `{workspaceSlug}` and usually `{databaseName}`
+ */
 export function instancesQuery(
   connection: Connection,
   template: string,
@@ -27,23 +30,10 @@ export function instancesQuery(
     queryKey: [...workspaceKey(connection, workspaceSlug), 'databases', databaseName, 'compute'],
     queryFn: async ({ signal }): Promise<InstanceList> => {
       const askedAt = Date.now();
-      return { ...(await listInstances(connection, template, target, signal)), askedAt };
+      const list = await readList(connection, servicePath(template, target), decodeInstance, signal);
+      return { ...list, askedAt };
     },
   });
-}
-
-/**
- * Lists the instances of one database. The operator configures the path, because no section defines this operation.
- * @param template path with `{workspaceSlug}` and usually `{databaseName}`
- * @throws ServiceError
- */
-export async function listInstances(
-  connection: Connection,
-  template: string,
-  target: { workspaceSlug: string; databaseName: string },
-  signal?: AbortSignal,
-): Promise<ServiceList<ComputeInstance>> {
-  return readList(connection, servicePath(template, target), decodeInstance, signal);
 }
 
 const timeoutMs = 60_000;
@@ -62,13 +52,8 @@ export async function deleteComputeInstance(
 ): Promise<DeleteOutcome> {
   try {
     const path = servicePath(operations.deleteComputeInstance.path, target);
-    const response = await request(connection, {
-      method: 'DELETE',
-      path,
-      timeoutMs,
-      maxBytes,
-      idempotencyKey: intentKey,
-    });
+    const call = { method: 'DELETE', path, timeoutMs, maxBytes, idempotencyKey: intentKey } as const;
+    const response = await request(connection, call);
     return deleteOutcomeOf(response, target, expected);
   } catch (error) {
     return outcomeWithoutResponse(error);
@@ -78,17 +63,11 @@ export async function deleteComputeInstance(
 const kindsBeforeDispatch = new Set<ServiceErrorKind>(['offline', 'bad-path', 'signed-out']);
 
 function outcomeWithoutResponse(error: unknown): DeleteOutcome {
-  if (!(error instanceof ServiceError))
-    return {
-      ...blankOutcome,
-      kind: 'unknown',
-      reason: 'Something went wrong in this console while it waited for the response.',
-    };
-  if (kindsBeforeDispatch.has(error.kind))
-    return { ...blankOutcome, kind: 'not-sent', reason: error.message };
-  const hint =
-    error.kind === 'unreachable'
-      ? ' If you have no connection, the request was probably not sent, but that isn’t certain.'
-      : '';
-  return { ...blankOutcome, kind: 'unknown', reason: error.message + hint };
+  if (!(error instanceof ServiceError)) {
+    const reason = 'Something went wrong in this console while it waited for the response.';
+    return { ...blankOutcome, kind: 'unknown', reason };
+  }
+  const kind = kindsBeforeDispatch.has(error.kind) ? 'not-sent' : 'unknown';
+  const hint = ' If you have no connection, the request was probably not sent, but that isn’t certain.';
+  return { ...blankOutcome, kind, reason: error.message + (error.kind === 'unreachable' ? hint : '') };
 }

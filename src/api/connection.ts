@@ -4,32 +4,29 @@ export type Connection = {
   readonly serviceUrl: string;
   /** Names the service that this page was loaded for. Our server rejects requests for another one. */
   readonly serviceId?: string;
-  /** The access token of section 5, sent as `Authorization: Bearer …`. */
   readonly token: string;
-  /** A random ID of the session. It names the session in stored data, and nothing in it comes from the token. */
+  /** Random. It names the session in stored data. */
   readonly sessionId?: string;
   /** Returns false after the session has ended. From then on no request is sent. */
   readonly isOpen?: () => boolean;
   /** Called for a 401, so that the session can ask for another token. */
   readonly onRejectedToken?: () => void;
-  /** Called after every request. */
   readonly onRequest?: (record: RequestRecord) => void;
 };
 
 /** One finished request, for problem reports. It contains no token and no body. */
 export type RequestRecord = {
-  /** Time of dispatch, in ms since the epoch. */
+  /** Time of dispatch, ms since the epoch. */
   readonly at: number;
   readonly method: 'GET' | 'DELETE';
   /** The path relative to base_url. */
   readonly path: string;
-  /** The HTTP status, or null if none arrived. */
   readonly status: number | null;
   readonly durationMs: number;
   /** Bytes of the decoded body that were read. */
   readonly bytes: number;
   readonly requestId: string | null;
-  /** The time of the response by the service's clock, in ms since the epoch. null if the response doesn't say. */
+  /** Time of the response by the service's clock, ms since the epoch. */
   readonly servedAt: number | null;
 };
 
@@ -51,5 +48,4 @@ export function withoutToken(text: string, token: string): string {
   return [...forms].reduce((left, form) => left.replaceAll(form, redacted), text);
 }
 
-/** Replaces the token in text of a response. */
 export const redacted = '[redacted]';

@@ -3,6 +3,7 @@ import { ServiceError } from './errors.ts';
 import { type ComputeInstance, databaseOf, decodeInstance, topLevelFields } from './instanceRecord.ts';
 import {
   isHtml,
+  isJsonObject,
   isJsonType,
   messageIn,
   parseObject,
@@ -21,25 +22,22 @@ export type DeleteOutcomeKind =
   | 'mismatch'
   | 'not-sent';
 
-/** The outcome of one deletion with its facts. Plain data, because it is stored. */
+/** The outcome of one deletion. Plain data, because it is stored. */
 export type DeleteOutcome = {
   kind: DeleteOutcomeKind;
   /** One sentence for the admin, or an empty string if the kind is enough. */
   reason: string;
-  /** The HTTP status, or null if none arrived. */
   status: number | null;
   requestId: string | null;
-  /** The wait that the service requests before a retry, in ms, or null. */
+  /** The wait that the service requests before a retry. */
   retryAfterMs: number | null;
-  /** The returned record with all its fields, or null. */
   record: Readonly<Record<string, unknown>> | null;
-  /** Remarks for the receipt, such as an ID that differs from the requested one. */
+  /** Remarks for the receipt, such as a different ID. */
   notes: readonly string[];
-  /** The name in the returned record if it differs from the expected one, otherwise null. */
+  /** The returned name if it differs from the expected one. */
   differentName: string | null;
 };
 
-/** The default value of every fact. */
 export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
   reason: '',
   status: null,
@@ -131,38 +129,26 @@ function outcomeOfOtherWorkspace(
 
 /** Only a JSON object proves an absence, because a proxy, a CDN or a captive portal sends a 404 of its own. */
 function outcomeOfAbsence(response: ServiceResponse): DeleteOutcome {
-  const reason = unreadableReason(response) ?? notObjectReason(response);
+  const reason = notJsonObjectReason(response);
   if (reason === null) return outcome('gone', response, { reason: messageIn(response) ?? '' });
   return unknown(response, `${reason} It doesn’t show whether the instance exists.`);
 }
 
-function unreadableReason(response: ServiceResponse): string | null {
+function notJsonObjectReason(response: ServiceResponse): string | null {
   try {
-    parseResponse(response);
-    return null;
+    if (isJsonObject(parseResponse(response))) return null;
+    return `The response (HTTP ${response.status}) isn’t a JSON object.`;
   } catch (error) {
     return error instanceof ServiceError ? error.message : 'The response can’t be read.';
   }
 }
 
-function notObjectReason(response: ServiceResponse): string | null {
-  return parseObject(response.text) === null
-    ? `The response (HTTP ${response.status}) isn’t a JSON object.`
-    : null;
-}
-
 function noRecordReason(response: ServiceResponse): string {
   const { status, text } = response;
   if (!recordStatuses.has(status) && !isHtml(response)) return undecidedReason(status);
-  const quoted = quotedValue(plainText(text, maxQuoteLength));
-  return (
-    unreadableReason(response) ??
-    notObjectReason(response) ??
-    `The response (HTTP ${status}) isn’t an instance record: ${quoted}.`
-  );
+  const isNoRecord = `The response (HTTP ${status}) isn’t an instance record: ${quotedValue(plainText(text, 200))}.`;
+  return notJsonObjectReason(response) ?? isNoRecord;
 }
-
-const maxQuoteLength = 200;
 
 function undecidedReason(status: number): string {
   return `The response (HTTP ${status}) doesn’t say whether the deletion succeeded.`;

@@ -19,9 +19,7 @@ export type ServiceErrorKind =
 
 type Facts = {
   kind: ServiceErrorKind;
-  /** One sentence for the admin. */
   message: string;
-  /** The HTTP status, or null if none arrived. It takes precedence over `statusCode` in the body. */
   status?: number | null;
   /** The message of the service as plain text, at most 500 characters. */
   serviceMessage?: string | null;

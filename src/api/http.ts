@@ -8,11 +8,11 @@ export type ServiceRequest = {
   method: 'GET' | 'DELETE';
   /** A path from `servicePath`. */
   path: string;
-  /** Time limit from dispatch to the last byte, in ms. */
+  /** From dispatch to the last byte. */
   timeoutMs: number;
-  /** Time limit for the status and then for each piece of the body, in ms. The default is `timeoutMs`. */
+  /** For the status and then for each piece of the body. The default is `timeoutMs`. */
   silenceMs?: number;
-  /** Maximum size of the decoded body, in bytes. */
+  /** After decompression. */
   maxBytes: number;
   signal?: AbortSignal;
   /** One UUID per confirmed deletion. Sent to the own origin only, because CORS would have to allow it elsewhere. */
@@ -110,7 +110,7 @@ function requestIdOf(response: Response, token: string): string | null {
   return plainText(withoutToken(response.headers.get('x-request-id') ?? '', token), maxHeaderLength) || null;
 }
 
-/** Calls a listener. An error in it is reported like an uncaught one and does not fail the request. */
+/** An error in a listener must not change the result of the request. */
 function notify(listener: () => void): void {
   try {
     listener();
@@ -138,7 +138,6 @@ function startClock(call: ServiceRequest) {
   if (call.signal?.aborted) abort();
   return {
     signal: controller.signal,
-    /** Returns the time limit that expired, in ms, or null. */
     expiredMs: () => expiredMs,
     restartSilence: () => {
       clearTimeout(silence);
@@ -152,10 +151,7 @@ function startClock(call: ServiceRequest) {
   };
 }
 
-/**
- * Reads a body as UTF-8 text. It stops at a size, because an endless body would fill the memory.
- * @param maxBytes limit in bytes after decompression
- */
+/** Reads a body as UTF-8 text and stops at a size, because an endless body would fill the memory. */
 async function readBody(
   response: Response,
   maxBytes: number,

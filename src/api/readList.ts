@@ -28,14 +28,8 @@ export async function readList<Item>(
   decode: (raw: unknown) => Item | null,
   signal?: AbortSignal,
 ): Promise<ServiceList<Item>> {
-  const response = await request(connection, {
-    method: 'GET',
-    path,
-    timeoutMs,
-    silenceMs,
-    maxBytes,
-    ...(signal && { signal }),
-  });
+  const call = { method: 'GET', path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) } as const;
+  const response = await request(connection, call);
   const { status } = response;
   if (status < 200 || status > 299) throw errorOfResponse(response);
   const body = status === 202 || status === 204 || status === 205 ? null : parseResponse(response);

@@ -1,19 +1,17 @@
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import { plainText } from './text.ts';
 
-/** The response to one request, whatever its status. */
 export type ServiceResponse = {
   status: number;
-  /** The reason phrase as plain text, at most 200 characters. */
   statusText: string;
   /** Media type in lower case without parameters, or an empty string. */
   mediaType: string;
   text: string;
-  /** The reason if the body did not arrive whole, otherwise null. */
+  /** Null if the body arrived whole. */
   bodyProblem: BodyProblem | null;
   requestId: string | null;
   retryAfterMs: number | null;
-  /** The `Date` header in ms since the epoch, by the service's clock. */
+  /** The `Date` header, ms since the epoch. */
   servedAt: number | null;
 };
 
@@ -46,52 +44,39 @@ export function parseResponse(response: ServiceResponse): unknown {
 
 /** Creates the error for a failed read from the class of its status, because sections 4 and 7 define no codes. */
 export function errorOfResponse(response: ServiceResponse): ServiceError {
-  const { status, requestId, retryAfterMs } = response;
-  const kind = kindOfStatus(status);
+  const { status, statusText, requestId, retryAfterMs } = response;
+  const [kind, message] = failures[status] ?? [
+    status >= 500 ? 'service-failure' : 'refused',
+    status >= 500
+      ? `The service returned an error (HTTP ${status}).`
+      : `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`,
+  ];
   return new ServiceError({
     kind,
+    message,
     status,
     requestId,
     retryAfterMs,
     serviceMessage: messageIn(response),
-    message: sentenceFor(kind, response),
     transient: transientStatuses.has(status) || status >= 500,
   });
 }
 
 const transientStatuses = new Set([408, 409, 423, 429]);
 
-function kindOfStatus(status: number): ServiceErrorKind {
-  if (status === 401) return 'rejected-token';
-  if (status === 403) return 'forbidden';
-  if (status === 404 || status === 410) return 'not-found';
-  if (status === 408) return 'timeout';
-  if (status === 409 || status === 412 || status === 423) return 'conflict';
-  if (status === 429) return 'too-many-requests';
-  if (status >= 500) return 'service-failure';
-  return 'refused';
-}
-
-function sentenceFor(kind: ServiceErrorKind, { status, statusText }: ServiceResponse): string {
-  switch (kind) {
-    case 'rejected-token':
-      return 'The service does not accept this access token.';
-    case 'forbidden':
-      return 'This token doesn’t have permission to do this.';
-    case 'not-found':
-      return 'The workspace doesn’t exist, or this token can’t see it.';
-    case 'timeout':
-      return 'The service timed out.';
-    case 'conflict':
-      return 'The service is busy with a conflicting operation.';
-    case 'too-many-requests':
-      return 'The service is receiving too many requests.';
-    case 'service-failure':
-      return `The service returned an error (HTTP ${status}).`;
-    default:
-      return `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`;
-  }
-}
+const notFound = ['not-found', 'The workspace doesn’t exist, or this token can’t see it.'] as const;
+const conflict = ['conflict', 'The service is busy with a conflicting operation.'] as const;
+const failures: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
+  401: ['rejected-token', 'The service does not accept this access token.'],
+  403: ['forbidden', 'This token doesn’t have permission to do this.'],
+  404: notFound,
+  408: ['timeout', 'The service timed out.'],
+  409: conflict,
+  410: notFound,
+  412: conflict,
+  423: conflict,
+  429: ['too-many-requests', 'The service is receiving too many requests.'],
+};
 
 /** Returns the service's own message, or null. A web page comes from a gateway or a login page, so it is never quoted. */
 export function messageIn(response: ServiceResponse): string | null {
@@ -146,7 +131,7 @@ function isRecordOrArray(value: unknown): value is Record<string, unknown> {
 }
 
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
+  return isRecordOrArray(value) && !Array.isArray(value);
 }
 
 function firstOf(value: unknown): unknown {

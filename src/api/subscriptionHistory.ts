@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
 import { text } from './instanceRecord.ts';
-import { readList, type ServiceList, workspaceKey } from './readList.ts';
+import { readList, workspaceKey } from './readList.ts';
 import { isJsonObject } from './response.ts';
 import { operations, servicePath } from './servicePath.ts';
 
@@ -22,25 +22,15 @@ const recordSchema = v.object({
   validTo: textOrJson,
 });
 
-/** Query options for the subscription history of a workspace. */
+/** Query options for all subscription records of a workspace (section 4.2), in the service's order. */
 export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...workspaceKey(connection, workspaceSlug), 'subscription', 'history'],
-    queryFn: ({ signal }) => listSubscriptionHistory(connection, workspaceSlug, signal),
+    queryFn: async ({ signal }) => {
+      const path = servicePath(operations.listSubscriptionHistory.path, { workspaceSlug });
+      return readList(connection, path, decodeSubscriptionRecord, signal);
+    },
   });
-}
-
-/**
- * Lists all subscription records of a workspace (section 4.2) in the service's order, which should be newest first.
- * @throws ServiceError
- */
-export async function listSubscriptionHistory(
-  connection: Connection,
-  workspaceSlug: string,
-  signal?: AbortSignal,
-): Promise<ServiceList<SubscriptionRecord>> {
-  const path = servicePath(operations.listSubscriptionHistory.path, { workspaceSlug });
-  return readList(connection, path, decodeSubscriptionRecord, signal);
 }
 
 /** Decodes a subscription record. Returns null if the value is not an object. */

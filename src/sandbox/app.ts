@@ -1,8 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.ts';
-import type { StoredInstance } from './instanceStore.ts';
-import { returnedFields } from './seed.ts';
+import { returnedFields, type StoredInstance } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
 /** A logged request, without the token. `path` is raw and without the query. */
@@ -36,15 +35,9 @@ export type Sandbox = {
 /**
  * Creates a small service: the three operations of section 4, and a listing of instances that the document doesn't have.
  * It has no prefix in its paths, shares nothing with another sandbox, and doesn't listen.
- * @throws RangeError if an option is not a whole number in its range
  */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { latencyMs = 0, finalizeAfterMs = 60_000, now = Date.now } = options;
-  const instances = wholeNumber('instances', options.instances ?? 24, 100_000);
-  const records = wholeNumber('records', options.records ?? 12, 100_000);
-  wholeNumber('latencyMs', latencyMs, 600_000);
-  wholeNumber('finalizeAfterMs', finalizeAfterMs, Number.MAX_SAFE_INTEGER);
-
+  const { instances = 24, records = 12, latencyMs = 0, finalizeAfterMs = 60_000, now = Date.now } = options;
   const workspaces = createWorkspaces({ instances, records, finalizeAfterMs, now });
   const closed = new AbortController();
   const sleep: Sleep = (ms, signal) => sleepUntil(ms, AbortSignal.any([closed.signal, signal]));
@@ -66,24 +59,22 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const computePath = '/workspaces/:workspaceSlug/databases/:databaseName/compute';
   app.get(computePath, faulty, listInstances);
   app.delete(`${computePath}/:instanceId`, faulty, deleteInstance(now));
-  app.get('/workspaces/:workspaceSlug/subscription/history', faulty, listHistory);
-  app.get('/workspaces/:workspaceSlug/regions', faulty, listRegions);
+  app.get('/workspaces/:workspaceSlug/subscription/history', faulty, (context) =>
+    jsonArrayResponse(context.get('workspace').history()),
+  );
+  app.get('/workspaces/:workspaceSlug/regions', faulty, (context) =>
+    Response.json(context.get('workspace').regions),
+  );
   app.notFound(() => errorResponse(404, 'Unknown operation.'));
   app.onError(() => errorResponse(500, 'The sandbox failed.'));
 
-  const store = (slug: string, databaseName: string) => workspaces.find(slug)?.database(databaseName);
   return {
     fetch: (request) => app.fetch(request),
     close: () => closed.abort(),
-    instances: (slug, databaseName) => store(slug, databaseName)?.listed() ?? [],
-    queued: (slug, databaseName) => store(slug, databaseName)?.queued() ?? [],
+    instances: (slug, databaseName) => workspaces.find(slug)?.listed(databaseName) ?? [],
+    queued: (slug, databaseName) => workspaces.find(slug)?.queued(databaseName) ?? [],
     calls,
   };
-}
-
-function wholeNumber(name: string, value: number, most: number): number {
-  if (Number.isInteger(value) && value >= 0 && value <= most) return value;
-  throw new RangeError(`The sandbox's ${name} must be a whole number from 0 to ${most}, not ${value}.`);
 }
 
 /** Rejects every request without `Authorization: Bearer sandbox-token` (section 5). */
@@ -113,9 +104,9 @@ function requireWorkspace(workspaces: Workspaces) {
  */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
-  const store = context.get('workspace').database(databaseName);
-  if (store === undefined) return errorResponse(404, `There is no database ${databaseName}.`);
-  return jsonArrayResponse(store.listed().map((instance) => instance.text));
+  const listed = context.get('workspace').listed(databaseName);
+  if (listed === undefined) return errorResponse(404, `There is no database ${databaseName}.`);
+  return jsonArrayResponse(listed.map(({ text }) => text));
 }
 
 /**
@@ -137,16 +128,6 @@ function deleteInstance(now: () => number) {
   };
 }
 
-/** Section 4.2: lists all subscription records of the workspace, most recent first. */
-function listHistory(context: Context<SandboxEnv>): Response {
-  return jsonArrayResponse(context.get('workspace').history());
-}
-
-/** Section 4.3: lists the region identifiers of the workspace, which may be none. */
-function listRegions(context: Context<SandboxEnv>): Response {
-  return Response.json(context.get('workspace').regions);
-}
-
 /** Builds a JSON array from JSON texts. It is streamed, because 100 000 records would block other requests. */
 function jsonArrayResponse(items: readonly string[]): Response {
   return new Response(streamOf(arrayPieces(items)), { headers: { 'Content-Type': 'application/json' } });
@@ -159,9 +140,8 @@ function* arrayPieces(items: readonly string[]): Generator<string> {
   yield items.length === 0 ? '[]' : ']';
 }
 
-/** Builds an error with the shape of section 7: `{message, statusCode}`. */
-function errorResponse(status: number, message: string, headers: Record<string, string> = {}): Response {
-  return Response.json({ message, statusCode: status }, { status, headers });
+function errorResponse(status: number, message: string): Response {
+  return Response.json({ message, statusCode: status }, { status });
 }
 
 /** Resolves after `ms`, or earlier if the signal is aborted. */

@@ -1,4 +1,4 @@
-import type { StoredInstance } from './instanceStore.ts';
+import type { StoredInstance } from './seed.ts';
 
 /** Regions of workspace `odd`, with the edge cases that a real service might send. */
 export const edgeCaseRegions: readonly string[] = [

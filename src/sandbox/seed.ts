@@ -1,14 +1,15 @@
 import type { ComputeInstance } from '../api/instanceRecord.ts';
 import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
-import type { StoredInstance } from './instanceStore.ts';
+
+/** An instance of one database. `text` is its record as JSON, so that a listing only joins texts. */
+export type StoredInstance = { id: string; name: string; text: string };
 
 /** The fields of a record. A field that is added to the type of `api` must be seeded here as well. */
 type Fields<Record> = { [Field in Exclude<keyof Record, 'raw'>]: unknown };
 
-/** A workspace as it is nested in the instance record (section 2). */
-export type SeededWorkspace = Record<keyof NonNullable<ComputeInstance['workspace']>, string>;
+type SeededWorkspace = Record<keyof NonNullable<ComputeInstance['workspace']>, string>;
 
-/** Creates the nested workspace record from a slug. `now` is in ms since 1970 UTC. */
+/** Creates the workspace that is nested in an instance record (section 2). `now` is in ms since 1970 UTC. */
 export function seedWorkspace(slug: string, now: number): SeededWorkspace {
   const seed = seedOf(slug);
   return {
@@ -21,7 +22,7 @@ export function seedWorkspace(slug: string, now: number): SeededWorkspace {
   };
 }
 
-export type InstanceSeed = {
+type InstanceSeed = {
   workspace: SeededWorkspace;
   databaseName: string;
   /** Number in the workspace, from which the ID is made. */

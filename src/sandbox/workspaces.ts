@@ -1,108 +1,130 @@
 import { edgeCaseHistory, edgeCaseInstances, edgeCaseRegions } from './edgeCases.ts';
 import { faults, findFault } from './faults.ts';
-import { createInstanceStore, type InstanceStore, type StoredInstance } from './instanceStore.ts';
-import { type SeededWorkspace, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
+import { type StoredInstance, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
 
 /** Variables that the middlewares of a request set for its operation. */
 export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
-type SandboxWorkspace = {
-  regions: readonly string[];
-  /** Subscription records as JSON texts, most recent first. */
-  history(): readonly string[];
-  database(databaseName: string): InstanceStore | undefined;
-  /** Deletes a listed instance, or once each ID that names a fault. Returns null if there is none. */
-  remove(databaseName: string, instanceId: string): StoredInstance | null;
+type SandboxWorkspace = ReturnType<typeof createWorkspace>;
+export type Workspaces = ReturnType<typeof createWorkspaces>;
+
+type Options = {
+  /** Number of instances and records of `acme`. */
+  instances: number;
+  records: number;
+  finalizeAfterMs: number;
+  /** ms since 1970 UTC */
+  now: () => number;
 };
 
-export type Workspaces = { find(workspaceSlug: string): SandboxWorkspace | undefined };
-
-type Sizes = WorkspaceSizes & { finalizeAfterMs: number; now: () => number };
-
 /** Creates the workspaces of one sandbox. Each workspace and each database is created at its first access. */
-export function createWorkspaces(sizes: Sizes): Workspaces {
-  const start = sizes.now();
+export function createWorkspaces(options: Options) {
+  const start = options.now();
   const created = new Map<string, SandboxWorkspace>();
   return {
-    find(slug) {
-      const known = created.get(slug);
-      if (known !== undefined) return known;
-      const contents = workspaceContents(slug, sizes, start);
-      if (contents === undefined) return undefined;
-      const workspace = createWorkspace(contents, sizes);
-      created.set(slug, workspace);
-      return workspace;
+    find(slug: string): SandboxWorkspace | undefined {
+      const contents = created.has(slug) ? undefined : contentsOf(slug, options, start);
+      if (contents !== undefined) created.set(slug, createWorkspace(contents, options));
+      return created.get(slug);
     },
   };
 }
 
-function createWorkspace(contents: WorkspaceContents, sizes: Sizes): SandboxWorkspace {
-  const stores = new Map<string, InstanceStore>();
+/** The instances of a database by the states of section 4.1: listed, queued for deletion, then finalized. */
+type Database = { listed: Set<StoredInstance>; finalizedAt: Map<StoredInstance, number> };
+
+function createWorkspace(contents: Contents, { finalizeAfterMs, now }: Options) {
+  const databases = new Map<string, Database>();
   const deletedFaults = new Set<string>();
   let history: string[] | null = null;
 
-  function database(databaseName: string): InstanceStore | undefined {
-    let store = stores.get(databaseName);
-    if (store === undefined) {
-      const seed = contents.instances(databaseName);
-      if (seed === undefined) return undefined;
-      store = createInstanceStore(seed, sizes.finalizeAfterMs, sizes.now);
-      stores.set(databaseName, store);
-    }
-    return store;
+  function find(databaseName: string): Database | undefined {
+    const seed = databases.has(databaseName) ? undefined : contents.instances(databaseName);
+    if (seed !== undefined) databases.set(databaseName, { listed: new Set(seed), finalizedAt: new Map() });
+    return databases.get(databaseName);
   }
 
   return {
     regions: contents.regions,
-    history: () => {
+    /** Returns subscription records as JSON texts, most recent first. */
+    history(): readonly string[] {
       history ??= contents.history();
       return history;
     },
-    database,
-    remove(databaseName, instanceId) {
-      const store = database(databaseName);
-      const listed = store?.remove(instanceId) ?? null;
+    /** Returns the instances that are not deleted, in seeded order, or undefined for an unknown database. */
+    listed(databaseName: string): StoredInstance[] | undefined {
+      const database = find(databaseName);
+      return database && [...database.listed];
+    },
+    /** Returns the deleted instances that are not finalized. */
+    queued(databaseName: string): StoredInstance[] {
+      const deleted = [...(find(databaseName)?.finalizedAt ?? [])];
+      return deleted.filter(([, finalizedAt]) => finalizedAt > now()).map(([instance]) => instance);
+    },
+    /** Deletes a listed instance, or once each ID that names a fault. Returns null if there is none. */
+    remove(databaseName: string, instanceId: string): StoredInstance | null {
+      const database = find(databaseName);
+      const listed = database && [...database.listed].find(({ id }) => id === instanceId);
+      const isFault = findFault({ instanceId }) !== undefined;
       const key = JSON.stringify([databaseName, instanceId]);
-      if (findFault({ instanceId }) === undefined) return listed;
-      if (listed === null && deletedFaults.has(key)) return null;
-      deletedFaults.add(key);
-      if (listed !== null) return listed;
-      const instance = contents.named(databaseName, instanceId);
-      store?.queue(instance);
+      if (listed === undefined && (!isFault || deletedFaults.has(key))) return null;
+      if (isFault) deletedFaults.add(key);
+      const instance = listed ?? contents.named(databaseName, instanceId);
+      database?.listed.delete(instance);
+      database?.finalizedAt.set(instance, now() + finalizeAfterMs);
       return instance;
     },
   };
 }
 
-type WorkspaceContents = {
+type Contents = {
   regions: readonly string[];
   history(): string[];
-  /** Returns the seed of a database, or undefined if there is no such database. */
-  instances(databaseName: string): (() => Iterable<StoredInstance>) | undefined;
+  /** Returns undefined for an unknown database. */
+  instances(databaseName: string): Iterable<StoredInstance> | undefined;
   /** Creates an instance with this ID and name. */
   named(databaseName: string, id: string): StoredInstance;
 };
-
-type WorkspaceSizes = { instances: number; records: number };
 
 /**
  * Returns the initial contents of a workspace, or undefined for an unknown one. `acme` has the given sizes, `beta` and
  * workspaces named after a fault are small, and `empty`, `odd` and `faults` have special contents.
  * @param start ms since 1970 UTC; all times are relative to it
  */
-function workspaceContents(
+function contentsOf(
   slug: string,
-  sizes: WorkspaceSizes,
+  sizes: Pick<Options, 'instances' | 'records'>,
   start: number,
-): WorkspaceContents | undefined {
+): Contents | undefined {
   const workspace = seedWorkspace(slug, start);
-  const ordinary = (instances: number, records: number, first: number): WorkspaceContents => ({
-    regions: first === 0 ? allRegions : allRegions.slice(1),
-    history: () => seedHistory(slug, records, start),
-    instances: inEach((database) => share(workspace, database, instances, first, start), workspace, start),
-    named: (databaseName, name) =>
-      seedInstance({ workspace, databaseName, index: 0, position: 0, fixedName: name, now: start }),
-  });
+  const seed = (databaseName: string, index: number, position: number, fixedName?: string) =>
+    seedInstance({ workspace, databaseName, index, position, now: start, ...(fixedName && { fixedName }) });
+
+  /** Yields the instances of one database. The databases take turns. */
+  function* share(databaseName: string, count: number, first: number) {
+    const step = databaseNames.length;
+    const turn = Math.max(databaseNames.indexOf(databaseName), 0);
+    for (let index = first + turn; index < first + count; index += step)
+      yield seed(databaseName, index, Math.floor(index / step));
+  }
+
+  /** Seeds the three databases, and a small one for each database name that is a fault. */
+  function inEach(seedOne: (databaseName: string) => Iterable<StoredInstance>): Contents['instances'] {
+    return (databaseName) => {
+      if (databaseNames.includes(databaseName)) return seedOne(databaseName);
+      return findFault({ databaseName }) && share(databaseName, 9, 12);
+    };
+  }
+
+  function ordinary(instances: number, records: number, first: number): Contents {
+    return {
+      regions: first === 0 ? allRegions : allRegions.slice(1),
+      history: () => seedHistory(slug, records, start),
+      instances: inEach((databaseName) => share(databaseName, instances, first)),
+      named: (databaseName, name) => seed(databaseName, 0, 0, name),
+    };
+  }
+
   const small = ordinary(9, 5, 12);
   switch (slug) {
     case 'acme':
@@ -111,55 +133,22 @@ function workspaceContents(
       return small;
     case 'empty':
       return { ...ordinary(0, 0, 0), regions: [] };
-    case 'faults':
-      return {
-        ...small,
-        instances: inEach((database) => everyFault(workspace, database, start), workspace, start),
-      };
+    case 'faults': {
+      const everyFault = (databaseName: string) =>
+        faults.map(({ name }, index) => seed(databaseName, index, 0, name));
+      return { ...small, instances: inEach(everyFault) };
+    }
     case 'odd':
       return {
         ...small,
         regions: edgeCaseRegions,
         history: () => edgeCaseHistory(start),
-        instances: inEach(() => edgeCaseInstances(start), workspace, start),
+        instances: inEach(() => edgeCaseInstances(start)),
       };
     default:
-      return findFault({ workspaceSlug: slug }) === undefined ? undefined : small;
+      return findFault({ workspaceSlug: slug }) && small;
   }
 }
 
 const databaseNames = ['orders', 'analytics', 'identity'];
 const allRegions = ['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS'];
-
-/** Seeds the three databases, and a small one for each database name that is a fault. */
-function inEach(
-  seed: (databaseName: string) => Iterable<StoredInstance>,
-  workspace: SeededWorkspace,
-  now: number,
-): WorkspaceContents['instances'] {
-  return (databaseName) => {
-    if (databaseNames.includes(databaseName)) return () => seed(databaseName);
-    if (findFault({ databaseName }) === undefined) return undefined;
-    return () => share(workspace, databaseName, 9, 12, now);
-  };
-}
-
-/** Yields the instances of one database. The databases take turns. */
-function* share(
-  workspace: SeededWorkspace,
-  databaseName: string,
-  count: number,
-  first: number,
-  now: number,
-): Generator<StoredInstance> {
-  const step = databaseNames.length;
-  const turn = Math.max(databaseNames.indexOf(databaseName), 0);
-  for (let index = first + turn; index < first + count; index += step)
-    yield seedInstance({ workspace, databaseName, index, position: Math.floor(index / step), now });
-}
-
-function everyFault(workspace: SeededWorkspace, databaseName: string, now: number): StoredInstance[] {
-  return faults.map(({ name }, index) =>
-    seedInstance({ workspace, databaseName, index, position: 0, fixedName: name, now }),
-  );
-}

@@ -5,8 +5,8 @@ import { getRequestListener } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { Hono } from 'hono';
 import type { Sandbox } from '../sandbox/app.ts';
-import { errorResponse, jsonResponse, toResponse } from './bufferedResponse.ts';
 import { type ConsoleEnv, type LogEntry, logWhenDone, newLogEntry } from './requestLog.ts';
+import { errorResponse, jsonResponse, toResponse } from './responses.ts';
 import { securityHeaders } from './securityHeaders.ts';
 import { sandboxService, serviceOf } from './service.ts';
 import { createServiceProxy, hasBody } from './serviceProxy.ts';
@@ -15,13 +15,13 @@ import { createStaticFiles } from './staticFiles.ts';
 
 export type ConsoleServerOptions = {
   settings: Settings;
-  /** Directory of the built client, or null if something else serves it. */
+  /** Null if something else serves the client. */
   clientDir: string | null;
   /** Called with one line per request, without a line end. */
   log: (line: string) => void;
-  /** Limits that a test changes. */
+  /** For tests. */
   limits?: Partial<Limits>;
-  /** Sandbox of a test. It replaces the service of the settings. */
+  /** For tests. It replaces the service of the settings. */
   sandbox?: Pick<Sandbox, 'fetch'>;
 };
 
@@ -154,7 +154,7 @@ function beginResponse(incoming: IncomingMessage, outgoing: ServerResponse): Log
   return entry;
 }
 
-/** Responds to bytes that never became a request (unreadable, too long or too slow) and closes the connection. */
+/** Responds to bytes that never became a request, because they are unreadable, too long or too slow. */
 function rejectBrokenRequest(code: string | undefined, socket: Socket): void {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const headers = [

@@ -1,7 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
-import { type BufferedResponse, errorResponse } from './bufferedResponse.ts';
-import { passedHeaders, readAll, replacedStatus, replacementFor } from './screenResponse.ts';
+import {
+  type BufferedResponse,
+  errorResponse,
+  passedHeaders,
+  readAll,
+  replacedStatus,
+  replacementFor,
+} from './responses.ts';
 import { codeOf, type Service, type ServiceCall } from './service.ts';
 import type { Limits } from './settings.ts';
 

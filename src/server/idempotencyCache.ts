@@ -6,7 +6,6 @@ import type { Limits } from './settings.ts';
 /** A DELETE of one client. `left` is aborted when that client has left. */
 export type DeleteIntent = { key: string; authorization: string; target: string; left: AbortSignal };
 
-/** `fromCache` is true if an earlier DELETE with the same key got or will get this result. */
 export type CachedDelete = { fromCache: boolean; result: Promise<DeleteResult> };
 
 type Entry = {
@@ -18,8 +17,8 @@ type Entry = {
 };
 
 /**
- * Remembers deletes by their Idempotency-Key. Browsers silently resend a DELETE when a kept-alive connection drops, and the
- * second request then gets the first one's response. In memory only.
+ * Remembers deletes by their Idempotency-Key, in memory. Browsers silently resend a DELETE when a kept-alive connection drops,
+ * and the second request then gets the first one's response.
  * @param clock returns milliseconds above 0
  */
 export function createIdempotencyCache(limits: Limits, clock: { now(): number } = performance) {

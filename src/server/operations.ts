@@ -70,7 +70,7 @@ function decodeOnce(text: string): string | null {
   }
 }
 
-/** Returns the problem of a decoded value that only appears when it is decoded again. */
+/** Finds the problem of a decoded value that only appears when it is decoded again. */
 function encodedProblem(value: string): string | null {
   if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
   if (overlong.test(value)) return 'is not valid UTF-8';

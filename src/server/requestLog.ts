@@ -1,6 +1,6 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { type DeleteAudit, tokenOf } from './audit.ts';
+import type { DeleteResult } from './forwardCall.ts';
 
 /**
  * What the handlers tell the log about a request. `requestId` is also sent to the service. `provenPath` is logged only after
@@ -13,22 +13,18 @@ export type LogEntry = {
   audit: DeleteAudit | null;
 };
 
-/** Request, response and log entry, available to every Hono handler. */
 export type ConsoleEnv = {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 };
 
-/** Creates the entry of a request. Keeps the request ID of the client if it is well-formed. */
+/** Keeps the request ID of the client if it is well-formed. */
 export function newLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
   const given = headers['x-request-id'];
   const isId = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given);
   return { requestId: isId ? given : randomUUID(), route: '/*', provenPath: null, audit: null };
 }
 
-/**
- * Logs a request after its response has closed and `handled` is settled, because a DELETE continues after its client has left.
- * `cut` is true if the client did not get the complete response.
- */
+/** Logs a request after its response has closed and `handled` has settled, because a DELETE continues without its client. */
 export async function logWhenDone(
   { incoming, outgoing, entry }: ConsoleEnv['Bindings'],
   handled: Promise<unknown>,
@@ -55,9 +51,9 @@ type RequestFacts = { ms: number; cut: boolean; [fact: string]: unknown };
 /** Formats the JSON line of a request and redacts `secrets` in every text, because a token may also be in the path. */
 export function requestLine(facts: RequestFacts, secrets: readonly string[], time = new Date()): string {
   const redactText = (text: string) => {
-    const left = secrets.reduce((rest, secret) => rest.replaceAll(secret, redacted), text);
+    const redactedText = secrets.reduce((result, secret) => result.replaceAll(secret, redacted), text);
     // A JWT pasted into the address bar is in the path only, so no header names it as a token.
-    return left.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted);
+    return redactedText.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted);
   };
   const [ms, cut] = [Math.round(facts.ms * 10) / 10, facts.cut || undefined];
   const line = { time: time.toISOString(), ...facts, ms, cut };
@@ -65,3 +61,46 @@ export function requestLine(facts: RequestFacts, secrets: readonly string[], tim
 }
 
 const redacted = '[redacted]';
+
+/** The fields of a DELETE in the log. The README explains each. */
+export type DeleteAudit = {
+  workspace: string | null;
+  database: string | null;
+  instance: string | null;
+  outcome: 'success' | 'not-found' | 'refused' | 'unknown' | 'not-sent';
+  answeredBy: 'console' | 'service' | 'cache';
+  idempotencyKey: string | null;
+  tokenHash: string | null;
+};
+
+/**
+ * Creates a function that returns the first audit fields of a DELETE, as if this server rejected it itself.
+ * @param key key of the token hashes, or null for a random one
+ */
+export function createAudit(key: string | null) {
+  const hashKey = key ?? randomBytes(32);
+  return function auditOf({ headers }: Pick<IncomingMessage, 'headers'>): DeleteAudit {
+    const token = tokenOf({ headers });
+    return {
+      workspace: null,
+      database: null,
+      instance: null,
+      outcome: 'not-sent',
+      answeredBy: 'console',
+      idempotencyKey: String(headers['idempotency-key'] ?? '').slice(0, 128) || null,
+      tokenHash: token === '' ? null : createHmac('sha256', hashKey).update(token).digest('hex'),
+    };
+  };
+}
+
+export function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+  return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
+}
+
+/** Returns the class of a result. The browser reads the record as well, so `success` is not yet proof. */
+export function outcomeOf({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
+  if (!isSent) return 'not-sent';
+  if (status < 300) return 'success';
+  if (status === 404 || status === 410) return 'not-found';
+  return status >= 400 && status < 500 && status !== 408 ? 'refused' : 'unknown';
+}

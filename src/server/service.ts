@@ -24,7 +24,6 @@ export type Service = (
   onSent?: () => void,
 ) => Promise<ServiceResponse>;
 
-/** Creates the service that the settings select. */
 export function serviceOf({ service }: Settings): Service {
   return service.kind === 'proxy' ? remoteService(service.url) : sandboxService(createSandbox(service));
 }
@@ -69,7 +68,6 @@ function remoteService(serviceUrl: string): Service {
   };
 }
 
-/** Calls a sandbox in this process. */
 export function sandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
   return async ({ method, path, headers }, signal, onSent = ignore) => {
     const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });

@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
-import { createAudit, outcomeOf } from './audit.ts';
-import { type BufferedResponse, errorResponse, toResponse } from './bufferedResponse.ts';
 import { forwardDelete, forwardRead } from './forwardCall.ts';
 import { createIdempotencyCache } from './idempotencyCache.ts';
 import { createOperationMatcher } from './operations.ts';
-import type { ConsoleEnv } from './requestLog.ts';
+import { type ConsoleEnv, createAudit, outcomeOf } from './requestLog.ts';
+import { type BufferedResponse, errorResponse, toResponse } from './responses.ts';
 import { forwardedHeaders, type Service } from './service.ts';
 import { type Limits, type Settings, settingsServiceId } from './settings.ts';
 

@@ -1,8 +1,8 @@
 import { serveStatic } from '@hono/node-server/serve-static';
 import { Hono } from 'hono';
 import { etag } from 'hono/etag';
-import { errorResponse, toResponse } from './bufferedResponse.ts';
 import type { ConsoleEnv } from './requestLog.ts';
+import { errorResponse, toResponse } from './responses.ts';
 
 /** Serves a built client: its files, precompressed if possible, `index.html` for the paths of screens, else 404. */
 export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it, vi } from 'vitest';
-import { instancesQuery, listInstances } from '../../src/api/computeInstances.ts';
+import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { regionsQuery } from '../../src/api/regions.ts';
 import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
 import { connectionTo, failureServer } from '../support/apiCalls.ts';
@@ -60,19 +60,27 @@ describe('query options', () => {
   });
 });
 
-describe('listInstances', () => {
-  it('decodes both record formats and collects other items', async () => {
+describe('instancesQuery', () => {
+  const client = new QueryClient();
+
+  it('decodes both record formats, collects other items and has the time of its request', async () => {
     const server = await failureServer(() => [
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);
-    const list = await listInstances(connectionTo(server.url), template, place);
+    const before = Date.now();
+    const list = await client.fetchQuery(instancesQuery(connectionTo(server.url), template, place));
     expect(list.items.map((item) => item.id)).toEqual(['a', 'b', null]);
     expect(list.unreadable).toEqual(['c']);
+    expect(list.askedAt).toBeGreaterThanOrEqual(before);
   });
 
   it('ignores the database if the template does not contain it', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
-    await listInstances(connectionTo(server.url), '/w/{workspaceSlug}/all', { ...place, databaseName: '..' });
+    const all = instancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', {
+      ...place,
+      databaseName: '..',
+    });
+    await client.fetchQuery(all);
     expect(server.requests[0]?.target).toBe('/w/acme/all');
   });
 });

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { segmentProblem } from '../../src/server/operations.ts';
 import { requestLine } from '../../src/server/requestLog.ts';
-import { passedHeaders, replacementFor } from '../../src/server/screenResponse.ts';
+import { passedHeaders, replacementFor } from '../../src/server/responses.ts';
 import { forwardedHeaders } from '../../src/server/service.ts';
 import { hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
 import { bearer, consoleWithService } from '../support/listenConsole.ts';

@@ -1,11 +1,12 @@
+import { QueryClient } from '@tanstack/react-query';
 import { onTestFinished } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { Connection } from '../../src/api/connection.ts';
 import type { DeleteOutcome } from '../../src/api/deleteOutcome.ts';
 import { ServiceError } from '../../src/api/errors.ts';
 import type { ServiceList } from '../../src/api/readList.ts';
-import { listRegions } from '../../src/api/regions.ts';
-import { listSubscriptionHistory } from '../../src/api/subscriptionHistory.ts';
+import { regionsQuery } from '../../src/api/regions.ts';
+import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
 import { type FailureServer, startFailureServer, type WireScript } from './failureServer.ts';
 
 export type ReadResult = { list: ServiceList<unknown> } | { error: ServiceError };
@@ -32,10 +33,13 @@ export async function sendRead(
   read: 'history' | 'regions',
   url: string,
   more: Partial<Connection> = {},
+  workspaceSlug = 'acme',
 ): Promise<ReadResult> {
-  const list = read === 'history' ? listSubscriptionHistory : listRegions;
+  const connection = connectionTo(url, more);
+  const client = new QueryClient();
   try {
-    return { list: await list(connectionTo(url, more), 'acme') };
+    if (read === 'regions') return { list: await client.fetchQuery(regionsQuery(connection, workspaceSlug)) };
+    return { list: await client.fetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)) };
   } catch (error) {
     if (error instanceof ServiceError) return { error };
     throw error;

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { passedHeaders, replacementFor } from '../../src/server/screenResponse.ts';
+import { passedHeaders, replacementFor } from '../../src/server/responses.ts';
 
 const screen = (method: 'GET' | 'DELETE', statusCode: number, headers: Record<string, string>, body = '') =>
   replacementFor(

@@ -1,6 +1,35 @@
 import type { Readable } from 'node:stream';
-import { type BufferedResponse, errorResponse } from './bufferedResponse.ts';
 import type { ServiceCall, ServiceHeaders, ServiceResponse } from './service.ts';
+
+/** A complete response in memory, so that it can be sent more than once. */
+export type BufferedResponse = {
+  status: number;
+  headers: Record<string, string>;
+  body: Uint8Array<ArrayBuffer>;
+};
+
+/** Builds an error of the shape of section 7, with a sentence of this server. */
+export function errorResponse(
+  statusCode: number,
+  message: string,
+  headers: BufferedResponse['headers'] = {},
+): BufferedResponse {
+  return jsonResponse({ message, statusCode }, statusCode, headers);
+}
+
+export function jsonResponse(
+  value: unknown,
+  status = 200,
+  headers: BufferedResponse['headers'] = {},
+): BufferedResponse {
+  const body = Buffer.from(JSON.stringify(value));
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body };
+}
+
+export function toResponse({ status, headers, body }: BufferedResponse): Response {
+  if (status === 204 || status === 205) return new Response(null, { status, headers });
+  return new Response(body, { status, headers: { ...headers, 'content-length': `${body.length}` } });
+}
 
 /**
  * Returns the response that replaces the service's response, or null to pass it on unchanged. Replaces redirects, unexpected
