@@ -93,7 +93,7 @@ export function createAudit(key: string | null) {
   };
 }
 
-export function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
+function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
 }
 

@@ -10,12 +10,6 @@ afterEach(() => {
 
 it.each([
   ['after sign-out', { isOpen: () => false }, true, 'You’re signed out. No request was sent.'],
-  [
-    'with an unsupported token',
-    { token: 'a b' },
-    true,
-    'The access token contains unsupported characters. No request was sent.',
-  ],
   ['while offline', {}, false, 'You’re offline. No request was sent.'],
 ])('sends no DELETE %s', async (_, more, onLine, reason) => {
   vi.stubGlobal('navigator', { onLine });
@@ -24,28 +18,11 @@ it.each([
   expect(server.connections.opened).toBe(0);
 });
 
-it('sends a DELETE while the connection is open', async () => {
-  const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
-  const outcome = await sendDelete(server.url, { isOpen: () => true });
-  expect(outcome).toEqual({ ...blank, kind: 'deleted', reason: '', status: 204 });
-});
-
 it('compares the returned name with the expected name', async () => {
   const server = await failureServer(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
   const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, { name });
   expect(await send('eu-1')).toMatchObject({ kind: 'deleted', differentName: 'eu-2' });
   expect(await send('eu-2')).toMatchObject({ kind: 'deleted', differentName: null });
-});
-
-it('reports an unknown outcome for a DELETE without a response', async () => {
-  const server = await failureServer(() => ['reset']);
-  expect(await sendDelete(server.url)).toEqual({
-    ...blank,
-    kind: 'unknown',
-    reason:
-      'Couldn’t reach the service. Your network or browser may be blocking the request.' +
-      ' If you have no connection, the request was probably not sent, but that isn’t certain.',
-  });
 });
 
 it('reports an unknown outcome if the console fails', async () => {

@@ -242,17 +242,6 @@ describe('an aborted request', () => {
     await server.released();
   });
 
-  it('has no effect after the response', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    const aborted = vi.spyOn(AbortController.prototype, 'abort');
-    const server = await failureServer(() => [jsonResponse([])]);
-    const controller = new AbortController();
-    await readList(connectionTo(server.url), '/a', String, controller.signal);
-    await vi.advanceTimersByTimeAsync(61_000);
-    controller.abort();
-    expect(aborted).toHaveBeenCalledOnce();
-  });
-
   it('is not sent if the signal was aborted before', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
     const read = readList(connectionTo(server.url), '/a', String, AbortSignal.abort());

@@ -24,20 +24,6 @@ describe('query options', () => {
     ]);
   });
 
-  it('request their path', async () => {
-    const server = await failureServer(() => [jsonResponse([])]);
-    const connection = connectionTo(server.url);
-    const queryClient = new QueryClient();
-    await queryClient.fetchQuery(regionsQuery(connection, 'acme'));
-    await queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme'));
-    await queryClient.fetchQuery(instancesQuery(connection, template, place));
-    expect(server.requests.map((request) => request.target)).toEqual([
-      '/workspaces/acme/regions',
-      '/workspaces/acme/subscription/history',
-      '/workspaces/acme/databases/a%2Fb/compute',
-    ]);
-  });
-
   it('cancel the request when the query is cancelled', async () => {
     const server = await failureServer(() => []);
     let ended = 0;

@@ -42,11 +42,6 @@ describe('parseResponse', () => {
     expect(deep).toBe(nested(50, '"(nested too deeply to show)"'));
     expect(parse('[{"__proto__":[1]}]')).toEqual([JSON.parse('{"__proto__":[1]}')]);
   });
-
-  it('names the status of a response that is too large', () => {
-    const parse = () => parseResponse(serviceResponse({ bodyProblem: 'too-large' }));
-    expect(parse).toThrow('The response (HTTP 200) is too large to read.');
-  });
 });
 
 describe('errorOfResponse', () => {
@@ -118,10 +113,6 @@ describe('serviceMessage', () => {
       }),
       { endOnFailure: true },
     );
-  });
-
-  it('replaces lone surrogates', () => {
-    expect(serviceMessage('{"message":"a\\ud800b"}')).toBe('a\ufffdb');
   });
 
   it('cuts after 500 characters and never inside one', () => {

@@ -67,15 +67,6 @@ describe.each([
     expect([answer.status, answer.headers['content-encoding']]).toEqual([404, 'gzip']);
     expect(Buffer.from(answer.body, 'latin1')).toEqual(bytes);
   });
-
-  it('never follows a redirect', async () => {
-    const { service, send } = await consoleWithService((_, socket) =>
-      socket.write('HTTP/1.1 307 Moved\r\nLocation: /elsewhere\r\nContent-Length: 0\r\n\r\n'),
-    );
-    const answer = await send(method, path);
-    expect([answer.status, answer.headers.location]).toEqual([502, undefined]);
-    expect(service.requests).toHaveLength(1);
-  });
 });
 
 describe('forwardRead', { timeout: 20_000 }, () => {

@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createConsoleServer } from '../../src/server/app.ts';
+import { readSettings } from '../../src/server/settings.ts';
 import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
@@ -72,6 +76,29 @@ describe('createStaticFiles', () => {
     const again = await call('GET', '/favicon.svg', [`If-None-Match: ${headers.etag}`]);
     expect([again.status, again.body, again.headers.etag]).toEqual([304, '', headers.etag]);
     expect(again.headers['cache-control']).toBe('no-cache');
+  });
+
+  it('serves the manifest and the icons that the page names', async () => {
+    const top = new URL('../../', import.meta.url);
+    const page = readFileSync(new URL('index.html', top), 'utf8');
+    expect(page).toContain('<title>Workspace Console</title>');
+    const clientDir = fileURLToPath(new URL('public', top));
+    const { server, close } = createConsoleServer({ settings: readSettings({}), clientDir, log: () => {} });
+    onTestFinished(close);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const get = (target: string) => rawCall(port, rawRequest('GET', target));
+    const manifest = await get('/manifest.webmanifest');
+    const { name, icons } = JSON.parse(manifest.body);
+    expect(name).toBe('Workspace Console');
+    expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />');
+    const named = [...page.matchAll(/icon" href="([^"]+)"/g)].map(([, href = '']) => href);
+    expect(named).toHaveLength(2);
+    for (const icon of [...named, ...icons.map(({ src }: { src: string }) => src)]) {
+      const { status, headers } = await get(icon);
+      expect([icon, status, headers['content-type']]).toEqual([icon, 200, expect.stringMatching(/^image\//)]);
+    }
   });
 
   it('ignores Range', async () => {

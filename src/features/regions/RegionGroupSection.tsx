@@ -56,14 +56,7 @@ export function RegionGroupSection({
   );
 }
 
-type RegionBadgeProps = {
-  region: CountedRegion;
-  /** Number of loaded instances in this region. */
-  instances: number;
-};
-
-/** A region with its name and identifier. A click copies the identifier. */
-function RegionBadge({ region, instances }: RegionBadgeProps) {
+function RegionBadge({ region, instances }: { region: CountedRegion; instances: number }) {
   const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const Icon = state === 'copied' ? Check : Copy;
 
@@ -94,7 +87,6 @@ function RegionBadge({ region, instances }: RegionBadgeProps) {
   );
 }
 
-/** Copies the identifiers of a group, one per line. */
 function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
   const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const Icon = state === 'copied' ? Check : Copy;

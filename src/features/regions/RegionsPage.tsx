@@ -14,17 +14,15 @@ import { groupRegions, regionFields, regionMatches } from './regionGroups.ts';
 
 type RegionsPageProps = {
   title: string;
-  /** Number of loaded instances per region identifier. */
+  /** Number of loaded instances by region identifier. */
   instancesIn: ReadonlyMap<string, number>;
 };
 
-/** Reads the regions of the current workspace. */
 export function useRegions() {
   const { connection, workspaceSlug } = useSession();
   return useQuery(regionsQuery(connection, workspaceSlug));
 }
 
-/** The regions that a workspace can use, grouped by provider prefix. */
 export function RegionsPage({ title, instancesIn }: RegionsPageProps) {
   const { workspaceSlug } = useSession();
   const read = useRegions();

@@ -21,16 +21,10 @@ export function readRegion(identifier: string): Region {
   return { identifier, providerPrefix: identifier.slice(0, cut), name };
 }
 
-export type CountedRegion = Region & {
-  /** How often the service listed the identifier. */
-  times: number;
-};
+/** `times`: how often the service listed the identifier. */
+export type CountedRegion = Region & { times: number };
 
-export type RegionGroup = {
-  /** Null for the group of identifiers without a provider prefix. */
-  providerPrefix: string | null;
-  regions: CountedRegion[];
-};
+export type RegionGroup = Pick<Region, 'providerPrefix'> & { regions: CountedRegion[] };
 
 /** Groups identifiers by provider prefix, in the service's order. The group without a prefix is last. */
 export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
@@ -51,7 +45,6 @@ export function regionMatches({ identifier, name, providerPrefix }: Region, sear
   return hasEveryWord(`${identifier}\n${name}\n${providerPrefix ?? 'other'}`, search);
 }
 
-/** The exported fields of a region. */
 export const regionFields: Record<string, (region: CountedRegion) => unknown> = {
   identifier: ({ identifier }) => identifier,
   provider: ({ providerPrefix }) => providerPrefix,

@@ -15,7 +15,6 @@ type HistoryFiltersProps = {
   onChange: (change: Partial<HistoryView>) => void;
 };
 
-/** Filters by level, state and days. */
 export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
   const byUse = [...model.levelCounts].sort(([, a], [, b]) => b - a);
   return (
@@ -110,7 +109,6 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
 }
 
 type FilterResultProps = {
-  /** Number of records, filtered and in all. */
   shown: number;
   all: number;
   view: HistoryView;

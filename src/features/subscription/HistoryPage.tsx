@@ -23,13 +23,11 @@ import { useHistoryMoment } from './states.ts';
 import { Timeline, type TimelineHandle } from './Timeline.tsx';
 import { summaryAt, totalsOf } from './totals.ts';
 
-/** Reads the subscription history of the current workspace. */
 export function useSubscriptionHistory() {
   const { connection, workspaceSlug } = useSession();
   return useQuery(subscriptionHistoryQuery(connection, workspaceSlug));
 }
 
-/** The subscription levels of a workspace over time. */
 export function HistoryPage({ title }: { title: string }) {
   const { workspaceSlug } = useSession();
   const zone = useZone();

@@ -4,11 +4,10 @@ import { useZone } from '../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
 import { isolated } from '../../ui/words.ts';
 import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
-import { durationText } from './durations.ts';
 import type { HistoryEntry, HistoryModel, Span } from './history.ts';
 import type { HistoryView } from './historyView.ts';
 import { levelClasses, levelKey, levelName } from './levels.tsx';
-import { gapSentence, gapsSentence, openEndText, stateWords } from './sentences.ts';
+import { durationText, gapSentence, gapsSentence, openEndText, stateWords } from './sentences.ts';
 import { stateAt } from './states.ts';
 
 type LevelChartProps = {

@@ -3,15 +3,13 @@ import { hueClass } from '../../ui/hues.ts';
 import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { counted } from '../../ui/words.ts';
-import { calendarDuration, daysText } from './durations.ts';
 import type { HistoryModel } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
-import { gapsSentence, noCurrentSentence } from './sentences.ts';
+import { calendarDuration, daysText, gapsSentence, noCurrentSentence } from './sentences.ts';
 import type { HistorySummary, LevelTotal } from './totals.ts';
 
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
 
-/** Current level, next change and covered time. */
 export function Summary({ model, summary, now }: SummaryProps) {
   const { current, unreadable, mayApplyAgain, alsoCurrent, since, until, next } = summary;
   const excluded = model.entries.length - model.oldest.length;
@@ -102,7 +100,6 @@ type TotalsProps = {
   coverage: string;
 };
 
-/** The time per level. */
 export function Totals({ model, totals, coverage }: TotalsProps) {
   // Open beside the list. Above the list it starts closed, because it would push the records away.
   const [isBeside] = useState(() => window.matchMedia('(min-width: 1280px)').matches);

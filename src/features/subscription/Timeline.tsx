@@ -13,13 +13,11 @@ export type TimelineHandle = { goTo: (entry: HistoryEntry) => boolean };
 
 type TimelineProps = {
   model: HistoryModel;
-  /** The entries to show, newest first. */
   entries: readonly HistoryEntry[];
   now: number;
   handle: RefObject<TimelineHandle | null>;
 };
 
-/** The records as an ordered list, newest first, with year headings. */
 export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const zone = useZone();
   const isNarrow = useIsNarrow();
@@ -83,7 +81,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   );
 }
 
-/** Returns true while the page is printed, so that a long list can be drawn completely. */
+/** A long list is drawn completely while the page is printed. */
 function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {

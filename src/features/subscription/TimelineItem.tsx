@@ -1,11 +1,11 @@
 import { memo, type ReactNode } from 'react';
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { DateText } from '../../ui/DateText.tsx';
-import { durationText } from './durations.ts';
 import type { HistoryEntry, HistoryModel, Span } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
 import {
   changeSentence,
+  durationText,
   gapSentence,
   openEndText,
   overlapSentence,
@@ -29,7 +29,6 @@ type HistoryItemProps = {
   measure: (element: HTMLLIElement | null) => void;
 };
 
-/** One record: level, dates, duration, change and state. */
 export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
   const { entry, looks, now, heading, position, virtualSize } = props;
   const { record } = entry;
@@ -102,7 +101,6 @@ function FurtherField({ children }: { children: ReactNode }) {
   return children ? <p className="text-small wrap-anywhere text-muted">{children}</p> : null;
 }
 
-/** The gap before a record and its overlaps with other records. */
 function HistoryMarkers({ entry }: { entry: HistoryEntry }) {
   const { overlap, sharedWith, gap } = entry;
   return (

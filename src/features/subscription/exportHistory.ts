@@ -1,9 +1,15 @@
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { recordWriter } from '../../ui/exportRecords.ts';
 import { isoInZone, type Zone } from '../../ui/time.ts';
-import { durationText } from './durations.ts';
 import type { HistoryEntry } from './history.ts';
-import { changeSentence, gapSentence, problemSentences, sharedSentence, stateWords } from './sentences.ts';
+import {
+  changeSentence,
+  durationText,
+  gapSentence,
+  problemSentences,
+  sharedSentence,
+  stateWords,
+} from './sentences.ts';
 import { stateAt } from './states.ts';
 
 type ExportedEntry = {

@@ -5,10 +5,10 @@ import { type LevelLook, levelKey, levelLooks } from './levels.tsx';
 /** From `from` up to, but not including, `to`, in ms UTC; `to` is Infinity for an open end. */
 export type Span = { from: number; to: number };
 
-/** A record with its dates in ms UTC, compared with the other records of the history. */
+/** A record compared with the others. Times are in ms UTC. */
 export type HistoryEntry = {
   record: SubscriptionRecord;
-  /** The position in the service's response. It identifies the entry, because records have no ID. */
+  /** The position in the response. It identifies the entry, because records have no ID. */
   index: number;
   from: number | null;
   /** The exclusive end used for states, gaps and totals; null if open or unknown. */
@@ -20,28 +20,27 @@ export type HistoryEntry = {
   /** False if the entry is shown but excluded from gaps, overlaps and totals. */
   counted: boolean;
   problems: readonly HistoryProblem[];
-  /** The level that was in force before this entry started, and the time in ms without any record in between. */
-  previous: { index: number; level: string | null; gapMs: number } | null;
-  /** The time without a subscription that ends with this entry. */
+  /** The entry in force before this one started. */
+  previous: { level: string | null; gapMs: number } | null;
+  /** The time without a subscription before this entry. */
   gap: Span | null;
   /** The longest overlap with an entry that started earlier. */
   overlap: Overlap | null;
-  /** Number of other entries that share time with this one. */
+  /** Number of entries that share time with this one. */
   sharedWith: number;
 };
 
 export type Overlap = Span & { first: HistoryEntry; kind: 'partial' | 'contained' | 'same' };
 
-/** Everything about a history that doesn't depend on the current time. */
 export type HistoryModel = {
   /** In the service's order. */
   entries: readonly HistoryEntry[];
-  /** For display: newest start first, entries without a readable start last. */
+  /** Newest start first; entries without a readable start last. */
   newest: readonly HistoryEntry[];
   /** The counted entries, oldest start first. */
   oldest: readonly HistoryEntry[];
   servedNewestFirst: boolean;
-  /** The workspace that the records name if none of them names the requested one; null otherwise. */
+  /** The workspace that the records name if none of them names the requested one. */
   recordsName: string | null;
   gaps: number;
   overlaps: number;
@@ -52,11 +51,7 @@ export type HistoryModel = {
   span: Span | null;
 };
 
-/**
- * Builds the model of a history. Meant for up to 1 000 records and usable with 10 000. Never throws.
- * @param records the response of operation 4.2 of the service document, decoded
- * @param workspaceSlug the requested workspace
- */
+/** Builds the model of a history, for up to 1 000 records. It is usable with 10 000 and never throws. */
 export function deriveHistory(records: readonly SubscriptionRecord[], workspaceSlug: string): HistoryModel {
   const workspaceValue = ownWorkspaceValue(records, workspaceSlug);
   const entries = toEntries(records.map((record) => readRecord(record, workspaceValue)));
@@ -127,7 +122,7 @@ function effectiveEnd(
   return { to: isTouching ? next : end.at, ending: 'given' };
 }
 
-/** Sets the previous level, the gap and the overlaps of each entry, in one pass from the oldest to the newest. */
+/** Sets the previous entry, the gap and the overlaps of each entry. */
 function compareNeighbours(oldest: readonly HistoryEntry[]): void {
   let active: HistoryEntry[] = [];
   let lastEnded: HistoryEntry | null = null;
@@ -138,7 +133,8 @@ function compareNeighbours(oldest: readonly HistoryEntry[]): void {
         lastEnded = earlier;
     active = active.filter((earlier) => endOf(earlier) >= from);
     const previous = active.findLast((earlier) => startOf(earlier) < from) ?? lastEnded;
-    if (previous !== null) entry.previous = linkTo(previous, from);
+    if (previous !== null)
+      entry.previous = { level: previous.record.level, gapMs: Math.max(0, from - endOf(previous)) };
     if (endOf(entry) <= from) continue;
     if (active.length === 0 && lastEnded !== null) entry.gap = { from: endOf(lastEnded), to: from };
     setOverlaps(
@@ -147,11 +143,6 @@ function compareNeighbours(oldest: readonly HistoryEntry[]): void {
     );
     active.push(entry);
   }
-}
-
-function linkTo(previous: HistoryEntry, from: number): HistoryEntry['previous'] {
-  const gapMs = Math.max(0, from - endOf(previous));
-  return { index: previous.index, level: previous.record.level, gapMs };
 }
 
 function setOverlaps(earlier: readonly HistoryEntry[], entry: HistoryEntry): void {
@@ -184,12 +175,11 @@ export function oldestFirst(entries: readonly HistoryEntry[]): readonly HistoryE
     );
 }
 
-/** Returns the start of a counted entry, which always has one. */
+/** A counted entry always has a start. */
 export function startOf(entry: HistoryEntry): number {
   return entry.from ?? 0;
 }
 
-/** Returns the end of a counted entry; Infinity if it is open. */
 export function endOf(entry: HistoryEntry): number {
   return entry.to ?? Number.POSITIVE_INFINITY;
 }

@@ -16,7 +16,7 @@ type StatedEnd = { kind: 'given'; at: number } | { kind: 'open' } | { kind: 'unk
 
 export type RecordReading = {
   record: SubscriptionRecord;
-  /** ms UTC; null if missing or invalid. */
+  /** ms UTC */
   from: number | null;
   end: StatedEnd;
   problems: readonly HistoryProblem[];
@@ -25,10 +25,9 @@ export type RecordReading = {
 };
 
 /**
- * Reads the dates of one record and lists its problems. Never throws and repairs nothing.
- * A missing or blank end is open. The years 0, 1 and 9999 are placeholders for "no date" in many databases.
- * @param workspaceValue the `workspace` value of this history's own records; null if no record names one
- * @see section 2 (Subscription record) of the service document
+ * Reads the dates of one record and lists its problems. Repairs nothing. A missing or blank end is open. The years 0, 1 and
+ * 9999 are placeholders for "no date" in many databases.
+ * @param workspaceValue from `ownWorkspaceValue`
  */
 export function readRecord(record: SubscriptionRecord, workspaceValue: string | null): RecordReading {
   const problems: HistoryProblem[] = [];
@@ -83,9 +82,8 @@ const firstRealMs = Date.parse('0002-01-01T00:00:00Z');
 const farFutureMs = Date.UTC(9999, 0, 1);
 
 /**
- * Returns the `workspace` value of this history's own records, or null if no record names one. The service document
- * doesn't say whether the field is a slug, an ID or a name. If the slug never occurs, the most common value is used, so
- * that a service that sends IDs doesn't make every record foreign.
+ * Returns how the records name the requested workspace, or null if none names one. The service document doesn't say whether
+ * the field is a slug, an ID or a name. If the slug never occurs, it is the most common value.
  */
 export function ownWorkspaceValue(
   records: readonly SubscriptionRecord[],

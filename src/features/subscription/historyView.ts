@@ -42,7 +42,6 @@ export const historyParams = {
 
 export type HistoryView = inferParserType<typeof historyParams>;
 
-/** Returns the filters in the URL and a function to change them; null clears them. */
 export function useHistoryView() {
   return useQueryStates(historyParams);
 }
@@ -51,7 +50,6 @@ export function isFiltered(view: HistoryView): boolean {
   return Object.values(view).some((value) => value !== null);
 }
 
-/** Returns the selected days in ms UTC; a missing day is infinite. */
 export function viewSpan({ from, to }: HistoryView, zone: Zone): Span {
   return {
     from: from === null ? Number.NEGATIVE_INFINITY : dayStart(from, zone),
@@ -61,8 +59,7 @@ export function viewSpan({ from, to }: HistoryView, zone: Zone): Span {
 
 /**
  * Returns the first moment of a day in ms UTC. Daylight saving time may skip midnight.
- * @param day valid, YYYY-MM-DD
- * @param daysLater days to add, so that 1 gives the exclusive end of the day
+ * @param daysLater 1 gives the exclusive end of the day
  */
 export function dayStart(day: string, zone: Zone, daysLater = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
@@ -73,11 +70,7 @@ export function dayStart(day: string, zone: Zone, daysLater = 0): number {
   return moment.setHours(0, 0, 0, 0);
 }
 
-/**
- * Returns the entries that match the filters, in the given order, and how many the dates exclude only because they have
- * no readable date.
- * @param now ms UTC, for the states
- */
+/** Returns the entries that match the filters, and how many others have no readable date. */
 export function filterHistory(
   entries: readonly HistoryEntry[],
   view: HistoryView,
@@ -98,7 +91,7 @@ export function filterHistory(
   };
 }
 
-/** Returns true if an entry lasts into a span. Without duration, it has to start in it. */
+/** An entry without duration has to start in the span. */
 function isWithin(entry: HistoryEntry, span: Span): boolean {
   const from = entry.from ?? entry.to;
   if (from === null) return false;
@@ -107,7 +100,6 @@ function isWithin(entry: HistoryEntry, span: Span): boolean {
   return from < span.to && (to > span.from || (to <= from && from >= span.from));
 }
 
-/** Describes the filters for print. */
 export function viewSentence({ level, state, from, to }: HistoryView): string {
   const parts: string[] = [];
   if (level !== null) parts.push(`level ${isolated(levelName(level))}`);

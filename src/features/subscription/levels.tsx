@@ -5,7 +5,6 @@ export function levelKey(level: string | null): string {
   return level === null || level.trim() === '' ? '' : level;
 }
 
-/** Returns a level for display. */
 export function levelName(level: string | null): string {
   return levelKey(level) || 'No level';
 }
@@ -32,13 +31,11 @@ export function levelLooks(keys: Iterable<string>): ReadonlyMap<string, LevelLoo
   return looks;
 }
 
-/** Returns the CSS classes that fill an element with the color and pattern of a level. */
 export function levelClasses(look: LevelLook | undefined): string {
   const { hue, pattern } = look ?? { hue: 0, pattern: 0 };
   return `level-fill level-pattern-${pattern} ${hueClass(hue)}`;
 }
 
-/** A small square in the look of a level. */
 export function LevelSwatch({ look, className = '' }: { look: LevelLook | undefined; className?: string }) {
   return (
     <span

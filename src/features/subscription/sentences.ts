@@ -1,7 +1,6 @@
 import { formatInstant, type Zone } from '../../ui/time.ts';
 import { counted, groupedDigits, isolated } from '../../ui/words.ts';
-import { calendarDuration } from './durations.ts';
-import type { HistoryEntry, HistoryModel, Overlap, Span } from './history.ts';
+import { type HistoryEntry, type HistoryModel, type Overlap, type Span, toleranceMs } from './history.ts';
 import type { HistoryProblem } from './historyRecord.ts';
 import { levelName } from './levels.tsx';
 import type { HistoryState } from './states.ts';
@@ -13,7 +12,7 @@ export const stateWords: Record<HistoryState, string> = {
   unknown: 'Excluded',
 };
 
-/** Describes what an entry changed, such as "FREE → PRO". Empty for an entry that isn't counted. */
+/** Describes what an entry changed, such as "FREE → PRO". */
 export function changeSentence({ record, previous, counted: isCounted }: HistoryEntry): string {
   if (!isCounted) return '';
   const level = levelText(record.level);
@@ -23,12 +22,10 @@ export function changeSentence({ record, previous, counted: isCounted }: History
   return previous.gapMs > 0 ? `${level} again` : `${level} continues`;
 }
 
-/** Returns a level for use inside a sentence. */
 function levelText(level: string | null): string {
   return isolated(levelName(level));
 }
 
-/** Describes an open end; null for an entry with an end date. */
 export function openEndText({ ending }: HistoryEntry): string | null {
   if (ending === 'superseded') return 'open-ended (replaced by the next record)';
   return ending === 'open' ? 'open-ended' : null;
@@ -51,7 +48,6 @@ export function gapSentence({ from, to }: Span): string {
   return `No subscription for ${calendarDuration(from, to)}`;
 }
 
-/** The problems of a record and their effect on the totals. */
 export const problemSentences: Record<HistoryProblem, string> = {
   'start-missing': 'No start date. Excluded from totals.',
   'start-invalid': 'Invalid start date. Excluded from totals.',
@@ -63,7 +59,6 @@ export const problemSentences: Record<HistoryProblem, string> = {
   'level-missing': 'No level.',
 };
 
-/** Explains why no level is current. */
 export function noCurrentSentence(
   unreadable: HistoryEntry | null,
   mayApplyAgain: HistoryEntry | null,
@@ -75,7 +70,6 @@ export function noCurrentSentence(
   return 'No subscription is active now.';
 }
 
-/** Explains that no record names the requested workspace. */
 export function foreignSentence(workspaceSlug: string, recordsName: string): string {
   return `You opened ${isolated(workspaceSlug)}, but the records name ${isolated(recordsName)}. This may be another ID of the same workspace, or another workspace’s history.`;
 }
@@ -89,12 +83,9 @@ function countedOrNone(count: number, noun: string): string {
   return count === 0 ? `no ${noun}s` : counted(count, noun);
 }
 
-/** The records and the time that the totals refer to. */
-export type Coverage = {
+type Coverage = {
   shown: readonly HistoryEntry[];
-  /** Number of records without filters. */
   all: number;
-  /** The time that is summed; null if there is none. */
   window: Span | null;
   /** Number of records that a date filter excludes because they have no readable date. */
   undated: number;
@@ -117,4 +108,50 @@ export function coverageSentence({ shown, all, window, undated }: Coverage, zone
   ]
     .filter(Boolean)
     .join(' ');
+}
+
+/**
+ * Formats the time between two moments (ms UTC) in calendar units: "1 year 3 months", "12 days". Months count from the
+ * day of the start, shortened to the length of the month (31 January + 1 month = the last day of February). Remaining
+ * hours are dropped.
+ */
+export function calendarDuration(from: number, to: number): string {
+  if (to <= from) return '0 days';
+  const start = new Date(from);
+  const end = new Date(to);
+  let months = (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth();
+  if (addMonths(start, months) > to) months -= 1;
+  const days = Math.floor((to - addMonths(start, months)) / dayMs);
+  const parts = [
+    { count: Math.floor(months / 12), unit: 'year' },
+    { count: months % 12, unit: 'month' },
+    { count: days, unit: 'day' },
+  ].filter(({ count }) => count > 0);
+  return parts.map(({ count, unit }) => counted(count, unit)).join(' ') || 'less than a day';
+}
+
+function addMonths(start: Date, months: number): number {
+  const moved = new Date(start);
+  moved.setUTCDate(1);
+  moved.setUTCMonth(moved.getUTCMonth() + months);
+  const lastDay = new Date(moved);
+  lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0);
+  return moved.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
+}
+
+const dayMs = 86_400_000;
+
+export function durationText({ from, to, ending }: HistoryEntry, now: number): string {
+  if (from === null || ending === 'unknown') return '';
+  if (to === null) return from < now ? `${calendarDuration(from, now)} so far` : '';
+  if (to < from) return '';
+  // An end at 23:59:59 completes its day.
+  return calendarDuration(from, to === from ? to : to + toleranceMs);
+}
+
+/** A sum has no start, so it can't be given in months. */
+export function daysText(ms: number): string {
+  const days = Math.floor((ms + toleranceMs) / dayMs);
+  if (days === 0) return ms > 0 ? 'less than a day' : '0 days';
+  return counted(days, 'day');
 }

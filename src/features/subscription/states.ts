@@ -16,7 +16,7 @@ export function stateAt(entry: HistoryEntry, now: number): HistoryState {
   return entry.counted ? 'current' : 'unknown';
 }
 
-/** Returns the next moment (ms UTC) after `now` at which an entry changes its state, or null if none does. */
+/** Returns the next moment (ms UTC) at which an entry changes its state. */
 export function nextChangeAt(entries: readonly HistoryEntry[], now: number): number | null {
   let next = Number.POSITIVE_INFINITY;
   for (const entry of entries)

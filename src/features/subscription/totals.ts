@@ -5,7 +5,7 @@ import { levelKey } from './levels.tsx';
 import { stateAt } from './states.ts';
 
 export type HistorySummary = {
-  /** The current entry that started last; null if none is current. */
+  /** The current entry that started last. */
   current: HistoryEntry | null;
   /** Number of other current entries. */
   alsoCurrent: number;
@@ -16,13 +16,11 @@ export type HistorySummary = {
   /** The uninterrupted time of the current level, including renewals; `until` is null if it is open. */
   since: number | null;
   until: number | null;
-  /** The next entry to start. */
   next: HistoryEntry | null;
-  /** Time covered up to now, in ms. */
+  /** Time covered up to now. */
   coveredMs: number;
 };
 
-/** Summarizes a history at a moment (ms UTC). */
 export function summaryAt(entries: readonly HistoryEntry[], now: number): HistorySummary {
   const oldest = oldestFirst(entries);
   const currents = oldest.filter((entry) => stateAt(entry, now) === 'current');
@@ -67,7 +65,7 @@ function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryE
   return spans;
 }
 
-/** Returns how many ms of a window are covered by counted entries. Overlapping time is counted once. */
+/** Returns how many ms of a window are covered. Overlapping time is counted once. */
 export function coveredMs(entries: readonly HistoryEntry[], window: Span): number {
   let total = 0;
   for (const { from, to } of mergedSpans(entries))
@@ -76,9 +74,6 @@ export function coveredMs(entries: readonly HistoryEntry[], window: Span): numbe
 }
 
 export type LevelTotal = { level: string | null; ms: number; records: number };
-
-/** Time per level and the window it refers to; `window` is null if no time lies in it. */
-export type HistoryTotals = { totals: readonly LevelTotal[]; window: Span | null };
 
 /**
  * Returns the time per level of the entries shown, from their first start or the first selected day to the last selected
@@ -89,7 +84,7 @@ export function totalsOf(
   view: HistoryView,
   now: number,
   zone: Zone,
-): HistoryTotals {
+): { totals: readonly LevelTotal[]; window: Span | null } {
   const selected = viewSpan(view, zone);
   const firstStart = oldestFirst(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
   const window = { from: Math.max(selected.from, firstStart), to: Math.min(selected.to, now) };
