@@ -31,9 +31,10 @@ test('shows years, durations, changes, gaps, overlaps and states by date', async
   await expect(page.getByText('These records name a different workspace')).toHaveCount(0);
   await expectNoAxeViolations(page);
 
-  // A scheduled record becomes current without a reload.
+  // A scheduled record becomes current at its full minute, without a reload.
+  await page.clock.runFor(4 * 60_000);
   await expect(item(0)).toContainText('Scheduled');
-  await page.clock.fastForward(6 * 60_000);
+  await page.clock.runFor(60_500);
   await expect(item(0)).toContainText('Current');
   await expect(item(2)).toContainText('Ended');
 });

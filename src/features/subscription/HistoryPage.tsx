@@ -71,7 +71,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   const [view, changeView] = useHistoryView();
   const timeline = useRef<TimelineHandle>(null);
   const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
-  const now = useHistoryMoment(model.entries, clockAheadMs);
+  const now = useHistoryMoment(clockAheadMs);
   const summary = useMemo(() => summaryAt(model.entries, now), [model, now]);
   const { entries, undated } = useMemo(
     () => filterHistory(model.newest, view, now, zone),
