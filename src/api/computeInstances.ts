@@ -42,7 +42,6 @@ const maxBytes = 1024 * 1024;
 /**
  * Sends one DELETE (section 4.1) and returns its outcome. It never throws and never repeats the request.
  * @param intentKey one UUID per confirmed deletion; our server recognizes a request that the browser sent again by it
- * @param expected known facts about the instance; a returned record that differs is noted
  */
 export async function deleteComputeInstance(
   connection: Connection,

@@ -12,7 +12,7 @@ import {
 } from './response.ts';
 import { plainText, quotedValue } from './text.ts';
 
-/** The outcomes of a confirmed deletion. Each deletion ends in exactly one. */
+/** Each confirmed deletion ends in exactly one. */
 export type DeleteOutcomeKind =
   | 'deleted'
   | 'accepted'
@@ -51,13 +51,12 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
 /** The instance to delete: the three path parameters of section 4.1. */
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
-/** The known facts about the instance, for comparison with the returned record. A null name is unknown. */
+/** The known facts about the instance. A returned record that differs is noted. */
 export type ExpectedInstance = { name: string | null };
 
 /**
- * Decides the outcome of a DELETE from its response. Section 4.1 defines no codes, so the class of the status and the body
- * decide. A response that proves neither success nor refusal is `unknown`.
- * @param expected known facts about the instance; a returned record that differs is noted
+ * Decides the outcome of a DELETE. Section 4.1 defines no codes, so the class of the status and the body decide. A response
+ * that proves neither success nor refusal is `unknown`.
  */
 export function deleteOutcomeOf(
   response: ServiceResponse,

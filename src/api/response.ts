@@ -17,11 +17,7 @@ export type ServiceResponse = {
 
 export type BodyProblem = 'cut' | 'timeout' | 'too-large';
 
-/**
- * Parses the JSON body of a response.
- * @throws ServiceError if the body is not whole, not labelled as JSON or not JSON: `too-large`, `timeout`, `unreachable`,
- *   `not-the-service` or `unreadable`
- */
+/** @throws ServiceError if the body is not whole, not labelled as JSON or not JSON */
 export function parseResponse(response: ServiceResponse): unknown {
   const { status, requestId } = response;
   const fail = (kind: ServiceErrorKind, message: string, transient = false) =>
@@ -116,7 +112,7 @@ function parseJson(text: string): unknown {
 
 const maxDepth = 100;
 
-/** Replaces the arrays and objects below a depth, because deep ones can neither be stored nor shown as JSON. */
+/** Deep arrays and objects can neither be stored nor shown as JSON. */
 function limitDepth(value: unknown, depth: number): void {
   if (!isRecordOrArray(value)) return;
   for (const key in value) {
@@ -155,8 +151,7 @@ const maxWaitMs = 24 * 60 * 60 * 1000;
 
 /**
  * Reads a Retry-After header, which holds seconds or an HTTP date.
- * @param now ms since the epoch
- * @returns ms to wait, 30 s for an unreadable value, a past date or more than a day, or null without a header
+ * @returns ms; 30 s for an unreadable value, a past date or more than a day, or null without a header
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';

@@ -2,10 +2,7 @@ import { withoutTrailingSlashes } from '../config.ts';
 import { redacted } from './connection.ts';
 import { ServiceError } from './errors.ts';
 
-/**
- * The operations that the service document defines (sections 4.1 to 4.3), with path templates relative to base_url. Our
- * server forwards only these and the list of instances, which the operator configures.
- */
+/** The operations of sections 4.1 to 4.3. Our server forwards only these and the configured list of instances. */
 export const operations = {
   deleteComputeInstance: {
     method: 'DELETE',
@@ -16,9 +13,7 @@ export const operations = {
 } as const;
 
 /**
- * Fills a path template and encodes each value exactly once.
- * @param template a path relative to base_url with `{name}` placeholders, as in `operations`
- * @param values one value per placeholder
+ * Fills a path template, such as those of `operations`, and encodes each value exactly once.
  * @throws ServiceError of kind `bad-path` if a value is missing or would change the path
  */
 export function servicePath(template: string, values: Readonly<Record<string, string>>): string {
@@ -68,10 +63,8 @@ const controlCharacter = /[^\P{Cc}\x80-\x9f]/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Joins base_url and a path, and checks that a URL parser does not change the result.
- * @param serviceUrl base_url: a path on the own origin or an http(s) URL without query, fragment and credentials
- * @param path a path from `servicePath`
- * @throws ServiceError of kind `bad-path`
+ * Joins base_url and a path from `servicePath`.
+ * @throws ServiceError of kind `bad-path` if a URL parser would change the result
  */
 export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
   const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
@@ -89,12 +82,7 @@ function readBase(serviceUrl: string, pageOrigin: string): URL {
   throw badPath('The configured service URL isn’t a plain http(s) URL. No request was sent.');
 }
 
-/**
- * Returns a read as a curl command for a POSIX shell. The token is the shell variable `$ACCESS_TOKEN`. There is no command
- * for a DELETE, because it would skip the confirmation and the log.
- * @param baseUrl absolute, with or without a trailing slash
- * @param path a path from `servicePath`
- */
+/** Returns a read as a curl command. There is none for a DELETE, because it would skip the confirmation and the log. */
 export function curlOf(baseUrl: string, path: string): string {
   const url = withoutTrailingSlashes(baseUrl) + path;
   // Without these two flags, curl expands brackets and removes dot segments, so it would call a different URL.

@@ -8,15 +8,13 @@ import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
 export type SandboxOptions = {
-  /** Number of instances of workspace `acme` in its three databases together, 0 to 100 000. */
+  /** Number of instances and records of workspace `acme`, up to 100 000 each. */
   instances?: number;
-  /** Number of subscription records of workspace `acme`, 0 to 100 000. */
   records?: number;
   /** Delay of every response. */
   latencyMs?: number;
   /** Time between a DELETE and the end of the instance's data. */
   finalizeAfterMs?: number;
-  /** Returns the current time, ms since 1970 UTC. */
   now?: () => number;
 };
 
@@ -24,7 +22,6 @@ export type Sandbox = {
   fetch(request: Request): Response | Promise<Response>;
   /** Ends all delays, so that no timer remains. */
   close(): void;
-  /** Returns the instances that a database lists, or none for an unknown database. */
   instances(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
   /** Returns the deleted instances of a database that are not finalized. */
   queued(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
@@ -32,10 +29,7 @@ export type Sandbox = {
   readonly calls: readonly SandboxCall[];
 };
 
-/**
- * Creates a small service: the three operations of section 4, and a listing of instances that the document doesn't have.
- * It has no prefix in its paths, shares nothing with another sandbox, and doesn't listen.
- */
+/** Creates a small service: the three operations of section 4, and a listing of instances that the document doesn't have. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   const { instances = 24, records = 12, latencyMs = 0, finalizeAfterMs = 60_000, now = Date.now } = options;
   const workspaces = createWorkspaces({ instances, records, finalizeAfterMs, now });
@@ -85,7 +79,6 @@ const requireBearer = createMiddleware(async (context, next) => {
   return next();
 });
 
-/** Finds the workspace in the path. Responds with 403 for `forbidden` and 404 for an unknown one. */
 function requireWorkspace(workspaces: Workspaces) {
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const slug = context.req.param('workspaceSlug') ?? '';
@@ -98,10 +91,7 @@ function requireWorkspace(workspaces: Workspaces) {
   });
 }
 
-/**
- * Lists the instances of a database, or responds with 404 if it is unknown. The service document has no such operation, so the
- * sandbox uses the collection of the path in section 4.1.
- */
+/** Not in the service document, so the sandbox uses the collection of the path in section 4.1. */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
   const listed = context.get('workspace').listed(databaseName);
@@ -109,11 +99,7 @@ function listInstances(context: Context<SandboxEnv>): Response {
   return jsonArrayResponse(listed.map(({ text }) => text));
 }
 
-/**
- * Section 4.1: deletes an instance and returns its record with `deleted` set. Responds with 404 for an unknown database, an
- * unknown instance and a deleted one.
- * @param now returns the current time, ms since 1970 UTC
- */
+/** Section 4.1: deletes an instance and returns its record with `deleted` set. */
 function deleteInstance(now: () => number) {
   return (context: Context<SandboxEnv>): Response => {
     const workspace = context.get('workspace');
@@ -144,7 +130,6 @@ function errorResponse(status: number, message: string): Response {
   return Response.json({ message, statusCode: status }, { status });
 }
 
-/** Resolves after `ms`, or earlier if the signal is aborted. */
 function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve();

@@ -2,7 +2,6 @@ import { createMiddleware } from 'hono/factory';
 import { type FaultEffect, findFault } from './faults.ts';
 import type { SandboxEnv } from './workspaces.ts';
 
-/** Resolves after `ms`, or earlier if the signal is aborted or the sandbox is closed. */
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
 /** Creates the middleware of a sandbox that changes the response if a path value names a fault. */
@@ -27,10 +26,6 @@ export function createFaultMiddleware(sleep: Sleep) {
   });
 }
 
-/**
- * Applies the effect of a fault to the ordinary response.
- * @param signal aborted when the caller leaves, which ends a delay
- */
 async function applyFault(
   effect: FaultEffect,
   ordinary: Response,

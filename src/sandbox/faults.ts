@@ -1,4 +1,3 @@
-/** The change that a fault makes to the ordinary response. */
 export type FaultEffect =
   /** Another response. `repeat` is the number of times that the body is repeated. */
   | {
@@ -8,15 +7,12 @@ export type FaultEffect =
       body: string | null;
       repeat?: number;
     }
-  /** The ordinary response after a delay. */
   | { kind: 'late'; ms: number }
   /** The ordinary headers and half of the body, then a reset, silence or a regular end. */
   | { kind: 'half'; ending: 'reset' | 'silence' | 'end' }
-  /** The ordinary response with other contents. */
   | { kind: 'altered'; how: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
 
 export type Fault = {
-  /** The path value that triggers it. */
   name: string;
   /** Whether the delete is performed although its response is wrong. */
   isPerformed: boolean;
@@ -26,14 +22,8 @@ export type Fault = {
 const jsonType = { 'Content-Type': 'application/json' };
 
 /**
- * All faults. A fault is triggered by its name in the path, as
- * - the instance ID of a DELETE in any database, listed or not;
- * - the database name, for its listing and its deletes;
- * - the workspace, for every operation;
- * - the workspace after `history-`, for the subscription history only, so that an admin can sign in;
- * - the workspace after `later-`: each read succeeds once and then fails, so that old data remains.
- * The last path value that names a fault counts, and a wrong token comes first. Workspace `faults` lists an instance for each
- * fault in every database. The service document defines no status codes (section 7), so these are examples.
+ * All faults. The README says which path values trigger them. The service document defines no status codes (section 7), so
+ * these are examples.
  */
 export const faults: readonly Fault[] = [
   error(400, 'The request is not valid.'),

@@ -17,7 +17,6 @@ export function seedWorkspace(slug: string, now: number): SeededWorkspace {
     slug,
     id: `ws-${hex(seed)}`,
     payments_customer_id: `cus_${hex(hash(seed))}`,
-    // Older than its instances.
     created: utc(now - 1100 * day),
   };
 }
@@ -31,14 +30,10 @@ type InstanceSeed = {
   position: number;
   /** ID and name to use instead. */
   fixedName?: string;
-  /** ms since 1970 UTC */
   now: number;
 };
 
-/**
- * Creates an instance as the listing shows it, with every field of section 2. The same numbers give the same instance in every
- * sandbox. The document doesn't name the fields of status and region, so the sandbox calls them `status` and `region`.
- */
+/** Creates an instance with every field of section 2. The same numbers give the same instance in every sandbox. */
 export function seedInstance(seed: InstanceSeed): StoredInstance {
   const { workspace, databaseName, index, position, now } = seed;
   const id = seed.fixedName ?? instanceId(workspace.slug, index);
@@ -67,7 +62,6 @@ const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
   ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },
 };
 
-/** The fields of the response to a DELETE. */
 export const returnedFields = new Set<string>([
   ...Object.entries(isReturned).flatMap(([field, isIncluded]) => (isIncluded ? [field] : [])),
   // The public variant in workspace `odd`.
@@ -108,10 +102,8 @@ function hex(value: number): string {
 }
 
 /**
- * Creates the subscription records of a workspace as JSON texts, most recent first (section 4.2): a scheduled one with an open
- * end, the current one, then the past with one gap. The same numbers give the same records.
- * @param count number of records; a single record is the current one, without an end
- * @param now ms since 1970 UTC
+ * Creates subscription records as JSON texts, most recent first (section 4.2): a scheduled one with an open end, the current
+ * one, then the past with one gap. A single record is the current one.
  */
 export function seedHistory(workspaceSlug: string, count: number, now: number): string[] {
   const length = Math.min(90 * day, Math.floor((20 * 365 * day) / Math.max(count, 1)));
@@ -146,7 +138,7 @@ function utc(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** Scrambles a 32-bit number one to one, so that seeded data looks random, is unique and never changes. */
+/** Scrambles a 32-bit number one to one, so that seeded data looks random but never changes. */
 function hash(value: number): number {
   let bits = value >>> 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -154,7 +146,7 @@ function hash(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0;
 }
 
-/** Returns a 32-bit number for a workspace, so that two workspaces have different IDs. */
+/** Gives two workspaces different IDs. */
 function seedOf(slug: string): number {
   let sum = 0;
   for (const character of slug) sum = hash(sum + (character.codePointAt(0) ?? 0));

@@ -15,9 +15,7 @@ import { createStaticFiles } from './staticFiles.ts';
 
 export type ConsoleServerOptions = {
   settings: Settings;
-  /** Null if something else serves the client. */
   clientDir: string | null;
-  /** Called with one line per request, without a line end. */
   log: (line: string) => void;
   /** For tests. */
   limits?: Partial<Limits>;
@@ -75,10 +73,7 @@ export function createConsoleServer(options: ConsoleServerOptions) {
 
   return {
     server,
-    /**
-     * Stops accepting connections, waits for the running requests (for a DELETE even if its client left) up to the deadline,
-     * then closes all connections.
-     */
+    /** Waits for the running requests (for a DELETE even if its client left) up to the deadline. */
     async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();

@@ -7,10 +7,8 @@ export type OperationMatch =
   | { kind: 'refused'; why: string };
 
 /**
- * Creates the only function that decides what may be forwarded: the three operations of section 4 and the configured listing.
- * It takes a method and a raw path below the base URL, without query. Fixed parts are compared as sent, path values are
- * checked by `segmentProblem`, and a match returns the decoded values in the order of the path.
- * @param instancesPath path template of the listing, or null if there is none
+ * Creates the only function that decides what may be forwarded: the operations of section 4 and the configured listing. Its
+ * path is raw, without query. A match returns the decoded values in the order of the path.
  */
 export function createOperationMatcher(instancesPath: string | null) {
   const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documented);
@@ -82,10 +80,7 @@ function encodedProblem(value: string): string | null {
 /** Percent-encoded bytes that encode a character in more bytes than it needs. */
 const overlong = /%(?:c[01]|e0%[89]|f0%8)/i;
 
-/**
- * Returns why a text can't be the path template of the listing, as the end of a sentence, or null if it can. The service
- * document defines no such operation, so the operator configures its path.
- */
+/** Returns why a text can't be the path template of the listing, as the end of a sentence. */
 export function listingTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = segmentsOf(template);

@@ -83,7 +83,6 @@ export function passedHeaders(headers: ServiceHeaders, names = passedNames): Rec
 
 const passedNames = ['content-type', 'content-encoding', 'retry-after', 'content-length', 'x-request-id'];
 
-/** Reads a body of at most `maxBytes`. */
 export async function readAll(
   body: Readable,
   maxBytes: number,

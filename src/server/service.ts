@@ -28,10 +28,7 @@ export function serviceOf({ service }: Settings): Service {
   return service.kind === 'proxy' ? remoteService(service.url) : sandboxService(createSandbox(service));
 }
 
-/**
- * A service over HTTP. Uses `node:http` because `fetch` normalizes the path and undici fails on an unrequested
- * `100 Continue`. Follows no redirects and sets no timeout.
- */
+/** Uses `node:http` because `fetch` normalizes the path and undici fails on an unrequested `100 Continue`. */
 function remoteService(serviceUrl: string): Service {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
@@ -82,7 +79,6 @@ export function sandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
 
 function ignore(): void {}
 
-/** Returns the code of a system error, or '' if it has none. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

@@ -25,7 +25,6 @@ export const limits = {
 
 export type Limits = typeof limits;
 
-/** The settings of the operator. */
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
@@ -50,16 +49,13 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>) 
     host: values.HOST,
     port: values.PORT,
     service: isSandbox ? sandbox : { kind: 'proxy' as const, url },
-    /** Path template of the list of instances, relative to the base URL, or null if the service has none. */
     instancesPath: values.INSTANCES_PATH ?? (isSandbox ? sandboxListing : null),
     databases: values.DATABASES ?? (isSandbox ? ['orders', 'analytics', 'identity'] : []),
     idleMinutes: values.IDLE_MINUTES,
-    /** Key of the token hashes in the log, or null for a random one. */
     auditKey: values.AUDIT_KEY ?? null,
   };
 }
 
-/** Returns the ID of the configured service. */
 export async function settingsServiceId({ service }: Pick<Settings, 'service'>): Promise<string> {
   return service.kind === 'sandbox' ? 'sandbox' : serviceIdOf(new URL(service.url));
 }
@@ -78,7 +74,6 @@ export async function browserConfig({ service, ...settings }: Settings): Promise
   };
 }
 
-/** Sign-in data of the sandbox, printed at start. */
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
 const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
