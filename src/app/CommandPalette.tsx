@@ -13,7 +13,8 @@ type CommandPaletteProps = {
 /** Finds pages, instances, regions and actions. */
 export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
   const [search, setSearch] = useState('');
-  const [focusedRow] = useState(() => document.activeElement?.closest<HTMLElement>('tr[data-key]') ?? null);
+  const [opener] = useState(() => document.activeElement);
+  const focusedRow = opener?.closest<HTMLElement>('tr[data-key]') ?? null;
   // Not deferred: Enter must run the best match for the present text.
   const commands = usePaletteCommands(search, onOpen, focusedRow);
   const groups = [...new Set(commands.map(({ group }) => group))].map((value) => ({
@@ -34,6 +35,8 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
       title={<span className="sr-only">Command palette</span>}
       onClose={onClose}
       initialFocus={input}
+      // If no element had the focus before, Base UI would choose the skip link.
+      finalFocus={() => (opener === document.body ? document.getElementById('page-heading') : null)}
     >
       <Autocomplete.Root
         open

@@ -21,7 +21,6 @@ export type VerifiedToken = {
 
 type Options = {
   serviceUrl: string;
-  /** Names the service that stored data belongs to. */
   serviceId: string;
   idleMs: number;
   /** Receives the regions that were read to verify the token, so that they need not be read again. */
@@ -68,6 +67,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     if (!isRunning) workEndedAt = Date.now();
   });
 
+  /** Returns the state while an admin is signed in, otherwise null. */
   function present(): SignedInState | null {
     const state = store.getState();
     return state.status === 'signed-in' ? state : null;
@@ -100,11 +100,8 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       return signedOut(why, workspaceSlug, false);
     }
     isPersistent = true;
-    return signedIn(
-      token,
-      { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] },
-      sessionId ?? undefined,
-    );
+    const begun = { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] } as const;
+    return signedIn(token, begun, sessionId ?? undefined);
   }
 
   /** Continues the session of another tab, and stores it here too. */
@@ -200,7 +197,6 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     requests: connections.requests,
     get: store.getState,
     subscribe: store.subscribe,
-    /** Returns the state while somebody is signed in, otherwise null. */
     present,
     /** Returns the number of sessions that have ended on this page. */
     number: () => number,
@@ -245,7 +241,6 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     endIfDue,
     save,
     end,
-    /** Notes user activity on this page and tells the other tabs. */
     noteActivity() {
       if (present() === null) return;
       activity.setState(Date.now(), true);
@@ -259,9 +254,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     },
     /** Drops the session from memory while the page is hidden, because it may come back from the cache. */
     suspend: () => present() !== null && leave(null, false),
-    /** Restores the stored session when the page comes back. */
     resume: () => present() === null && set(restore(storedSession.read(serviceId))),
-    /** Closes the channels to other tabs. */
     close: tabs.close,
   };
 }

@@ -1,0 +1,64 @@
+import { groupedDigits } from '../../../ui/words.ts';
+import { type DeletionState, deletionStates } from './outcomes.tsx';
+
+type Counts = ReadonlyMap<DeletionState, number>;
+
+const barParts: readonly { states: readonly DeletionState[]; color: string }[] = [
+  { states: ['deleted', 'accepted', 'gone'], color: 'bg-accent-fill' },
+  { states: ['unknown', 'mismatch', 'refused'], color: 'bg-danger-fill' },
+  { states: ['not-sent'], color: 'bg-line-strong' },
+];
+
+/** A bar in three parts: removed, needs attention, not sent. The empty part is still to do, and its text says so. */
+export function ResultBar({ counts, total }: { counts: Counts; total: number }) {
+  const parts = barParts.map(({ states, color }) => ({
+    color,
+    count: states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
+  }));
+  const settled = parts.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <div className="mt-2 flex items-center gap-3">
+      <div
+        role="progressbar"
+        aria-label="Deletions with a result"
+        aria-valuenow={settled}
+        aria-valuemax={total}
+        className="flex h-1.5 flex-1 gap-px overflow-hidden rounded-full bg-line"
+      >
+        {parts.map(({ color, count }) => (
+          <span key={color} className={color} style={{ width: `${(100 * count) / total}%` }} />
+        ))}
+      </div>
+      {settled < total && (
+        <span className="text-small text-muted">
+          {groupedDigits(settled)} of {groupedDigits(total)} finished
+        </span>
+      )}
+    </div>
+  );
+}
+
+type StateFiltersProps = {
+  counts: Counts;
+  value: DeletionState | null;
+  onChange: (value: DeletionState | null) => void;
+};
+
+/** The results of a bulk deletion with their counts. A click shows only the items with that result. */
+export function StateFilters({ counts, value, onChange }: StateFiltersProps) {
+  return (
+    <fieldset aria-label="Filter by result" className="mt-3 flex flex-wrap gap-1.5">
+      {[...counts].map(([state, count]) => (
+        <button
+          key={state}
+          type="button"
+          aria-pressed={value === state}
+          onClick={() => onChange(value === state ? null : state)}
+          className="min-h-7 rounded-full border border-line-control px-2.5 text-small hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
+        >
+          {groupedDigits(count)} {deletionStates[state].count}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
