@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
 import { failureServer, sendDelete, sendRead } from '../support/apiCalls.ts';
 import type { FailureServer } from '../support/failureServer.ts';
@@ -68,14 +68,13 @@ async function resultOf(failure: Failure, operation: Operation, server: FailureS
 
 /** Returns the result at the time limit of the operation and checks that there is none before. */
 async function resultAtTimeLimit(operation: Operation, server: FailureServer, hasStatus: boolean) {
-  const fetched = vi.spyOn(globalThis, 'fetch');
+  const bodyRead = vi.spyOn(ReadableStreamDefaultReader.prototype, 'read');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ended = vi.fn();
   const result = send(operation, server.url).finally(ended);
   await server.arrived(1);
-  if (hasStatus) await fetched.mock.results[0]?.value;
   // The first piece of the body restarts the clock, so it must arrive before time passes.
-  if (hasStatus) await wait(100);
+  if (hasStatus) await firstPieceRead(bodyRead);
   await vi.advanceTimersByTimeAsync(operation === 'DELETE' ? 59_900 : 14_900);
   await wait(20);
   expect(ended).not.toHaveBeenCalled();
@@ -83,6 +82,12 @@ async function resultAtTimeLimit(operation: Operation, server: FailureServer, ha
   const value = await result;
   await server.released();
   return value;
+}
+
+async function firstPieceRead({ mock }: MockInstance<ReadableStreamDefaultReader['read']>) {
+  while (mock.results.length === 0) await wait(5);
+  await mock.results[0]?.value;
+  await wait(5);
 }
 
 async function closedPort(): Promise<string> {
