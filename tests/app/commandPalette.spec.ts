@@ -128,12 +128,13 @@ test('runs shortcuts for screens, search and rows, except while typing or when t
 
 test('focuses the heading after a command if no element had the focus before', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
-  await expect(page.getByRole('heading', { name: 'Regions' })).toBeVisible();
+  const heading = page.getByRole('heading', { name: 'Regions', exact: true });
+  await expect(heading).toBeVisible();
   await openPalette(page);
   await page.getByRole('combobox', { name: /Find a page/ }).fill('CLOUDA_EU_CENTRAL');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('heading', { name: 'Regions', exact: true })).toBeFocused();
+  await expect(heading).toBeFocused();
 });
 
 /** By its key, which works once the dialog before it is gone. */
