@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { unseenCharacters } from '../../../api/text.ts';
@@ -72,26 +72,32 @@ const readingMs = 700;
 export function useGuardedSubmit(isConfirmed: boolean, submit: () => Promise<void>) {
   // The state alone comes too late: React may render it only after the second click.
   const isLocked = useRef(false);
-  const [isGuarded, setGuarded] = useState(false);
+  const [phase, setPhase] = useState<'open' | 'sending' | 'reading'>('open');
 
-  function setLocked(locked: boolean) {
-    isLocked.current = locked;
-    setGuarded(locked);
-  }
+  // An effect, because a dialog that closes must stop the timer, also if it closes before the result.
+  useEffect(() => {
+    if (phase !== 'reading') return;
+    const timer = setTimeout(() => {
+      isLocked.current = false;
+      setPhase('open');
+    }, readingMs);
+    return () => clearTimeout(timer);
+  }, [phase]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     if (!isConfirmed || isLocked.current) return;
-    setLocked(true);
+    isLocked.current = true;
+    setPhase('sending');
     try {
       await submit();
     } finally {
-      setTimeout(setLocked, readingMs, false);
+      setPhase('reading');
     }
   }
 
   return {
-    isGuarded,
+    isGuarded: phase !== 'open',
     formProps: {
       noValidate: true,
       onSubmit,
