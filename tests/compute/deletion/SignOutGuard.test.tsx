@@ -65,6 +65,15 @@ it('asks before signing out if the deletions of other services can’t be read',
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
+it('asks after a second if reading the deletions of other services hangs', async () => {
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  const button = await screen.findByRole('button', { name: 'Sign out' });
+  const spy = vi.spyOn(indexedDB, 'databases').mockReturnValue(new Promise(() => {}));
+  onTestFinished(() => spy.mockRestore());
+  await user.click(button);
+  await screen.findByRole('alertdialog', { name: 'Sign out?' }, { timeout: 2_000 });
+});
+
 it('keeps an added instance deleted after a screen change and a sign-out', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/empty/regions');
   await user.click(await screen.findByRole('link', { name: 'Compute' }));

@@ -3,11 +3,14 @@ import { SignOutContext, useSignedIn, useSignOut } from '../../../session/useSes
 import { Button } from '../../../ui/Button.tsx';
 import { EssentialDialog } from '../../../ui/EssentialDialog.tsx';
 import { counted } from '../../../ui/words.ts';
-import { storageTimeoutMs, withTimeout } from '../serviceData.ts';
+import { withTimeout } from '../serviceData.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import { getRowStatuses } from './rowStatus.ts';
 import { readOtherLogs } from './storedEntries.ts';
+
+/** Sign out waits no longer (ms) for the logs of other services, because the token is valid until then. */
+const otherLogsTimeoutMs = 1_000;
 
 /** Makes Sign out clear the deletion log, and ask first if that would lose something. Nothing else clears the log. */
 export function SignOutGuard({ log, children }: { log: DeletionLog; children: ReactNode }) {
@@ -113,7 +116,7 @@ function countUnfinished(entries: readonly DeletionEntry[]): { running: number; 
 
 /** Counts the unresolved deletions of other services, because a sign-out clears them too. null if they can't be read. */
 export async function countOtherUnfinished(log: DeletionLog): Promise<number | null> {
-  const logs = await withTimeout(readOtherLogs(log.serviceId), storageTimeoutMs).catch(() => null);
+  const logs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
   // Count each entry once, because the second edition's log keeps entries that a later edition has copied.
   const known = new Set(log.entries().map(({ intentKey }) => intentKey));
   const counts = logs?.map((stored) => {
