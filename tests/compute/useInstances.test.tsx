@@ -24,7 +24,11 @@ const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 /** Returns providers with a session in a workspace, an empty cache and an empty deletion log. */
 function surroundings(
   workspaceSlug: string,
-  { instancesPath = template as string | null, isRejected = false } = {},
+  {
+    instancesPath = template as string | null,
+    isRejected = false,
+    verifiedWorkspaces = [workspaceSlug],
+  } = {},
 ) {
   const deletions = createDeletions(
     createDeletionLog(aService),
@@ -36,7 +40,7 @@ function surroundings(
   const session = {
     workspaceSlug,
     serviceId: 'sandbox',
-    verifiedWorkspaces: [workspaceSlug],
+    verifiedWorkspaces,
     unverifiedSlug: null,
     askForToken: () => undefined,
     connection,
@@ -114,6 +118,33 @@ test('sends no request with `reads: false`, and merges cached lists', async () =
   expect(fetched).not.toHaveBeenCalled();
 });
 
+test.each(['deleted', 'unknown'] as const)(
+  'neither removes nor marks a row for a deletion (%s) in another workspace',
+  async (kind) => {
+    const workspaceSlug = `not-${kind}`;
+    const verifiedWorkspaces = [workspaceSlug, 'another'];
+    const { deletions, wrapper } = surroundings(workspaceSlug, { instancesPath: null, verifiedWorkspaces });
+    const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
+    inventoryOf(aService, workspaceSlug).getState().add(added);
+    const { result } = renderHook(() => useInstances(), { wrapper });
+    await waitFor(() => expect(result.current.rows).toHaveLength(2));
+    const entryFor = (slug: string, instanceId: string) =>
+      anEntry({
+        intentKey: `${kind} ${slug}`,
+        target: { workspaceSlug: slug, databaseName: 'orders', instanceId },
+        settledAt: Date.now(),
+        outcome: outcomeOf(kind),
+      });
+    // The entry of the open workspace shows when both have arrived.
+    await act(() => deletions.log.add([entryFor('another', 'a'), entryFor(workspaceSlug, 'b')]));
+    const stateOf = () =>
+      result.current.rows.map((row) => [row.id, result.current.getRowState(row).status?.kind]);
+    await waitFor(() =>
+      expect(stateOf()).toEqual([['a', undefined], ...(kind === 'unknown' ? [['b', 'unknown']] : [])]),
+    );
+  },
+);
+
 describe('the check for removed rows', () => {
   const minutes = 60_000;
 
@@ -166,7 +197,7 @@ describe('the check for removed rows', () => {
   });
 });
 
-function outcomeOf(kind: 'deleted') {
+function outcomeOf(kind: 'deleted' | 'unknown') {
   return {
     kind,
     status: 200,
