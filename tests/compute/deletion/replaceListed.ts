@@ -25,7 +25,10 @@ export async function replaceListed(changes: Record<string, Change>): Promise<vo
   onTestFinished(() => {
     vi.unstubAllGlobals();
   });
-  screen.getByRole('button', { name: 'Refresh', hidden: true }).click();
+  const refresh = screen.getByRole('button', { name: 'Refresh', hidden: true });
+  // While the lists load, the button does nothing.
+  await waitFor(() => expect(refresh).toHaveAttribute('aria-disabled', 'false'));
+  refresh.click();
   await waitFor(() => expect(reads).toBeGreaterThan(0));
 }
 
