@@ -132,6 +132,7 @@ test('focuses the heading after a command if no element had the focus before', a
   await expect(heading).toBeVisible();
   await openPalette(page);
   await page.getByRole('combobox', { name: /Find a page/ }).fill('CLOUDA_EU_CENTRAL');
+  await expect(page.getByRole('option')).toHaveCount(1);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(heading).toBeFocused();
