@@ -35,8 +35,6 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
       title={<span className="sr-only">Command palette</span>}
       onClose={onClose}
       initialFocus={input}
-      // If no element had the focus before, Base UI would choose the skip link.
-      finalFocus={() => (opener === document.body ? document.getElementById('page-heading') : null)}
     >
       <Autocomplete.Root
         open

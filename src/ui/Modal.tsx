@@ -2,7 +2,7 @@ import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useState } from 'react';
 import { useModalSuspension } from './context.ts';
 
 type ModalProps = {
@@ -14,7 +14,7 @@ type ModalProps = {
   /** True if nothing may close the dialog, not even Esc. */
   locked?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Returns the element that receives the focus on close; by default the one that had it before. */
+  /** Returns the element that receives the focus on close; by default the one that had it before, or the heading. */
   finalFocus?: () => HTMLElement | null;
   variant?: 'plain' | 'danger';
   width?: 'normal' | 'wide';
@@ -38,6 +38,11 @@ export function Modal(props: ModalProps) {
   // An alert dialog is answered by its own buttons, and the palette has no title bar.
   const hasClose = kind === 'dialog' && place !== 'top';
   const covered = useModalSuspension();
+  const [opener] = useState(() => document.activeElement);
+  // For the page or its main part, Base UI would choose the skip link or the first field.
+  const isOpenedByPage = opener === document.body || opener?.id === 'main';
+  const focusOnClose = () =>
+    finalFocus?.() ?? (isOpenedByPage ? document.getElementById('page-heading') : null) ?? true;
   // Base UI's alert dialog differs from its dialog only by role, so it can use the same parts.
   const Root = kind === 'alertdialog' ? AlertDialog.Root : Dialog.Root;
   return (
@@ -58,7 +63,7 @@ export function Modal(props: ModalProps) {
           >
             <Dialog.Popup
               initialFocus={initialFocus ?? true}
-              finalFocus={finalFocus ? () => finalFocus() ?? true : true}
+              finalFocus={focusOnClose}
               className={`relative w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${variants[variant]}`}
             >
               {props.context}

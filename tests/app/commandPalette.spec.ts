@@ -126,17 +126,26 @@ test('runs shortcuts for screens, search and rows, except while typing or when t
   await expect(page).toHaveURL(/\/regions$/);
 });
 
-test('focuses the heading after a command if no element had the focus before', async ({ page }) => {
-  await openScreen(page, '/workspaces/acme/regions');
-  const heading = page.getByRole('heading', { name: 'Regions', exact: true });
-  await expect(heading).toBeVisible();
-  await openPalette(page);
-  await page.getByRole('combobox', { name: /Find a page/ }).fill('CLOUDA_EU_CENTRAL');
-  await expect(page.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(heading).toBeFocused();
-});
+for (const [focused, place] of [
+  ['no element', 'body'],
+  ['only the main part of the page', 'main'],
+] as const) {
+  test(`focuses the heading after a command if ${focused} had the focus before`, async ({ page }) => {
+    await openScreen(page, '/workspaces/acme/regions');
+    const heading = page.getByRole('heading', { name: 'Regions', exact: true });
+    await expect(heading).toBeVisible();
+    await page.locator(place).evaluate((element) => {
+      if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+      element.focus();
+    });
+    await openPalette(page);
+    await page.getByRole('combobox', { name: /Find a page/ }).fill('CLOUDA_EU_CENTRAL');
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(heading).toBeFocused();
+  });
+}
 
 /** By its key, which works once the dialog before it is gone. */
 async function openPalette(page: Page): Promise<void> {
