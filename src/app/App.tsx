@@ -13,7 +13,8 @@ export function App({ config, session, idleTimer, consoleCode }: Boot) {
   return (
     <CrashBoundary>
       <ConfigContext value={config}>
-        <BrowserRouter>
+        {/* A transition renders in slices, so a click on a link would show its screen later. */}
+        <BrowserRouter useTransitions={false}>
           <AuthGate store={session} idleTimer={idleTimer}>
             {code === null ? (
               <LoadingConsole idleTimer={idleTimer} error={error} onRetry={consoleCode.load} />

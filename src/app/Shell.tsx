@@ -6,6 +6,7 @@ import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { ResultsRegion } from '../ui/results.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
+import { routes } from './routes.tsx';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useShellKeys } from './shortcuts.ts';
 import { WorkspaceAccess } from './WorkspaceAccess.tsx';
@@ -72,18 +73,23 @@ function OpenDialog(props: OpenDialogProps) {
   return Dialogs && <Dialogs {...props} />;
 }
 
-/** How long no data is loading before the code of the dialogs is loaded (ms). */
+/** How long no data is loading before the code of the dialogs and the other screens is loaded (ms). */
 const quietMs = 200;
 
 /** A thin bar while data is loading. CSS shows it after 300 ms, so that quick reads don't flicker. */
 function ReadingBar() {
   const isReading = useIsFetching() > 0;
-  // The code of the dialogs must not delay the first screen.
+  // This code must not delay the first screen.
   useEffect(() => {
-    const timer = isReading ? undefined : setTimeout(shellDialogs.load, quietMs);
+    const timer = isReading ? undefined : setTimeout(loadLaterCode, quietMs);
     return () => clearTimeout(timer);
   }, [isReading]);
   return isReading && <div aria-hidden="true" data-reading className="reading-bar" />;
+}
+
+function loadLaterCode() {
+  void shellDialogs.load();
+  for (const { load } of Object.values(routes)) void load?.();
 }
 
 /** A separate component, so that URL changes don't re-render the shell. */

@@ -9,8 +9,9 @@ import { modalSelector } from '../ui/context.ts';
 export function useFocusAfterNavigation(): void {
   const { pathname } = useLocation();
   useEffect(() => {
-    const isLost = (document.activeElement ?? document.body) === document.body;
-    if (pathname === '' || !isLost || !navigator.userActivation.hasBeenActive) return;
+    if (pathname === '' || !navigator.userActivation.hasBeenActive) return;
+    // Reading the focus forces a style calculation, so it comes last.
+    if ((document.activeElement ?? document.body) !== document.body) return;
     const focusTarget = document.getElementById('page-heading') ?? document.getElementById('main');
     focusTarget?.focus({ preventScroll: true });
   }, [pathname]);

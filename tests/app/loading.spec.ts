@@ -4,22 +4,27 @@ import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('loads code and data of a hovered link once', async ({ page, site }) => {
+test('loads later code after the first row, and the data of a hovered link once', async ({ page, site }) => {
   const calls = callsUnderWay(page);
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
   await openScreen(page, '/workspaces/acme/compute');
-  await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
+  await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
+  const lastRead = () => requests.findLastIndex((url) => url.includes('/api/') && url.endsWith('/compute'));
+  for (const code of ['HistoryPage', 'RegionsPage']) {
+    const place = () => requests.findIndex((url) => url.includes(code));
+    await expect.poll(place).not.toBe(-1);
+    expect(place()).toBeGreaterThan(lastRead());
+  }
   const history = () => site.wire.filter(({ path }) => path.endsWith('/subscription/history')).length;
   expect(history()).toBe(0);
-  const code = page.waitForRequest(/HistoryPage/);
   await page.getByRole('link', { name: 'Subscription history' }).hover();
-  await code;
   await expect.poll(history).toBe(1);
   await expect.poll(() => calls.size).toBe(0);
-  const late: string[] = [];
-  page.on('request', (request) => late.push(request.url()));
+  requests.length = 0;
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  expect(late.filter((url) => /HistoryPage|subscription\/history/.test(url))).toEqual([]);
+  expect(requests.filter((url) => /HistoryPage|subscription\/history/.test(url))).toEqual([]);
   expect(history()).toBe(1);
 });
 
@@ -57,9 +62,9 @@ test('reports code that does not load, inside the shell and without reloading', 
   expectConsole,
 }) => {
   expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
-  const lose = (code: string) =>
-    page.route(`**/assets/${code}*`, (route) => route.fulfill({ status: 404, body: 'Not found' }));
-  await lose('ShellDialogs');
+  const addressOf = (code: string) => `**/assets/${code}*`;
+  for (const code of ['ShellDialogs', 'RegionsPage', 'HistoryPage'])
+    await page.route(addressOf(code), (route) => route.fulfill({ status: 404, body: 'Not found' }));
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await page.evaluate(() => Reflect.set(window, 'same', true));
@@ -69,12 +74,11 @@ test('reports code that does not load, inside the shell and without reloading', 
   await expect(table).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.unrouteAll();
+  await page.unroute(addressOf('ShellDialogs'));
   await page.getByRole('button', { name: 'Preferences' }).click();
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Escape');
 
-  await lose('RegionsPage');
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('heading', { name: 'Part of the console didn’t load' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('A new version is probably available.');
@@ -83,15 +87,14 @@ test('reports code that does not load, inside the shell and without reloading', 
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(table).toBeVisible();
   // The next navigation loads the code without a reload.
-  await page.unrouteAll();
+  await page.unroute(addressOf('RegionsPage'));
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
-  await lose('HistoryPage');
   await page.getByRole('link', { name: 'Subscription history' }).click();
   const reload = page.getByRole('button', { name: 'Reload' });
   await expect(reload).toBeVisible();
-  await page.unrouteAll();
+  await page.unroute(addressOf('HistoryPage'));
   await reload.click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);

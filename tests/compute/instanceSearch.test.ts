@@ -32,6 +32,17 @@ describe('a search', () => {
     expect(found(rows, query)).toEqual(places.map((place) => rows[place]));
   });
 
+  it('finds a name in any case and in any Unicode form', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
+        const rows = [aRow({ name: name.normalize('NFD') })];
+        for (const query of [name.normalize('NFC'), name.normalize('NFD'), name.toLowerCase()])
+          expect(found(rows, query)).toEqual(rows);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
   it('finds the same rows as a search without an index', () => {
     const many = manyRows(300);
     const text = fc.string({ unit: fc.constantFrom(...'ordes-primay 019. '), maxLength: 6 });

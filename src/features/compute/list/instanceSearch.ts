@@ -3,7 +3,7 @@ import { dataColumns } from './columns.tsx';
 
 /** Folds a text for comparison: lower case, and one Unicode form (NFC) for accents. */
 export function foldedText(text: string): string {
-  return text.normalize('NFC').toLowerCase().normalize('NFC');
+  return text.toLowerCase().normalize('NFC');
 }
 
 /** Returns the words of a search. Each of them has to occur in a row. */
