@@ -20,7 +20,9 @@ import { listenSandbox } from './listenSandbox.ts';
 
 // Import code that screens load later, because Vitest would transform it during a test, which takes seconds.
 import '../../src/app/Console.tsx';
+import '../../src/app/ShellDialogs.tsx';
 import '../../src/features/compute/ComputeDialogs.tsx';
+import '../../src/features/regions/RegionsPage.tsx';
 import '../../src/features/subscription/HistoryPage.tsx';
 
 configure({ asyncUtilTimeout: 5_000 });
