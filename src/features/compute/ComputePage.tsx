@@ -10,7 +10,7 @@ import { type ComputeActions, ComputeActionsContext } from './computeActions.ts'
 import { type Deletable, indexOfKey } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
 import { ListingNotices } from './list/ListingNotices.tsx';
-import { focusRows } from './list/rowFocus.ts';
+import { tabStopRow } from './list/rowFocus.ts';
 import { useTableView } from './list/tableView.ts';
 import { type InstanceList, InstanceListContext, useInstanceTable } from './list/useInstanceTable.ts';
 import { type Instances, InstancesContext, useInstances } from './useInstances.ts';
@@ -49,7 +49,7 @@ export function ComputePage({ title }: { title: string }) {
           <div className={view.details === null ? '' : 'xl:pr-96'}>
             <button
               type="button"
-              onClick={focusRows}
+              onClick={() => tabStopRow()?.focus()}
               className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
             >
               Skip to instances

@@ -8,6 +8,7 @@ import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
+import { tabStopRow } from '../list/rowFocus.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { ResultBar, StateFilters } from './BulkSummary.tsx';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
@@ -42,6 +43,7 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
   const run = useBulkRun();
   const { dismiss } = useResults();
   const retry = useRetry(onClose);
+  const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<DeletionState | null>(null);
   // An announcement would repeat this dialog.
@@ -69,6 +71,8 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
       kind="dialog"
       title={isEnded ? `${groupedDigits(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
+      // After the question, no element has the focus, because its dialog and the selection are gone.
+      finalFocus={() => (isOpenedByButton ? null : tabStopRow())}
     >
       <form {...formProps}>
         <ResultBar counts={counts} total={items.length} />

@@ -10,7 +10,7 @@ import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { type ColumnId, dataColumns } from './columns.tsx';
 import { DatabaseChoices, DatabasesMenu } from './DatabasesMenu.tsx';
-import { focusRows } from './rowFocus.ts';
+import { tabStopRow } from './rowFocus.ts';
 import { type TableView, useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
 
@@ -29,7 +29,7 @@ export function TableToolbar() {
           placeholder="Name, ID, database or host"
           text={view.search}
           onType={(search) => changeView({ search })}
-          onDown={focusRows}
+          onDown={() => tabStopRow()?.focus()}
         />
         {windowWidth < 768 && <FiltersSheet />}
       </div>

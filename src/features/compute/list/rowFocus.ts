@@ -8,9 +8,9 @@ export function focusRow(key: string): void {
   requestAnimationFrame(() => tabbableRow(key)?.focus());
 }
 
-/** Focuses the row that the Tab key would reach. */
-export function focusRows(): void {
-  document.querySelector<HTMLElement>('tr[data-key][tabindex="0"]')?.focus();
+/** Returns the row that the Tab key would reach, or null if the list is empty. */
+export function tabStopRow(): HTMLElement | null {
+  return document.querySelector<HTMLElement>('tr[data-key][tabindex="0"]');
 }
 
 /**
