@@ -41,16 +41,17 @@ export default defineConfig(({ isSsrBuild }) => ({
   ssr: { noExternal: true },
   test: {
     include: ['tests/**/*.test.{ts,tsx}'],
-    // Vitest would take its CommonJS half, and nuqs the other: two routers that know nothing of each other.
+    // Vitest would load the CommonJS build and nuqs the other, so there would be two routers.
     alias: {
       'react-router-dom': fileURLToPath(
         new URL('node_modules/react-router-dom/dist/index.mjs', import.meta.url),
       ),
     },
-    // Two cores work on two files at a time; left to itself it would leave one of them to whoever watches.
+    // Vitest would leave one of two cores idle.
     maxWorkers: '100%',
-    // Wide enough for two busy cores: how long things take is the bench's to say.
+    // For slow machines. The bench measures times, and no test does.
     testTimeout: 30_000,
+    expect: { poll: { timeout: 10_000 } },
   },
 }));
 

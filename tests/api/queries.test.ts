@@ -1,5 +1,5 @@
 import { QueryClient } from '@tanstack/react-query';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { regionsQuery } from '../../src/api/regions.ts';
 import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
@@ -39,17 +39,17 @@ describe('query options', () => {
       queryClient.fetchQuery(instancesQuery(connection, template, place)),
     ];
     const ends = Promise.allSettled(reads);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(3));
+    await expect.poll(() => server.requests.length).toBe(3);
     await queryClient.cancelQueries();
     expect(await ends).toMatchObject(Array(3).fill({ status: 'rejected' }));
-    await vi.waitFor(() => expect(ended).toBe(3));
+    await expect.poll(() => ended).toBe(3);
   });
 });
 
 describe('instancesQuery', () => {
   const client = new QueryClient();
 
-  it('decodes both record formats, collects other items and has the time of its request', async () => {
+  it('decodes both record formats, collects other items and has its request time', async () => {
     const server = await failureServer(() => [
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);

@@ -23,7 +23,7 @@ import { hasEveryWord, isolated } from '../../src/ui/words.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
 
-const texts = hostileTexts(60_000);
+const texts = hostileTexts();
 const response = (text: string) => ({
   status: 500,
   statusText: text,

@@ -1,19 +1,17 @@
-import net from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Limits } from '../../src/server/settings.ts';
-import { deferred } from '../support/deferred.ts';
 import {
   bearer,
+  consoleWithHeldService,
   consoleWithService,
   idempotencyKey,
   instancePath,
   listenConsole,
   regionsPath,
 } from '../support/listenConsole.ts';
-import { rawCall, rawRequest } from '../support/rawCall.ts';
-import { rawJson } from '../support/rawService.ts';
+import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
 
 async function startSandbox(changed: Partial<Limits> = {}) {
   const own = await listenConsole({}, changed);
@@ -32,22 +30,11 @@ async function heapBytes(): Promise<number> {
   return process.memoryUsage().heapUsed;
 }
 
-/** Opens a connection and collects what arrives on it. */
-function connect(port: number) {
-  const socket = net.connect(port, '127.0.0.1').on('error', () => {});
-  const received = { text: '' };
-  socket.on('data', (part) => {
-    received.text += part;
-  });
-  const closed = new Promise((resolve) => socket.once('close', resolve));
-  return { socket, received, closed };
-}
+const keepAlive = (method: string, target: string) =>
+  rawRequest(method, target, [bearer, idempotencyKey]).replace('Connection: close\r\n', '');
 
-const keepAlive = (method: string, target: string, headers: string[] = [bearer]) =>
-  rawRequest(method, target, headers).replace('Connection: close\r\n', '');
-
-describe('the console server', { timeout: 30_000 }, () => {
-  it('serves its configuration and its health', async () => {
+describe('the console server', () => {
+  it('serves its configuration and its health on the sandbox by default', async () => {
     const { get } = await startSandbox();
     expect(JSON.parse((await get('/config.json')).body)).toEqual({
       serviceUrl: '/api',
@@ -60,7 +47,7 @@ describe('the console server', { timeout: 30_000 }, () => {
     expect((await get('/healthz')).body).toBe('{"status":"ok"}');
   });
 
-  it('runs on the sandbox by default, and cuts what the sandbox cuts', async () => {
+  it('passes deletes and reads to the sandbox, and cuts what it cuts', async () => {
     const { port, get } = await startSandbox();
     const list = '/api/workspaces/acme/databases/orders/compute';
     const before: { id: string }[] = JSON.parse((await get(list)).body);
@@ -74,9 +61,8 @@ describe('the console server', { timeout: 30_000 }, () => {
 
   it('closes the connection of a request that arrives too slowly', async () => {
     const { port } = await startSandbox({ headersMs: 200, requestMs: 200 });
-    const { socket, received, closed } = connect(port);
+    const { socket, received, closed } = connect(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     const trickle = setInterval(() => socket.write('X'), 20);
-    socket.write('GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
     await closed;
     clearInterval(trickle);
     expect(received.text).toMatch(/^HTTP\/1\.1 408 /);
@@ -84,8 +70,8 @@ describe('the console server', { timeout: 30_000 }, () => {
 
   it('responds to a request with a body without reading it', async () => {
     const { port, get } = await startSandbox();
-    const { socket, received, closed } = connect(port);
-    socket.write(`DELETE ${instancePath} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`);
+    const head = `DELETE ${instancePath} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
+    const { socket, received, closed } = connect(port, head);
     const flood = setInterval(() => socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`), 5);
     await closed;
     clearInterval(flood);
@@ -108,7 +94,7 @@ describe('the console server', { timeout: 30_000 }, () => {
     const before = await heapBytes();
     await round();
     await round();
-    await expect.poll(async () => (await heapBytes()) - before, { timeout: 10_000 }).toBeLessThan(2_000_000);
+    await expect.poll(async () => (await heapBytes()) - before).toBeLessThan(2_000_000);
   });
 
   it('turns its own error into a 500 without details', async () => {
@@ -130,14 +116,10 @@ describe('the console server', { timeout: 30_000 }, () => {
     ['endless headers', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(40_000)}`],
     ['half a request', 'GET / HTTP/1.1\r\nX-Slow: '],
   ])('sends no error in place of the response to a running DELETE: %s', async (_, bytes) => {
-    const asked = deferred<() => void>();
-    const { service, own, remove } = await consoleWithService(
-      (__, socket) => asked.resolve(() => socket.end(rawJson(200, { id: 'i-1' }))),
-      { headersMs: 300, requestMs: 300 },
-    );
-    const { socket, received, closed } = connect(own.port);
-    socket.write(keepAlive('DELETE', instancePath, [bearer, idempotencyKey]));
-    const finish = await asked.promise;
+    const short = { headersMs: 300, requestMs: 300 };
+    const { service, own, remove, held } = await consoleWithHeldService(short);
+    const { socket, received, closed } = connect(own.port, keepAlive('DELETE', instancePath));
+    const finish = await held;
     socket.write(bytes);
     await closed;
     expect(received.text).toBe('');
@@ -147,14 +129,13 @@ describe('the console server', { timeout: 30_000 }, () => {
   });
 });
 
-describe('pipelined requests', { timeout: 30_000 }, () => {
+describe('pipelined requests', () => {
   const slowRead = keepAlive('GET', '/api/workspaces/slow/regions');
 
   it('are logged and released when their connection closes', async () => {
     const { service, own } = await consoleWithService(() => {});
-    const { socket } = connect(own.port);
-    const removal = keepAlive('DELETE', instancePath, [bearer, idempotencyKey]);
-    socket.write(slowRead + keepAlive('GET', regionsPath) + keepAlive('GET', '/') + removal);
+    const targets = [regionsPath, '/'].map((target) => keepAlive('GET', target));
+    const { socket } = connect(own.port, [slowRead, ...targets, keepAlive('DELETE', instancePath)].join(''));
     await expect.poll(() => service.requests.length).toBe(3);
     socket.destroy();
     // The DELETE was sent, so only its line waits for the service.
@@ -166,25 +147,18 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
 
   it('end their connection beyond the limit', async () => {
     const { service, own } = await consoleWithService(() => {}, { requestsPerConnection: 3 });
-    const three = connect(own.port);
-    three.socket.write(slowRead.repeat(3));
+    const three = connect(own.port, slowRead.repeat(3));
     await expect.poll(() => service.requests.length).toBe(3);
-    const thousand = connect(own.port);
-    thousand.socket.write(slowRead.repeat(1_000));
-    await thousand.closed;
+    await connect(own.port, slowRead.repeat(1_000)).closed;
     expect(three.socket.destroyed).toBe(false);
     expect(service.requests.length).toBeLessThanOrEqual(6);
     await expect.poll(() => own.lines.length).toBe(3);
   });
 
   it('do not delay the end of the server', async () => {
-    const asked = deferred<() => void>();
-    const { own } = await consoleWithService((_, socket) =>
-      asked.resolve(() => socket.write(rawJson(200, []))),
-    );
-    const { socket, received } = connect(own.port);
-    socket.write(slowRead + keepAlive('GET', '/') + keepAlive('GET', '/healthz'));
-    const finish = await asked.promise;
+    const { own, held } = await consoleWithHeldService();
+    const { received } = connect(own.port, slowRead + keepAlive('GET', '/') + keepAlive('GET', '/healthz'));
+    const finish = await held;
     const closing = own.close();
     finish();
     await closing;
@@ -192,20 +166,15 @@ describe('pipelined requests', { timeout: 30_000 }, () => {
   });
 });
 
-describe('close', { timeout: 20_000 }, () => {
+describe('close', () => {
   it('waits for a running DELETE', async () => {
-    const asked = deferred<() => void>();
-    const { own, remove } = await consoleWithService((_, socket) =>
-      asked.resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
-    );
+    const { own, remove, held } = await consoleWithHeldService();
     const answer = remove();
-    const finish = await asked.promise;
-    let isClosed = false;
-    const closing = own.close().then(() => {
-      isClosed = true;
-    });
+    const finish = await held;
+    const closed = vi.fn();
+    const closing = own.close().then(closed);
     await new Promise((resolve) => setTimeout(resolve, 80));
-    expect(isClosed).toBe(false);
+    expect(closed).not.toHaveBeenCalled();
     finish();
     expect(await answer).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     await closing;
@@ -214,12 +183,9 @@ describe('close', { timeout: 20_000 }, () => {
   it('ends idle, unfinished and kept-alive connections', async () => {
     const own = await listenConsole({}, { graceMs: 50 });
     onTestFinished(own.end);
-    const open = ['', 'GET / HTTP/1.1\r\n', 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n'].map((text) => {
-      const connection = connect(own.port);
-      connection.socket.write(text);
-      return connection;
-    });
-    await expect.poll(() => open[2]?.received.text).toContain('200 OK');
+    for (const unfinished of ['', 'GET / HTTP/1.1\r\n']) connect(own.port, unfinished);
+    const { received } = connect(own.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    await expect.poll(() => received.text).toContain('200 OK');
     await own.close();
   }, 5_000);
 
@@ -230,7 +196,7 @@ describe('close', { timeout: 20_000 }, () => {
         const more = setInterval(() => socket.write('1\r\n \r\n'), 20);
         socket.once('close', () => clearInterval(more));
       },
-      { deleteMs: 300 },
+      { deleteMs: 100, graceMs: 100 },
     );
     const answer = send('GET', regionsPath);
     await expect.poll(() => service.requests.length).toBe(1);

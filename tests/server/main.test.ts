@@ -1,30 +1,22 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import http from 'node:http';
 import net from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
-import { rawCall, rawRequest } from '../support/rawCall.ts';
+import { listen } from '../support/listen.mjs';
+import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
 import { rawJson, startRawService } from '../support/rawService.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'console-dist-'));
 const main = join(dist, 'server/main.js');
 const children: ChildProcess[] = [];
+const health = rawRequest('GET', '/healthz');
 
 beforeAll(() => {
-  const args = [
-    'vite',
-    'build',
-    '--ssr',
-    'src/server/main.ts',
-    '--outDir',
-    join(dist, 'server'),
-    '--logLevel',
-    'error',
-  ];
-  expect(spawnSync('npx', args, { stdio: 'inherit' }).status).toBe(0);
+  const args = ['--ssr', 'src/server/main.ts', '--outDir', join(dist, 'server'), '--logLevel', 'error'];
+  expect(spawnSync('npx', ['vite', 'build', ...args], { stdio: 'inherit' }).status).toBe(0);
   mkdirSync(join(dist, 'client'));
   writeFileSync(join(dist, 'client/index.html'), '<!doctype html>');
 }, 60_000);
@@ -45,37 +37,33 @@ function run(env: Record<string, string>, script = main) {
   });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const listening = async () => {
-    await expect.poll(() => said.out, { timeout: 15_000 }).toMatch(/http:\/\/\S+:\d+\n/);
+    await expect.poll(() => said.out).toMatch(/http:\/\/\S+:\d+\n/);
     return Number(/:(\d+)\n/.exec(said.out)?.[1]);
   };
   return { child, said, exited, listening };
 }
 
-describe('main', { timeout: 30_000 }, () => {
+describe('main', () => {
   it('prints its address and how to sign in', async () => {
     const { said, listening } = run({ PORT: '0' });
     const port = await listening();
-    const answer = await rawCall(port, rawRequest('GET', '/healthz'));
-    expect(answer.status).toBe(200);
+    expect((await rawCall(port, health)).status).toBe(200);
     expect(said.out).toContain('workspace: acme, token: sandbox-token');
   });
 
   it('listens under Vite at the configured port and prints how to sign in', async () => {
     const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
     const holder = net.createServer();
-    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
-    const held = holder.address();
-    const port = typeof held === 'object' && held !== null ? held.port : 0;
+    const port = await listen(holder);
     const env = { HOST: '127.0.0.1', PORT: String(port), NO_COLOR: '1' };
     const refused = run(env, vite);
     expect(await refused.exited).toBe(1);
     expect(refused.said.err).toContain(`Port ${port} is already in use`);
     await new Promise((resolve) => holder.close(resolve));
     const { said } = run(env, vite);
-    await expect.poll(() => said.out, { timeout: 15_000 }).toContain(`http://127.0.0.1:${port}/`);
+    await expect.poll(() => said.out).toContain(`http://127.0.0.1:${port}/`);
     expect(said.out).toContain('workspace: acme, token: sandbox-token');
-    const answer = await rawCall(port, rawRequest('GET', '/healthz'));
-    expect(answer.status).toBe(200);
+    expect((await rawCall(port, health)).status).toBe(200);
   });
 
   it('prints the service URL, and no token', async () => {
@@ -85,26 +73,14 @@ describe('main', { timeout: 30_000 }, () => {
     expect(said.out).not.toContain('sandbox');
   });
 
-  it.each([
-    ['PORT', 'x'],
-    ['SERVICE_URL', 'service'],
-    ['INSTANCES_PATH', '/x'],
-  ])('ends with one sentence and code 1 if %s is wrong', async (name, value) => {
-    const { said, exited } = run({ [name]: value });
-    expect(await exited).toBe(1);
-    expect(said.err).toMatch(new RegExp(`^${name} .*\\.\\n$`));
-    expect(said.out).toBe('');
-  });
-
-  it('ends with one sentence and code 1 if the port is in use', async () => {
-    const other = net.createServer();
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const address = other.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    const { said, exited } = run({ PORT: `${port}` });
-    expect(await exited).toBe(1);
-    expect(said.err).toBe(`Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n`);
-    other.close();
+  it('ends with one sentence and code 1 if a variable is wrong or the port is in use', async () => {
+    const holder = net.createServer();
+    const port = await listen(holder);
+    const [wrong, inUse] = [run({ SERVICE_URL: 'service' }), run({ PORT: `${port}` })];
+    expect([await wrong.exited, await inUse.exited]).toEqual([1, 1]);
+    expect(wrong.said).toEqual({ out: '', err: expect.stringMatching(/^SERVICE_URL .*\.\n$/) });
+    expect(inUse.said.err).toBe(`Port ${port} on 127.0.0.1 is already in use. Set PORT to a free port.\n`);
+    holder.close();
   });
 
   it('finishes deletes on SIGTERM, then exits with 0', async () => {
@@ -123,12 +99,11 @@ describe('main', { timeout: 30_000 }, () => {
       ]);
     const answer = rawCall(port, request('one').replace('Connection: close\r\n', ''));
     const finishFirst = await first.promise;
-    const left = net.connect(port, '127.0.0.1');
-    left.write(request('two'));
+    const { socket } = connect(port, request('two'));
     const finishSecond = await second.promise;
-    left.destroy();
+    socket.destroy();
     child.kill('SIGTERM');
-    await expect.poll(() => rawCall(port, rawRequest('GET', '/healthz')).then((a) => a.status)).toBe(0);
+    await expect.poll(() => rawCall(port, health).then(({ status }) => status)).toBe(0);
     expect(child.exitCode).toBeNull();
     finishFirst();
     expect(await answer).toMatchObject({ status: 200, body: '{"number":1}', whole: true });
@@ -146,12 +121,10 @@ describe('main', { timeout: 30_000 }, () => {
     const service = await startRawService(() => asked.resolve());
     const { child, exited, listening } = run({ PORT: '0', SERVICE_URL: service.url });
     const port = await listening();
-    http
-      .get({ port, path: '/api/workspaces/a/regions', headers: { authorization: 'Bearer canary-1' } })
-      .on('error', () => {});
+    connect(port, rawRequest('GET', '/api/workspaces/a/regions', ['Authorization: Bearer canary-1']));
     await asked.promise;
     child.kill('SIGINT');
-    await expect.poll(() => rawCall(port, rawRequest('GET', '/healthz')).then((a) => a.status)).toBe(0);
+    await expect.poll(() => rawCall(port, health).then(({ status }) => status)).toBe(0);
     child.kill('SIGINT');
     expect(await exited).toBe(1);
     await service.close();

@@ -38,7 +38,7 @@ export async function startNginx(...consolePorts: number[]): Promise<number> {
 }
 
 /** Returns the nginx example of src/server/README.md. */
-export function proxyExample(): string {
+function proxyExample(): string {
   const [, example] = /```nginx\n(.*?)```/s.exec(readFileSync(readme, 'utf8')) ?? [];
   if (example === undefined) throw new Error('src/server/README.md has no nginx example.');
   return example;

@@ -1,9 +1,13 @@
 import { createHmac } from 'node:crypto';
-import net from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { requestLine } from '../../src/server/requestLog.ts';
-import { bearer, consoleWithService, instancePath } from '../support/listenConsole.ts';
-import { rawCall, rawRequest } from '../support/rawCall.ts';
+import {
+  bearer,
+  consoleWithHeldService,
+  consoleWithService,
+  instancePath,
+} from '../support/listenConsole.ts';
+import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
 import { rawJson } from '../support/rawService.ts';
 
 type Line = Record<string, unknown>;
@@ -26,7 +30,7 @@ async function startLogged(env: Record<string, string> = {}) {
   return { ...started, lines };
 }
 
-describe('the request log', { timeout: 20_000 }, () => {
+describe('the request log', () => {
   it('has one line per request and never a token or a query', async () => {
     const { own, send, lines } = await startLogged();
     const token = 'canary-token-1+/=';
@@ -83,7 +87,7 @@ describe('the request log', { timeout: 20_000 }, () => {
   });
 });
 
-describe('the audit of a DELETE', { timeout: 20_000 }, () => {
+describe('the audit of a DELETE', () => {
   const key = (value: string) => `Idempotency-Key: ${value}`;
   const hashOf = (token: string, auditKey: string) =>
     createHmac('sha256', auditKey).update(token).digest('hex');
@@ -172,17 +176,13 @@ describe('the audit of a DELETE', { timeout: 20_000 }, () => {
   });
 
   it('is written after the response, even if the client has disconnected', async () => {
-    const asked: (() => void)[] = [];
-    const { own } = await consoleWithService((_, socket) => {
-      asked.push(() => socket.write(rawJson(200, { id: 'i-1' })));
-    });
-    const socket = net.connect(own.port, '127.0.0.1');
-    socket.write(rawRequest('DELETE', instancePath, [bearer, key('k-1')]));
-    await expect.poll(() => asked.length).toBe(1);
+    const { own, held } = await consoleWithHeldService();
+    const { socket } = connect(own.port, rawRequest('DELETE', instancePath, [bearer, key('k-1')]));
+    const finish = await held;
     socket.destroy();
     await rawCall(own.port, rawRequest('GET', '/healthz'));
     expect(own.lines.filter((line) => line.includes('DELETE'))).toEqual([]);
-    asked[0]?.();
+    finish();
     await expect.poll(() => own.lines.length).toBe(2);
     expect(JSON.parse(own.lines[1] ?? '')).toMatchObject({ outcome: 'success', status: 200, cut: true });
   });

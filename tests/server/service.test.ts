@@ -3,7 +3,7 @@ import { forwardedHeaders } from '../../src/server/service.ts';
 import { bearer, consoleWithService, regionsPath } from '../support/listenConsole.ts';
 import { rawJson } from '../support/rawService.ts';
 
-describe('a service over HTTP', { timeout: 20_000 }, () => {
+describe('a service over HTTP', () => {
   it('receives the raw path below its base URL and only the known headers', async () => {
     const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, ['A_B'])));
     const headers = [

@@ -1,15 +1,15 @@
-import net from 'node:net';
+import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { browserConfig, readSettings } from '../../src/server/settings.ts';
-import { deferred } from '../support/deferred.ts';
 import {
   bearer,
+  consoleWithHeldService,
   consoleWithService,
   idempotencyKey,
   instancePath,
   regionsPath,
 } from '../support/listenConsole.ts';
-import { rawRequest } from '../support/rawCall.ts';
+import { connect, rawRequest } from '../support/rawCall.ts';
 import { rawJson } from '../support/rawService.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
@@ -44,7 +44,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     ['DELETE', instancePath, 400, [bearer, idempotencyKey, 'Idempotency-Key: second']],
     ['DELETE', `${instancePath}?x`, 400],
     ['DELETE', instancePath, 413, [bearer, idempotencyKey, 'Content-Length: 5']],
-  ])('responds to %s %s with %i itself', async (method, target, status, headers?: string[]) => {
+  ])('rejects %s %s with %i itself', async (method, target, status, headers?: string[]) => {
     const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
     const answer = await send(method, target, headers);
     expect(answer.status).toBe(status);
@@ -78,12 +78,8 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('forwards unusual path values unchanged, and no request with another path', async () => {
-    const env = { INSTANCES_PATH: listing };
-    const { service, send } = await consoleWithService(
-      (_, socket) => socket.write(rawJson(200, [])),
-      {},
-      env,
-    );
+    const respond = (_: unknown, socket: Socket) => socket.write(rawJson(200, []));
+    const { service, send } = await consoleWithService(respond, {}, { INSTANCES_PATH: listing });
     const good = ['a%2Fb', '%25', '%3F%23%5C', "it's-(a)~slug!*", '%E2%82%AC', 'a%20b', '...'];
     for (const value of good) await send('GET', `/api/workspaces/${value}/databases/${value}/compute`);
     const targets = good.map((value) => `/workspaces/${value}/databases/${value}/compute`);
@@ -115,15 +111,11 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('gives a resent DELETE the result if the first client has disconnected', async () => {
-    const asked = deferred<() => void>();
-    const { service, own, remove } = await consoleWithService((_, socket) =>
-      asked.resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
-    );
+    const { service, own, remove, held } = await consoleWithHeldService();
     const open = () => new Promise<number>((resolve) => own.server.getConnections((_, n) => resolve(n)));
-    const browser = net.connect(own.port, '127.0.0.1');
-    browser.write(rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
-    const finish = await asked.promise;
-    browser.destroy();
+    const { socket } = connect(own.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
+    const finish = await held;
+    socket.destroy();
     await expect.poll(open).toBe(0);
     const again = remove();
     await expect.poll(open).toBe(1);
@@ -138,10 +130,9 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
 
   it('rejects a DELETE beyond the limit of its token, counting disconnected clients', async () => {
     const { service, own, send } = await consoleWithService(() => {}, { concurrentDeletesPerToken: 1 });
-    const browser = net.connect(own.port, '127.0.0.1');
-    browser.write(rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
+    const { socket } = connect(own.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
     await expect.poll(() => service.requests.length).toBe(1);
-    browser.destroy();
+    socket.destroy();
     const full = await send('DELETE', instancePath.replace('i-1', 'i-2'), [bearer, 'Idempotency-Key: k-2']);
     expect([full.status, full.headers['retry-after']]).toEqual([429, '5']);
     expect(full.body).toContain('No request was sent.');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { browserConfig, readSettings } from '../../src/server/settings.ts';
 
-describe('readSettings', { timeout: 30_000 }, () => {
+describe('readSettings', () => {
   it('has a default for every variable', () => {
     expect(readSettings({})).toEqual({
       host: '127.0.0.1',

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createConsoleServer } from '../../src/server/app.ts';
 import { readSettings } from '../../src/server/settings.ts';
+import { listen } from '../support/listen.mjs';
 import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
@@ -85,9 +86,7 @@ describe('createStaticFiles', () => {
     const clientDir = fileURLToPath(new URL('public', top));
     const { server, close } = createConsoleServer({ settings: readSettings({}), clientDir, log: () => {} });
     onTestFinished(close);
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const address = server.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const port = await listen(server);
     const get = (target: string) => rawCall(port, rawRequest('GET', target));
     const manifest = await get('/manifest.webmanifest');
     const { name, icons } = JSON.parse(manifest.body);

@@ -1,16 +1,22 @@
-/** Returns texts of about `length` characters: each class of characters and each pair of common separators, repeated. */
-export function hostileTexts(length: number, characters: readonly string[] = allCharacters): string[] {
-  const singles = characters.flatMap((character) => [character, `x${character}`, `${character}x`]);
+/** Long enough for a quadratic match to take far more than `suspiciousUs`, as a test of tests/server proves. */
+export const hostileLength = 24_000;
+
+/**
+ * Returns texts of about `hostileLength` characters: each class of characters and each pair of common separators, repeated.
+ */
+export function hostileTexts(characters: readonly string[] = allCharacters): string[] {
+  const fill = (unit: string) => unit.repeat(Math.ceil(hostileLength / unit.length));
+  const singles = characters.flatMap((character) => [`x${character}`, `${character}x`]);
   const pairs = characters
     .slice(0, 12)
     .flatMap((one, index) =>
       characters.slice(0, 12).flatMap((other, at) => (index === at ? [] : [one + other])),
     );
   const runs = characters.flatMap((character) => {
-    const run = character.repeat(Math.ceil(length / character.length));
+    const run = fill(character);
     return [run, `x${run}x`, `${run}/`, `${run}\u0000`];
   });
-  return [...runs, ...[...singles, ...pairs].map((unit) => unit.repeat(Math.ceil(length / unit.length)))];
+  return [...runs, ...[...singles, ...pairs].map(fill)];
 }
 
 /** The first twelve are combined in pairs. */
@@ -26,7 +32,7 @@ export const targetCharacters = [
   ...['\\', ':', '@', '?', '&', '+', '*', '[', '|', 'eyJ', '~', '%c3%a9', '%00'],
 ];
 
-/** CPU time (µs) from which a call counts as suspicious. A quadratic match of 60 000 characters takes over a second. */
+/** CPU time (µs) from which a call counts as suspicious. */
 const suspiciousUs = 80_000;
 
 /**

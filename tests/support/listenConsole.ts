@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { onTestFinished } from 'vitest';
 import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
-import type { Limits } from '../../src/server/settings.ts';
-import { readSettings } from '../../src/server/settings.ts';
+import { type Limits, readSettings } from '../../src/server/settings.ts';
+import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
 import { type RawAnswer, rawCall, rawRequest } from './rawCall.ts';
-import { type RawService, startRawService } from './rawService.ts';
+import { type RawService, rawJson, startRawService } from './rawService.ts';
 
 export type ListeningConsole = ConsoleServer & { port: number; lines: string[]; end(): Promise<void> };
 
@@ -20,19 +20,21 @@ export async function listenConsole(
 ): Promise<ListeningConsole> {
   const clientDir = tinyClient();
   const lines: string[] = [];
-  const log = (line: string) => {
-    lines.push(line);
-  };
-  const options = { settings: readSettings(env), clientDir, log, limits };
-  const built = createConsoleServer(sandbox === undefined ? options : { ...options, sandbox });
-  const { server, close } = built;
+  const log = (line: string) => void lines.push(line);
+  const own = createConsoleServer({
+    settings: readSettings(env),
+    clientDir,
+    log,
+    limits,
+    ...(sandbox && { sandbox }),
+  });
   return {
-    ...built,
-    port: await listen(server),
+    ...own,
+    port: await listen(own.server),
     lines,
     async end() {
-      server.closeAllConnections();
-      if (server.listening) await close();
+      own.server.closeAllConnections();
+      if (own.server.listening) await own.close();
       rmSync(clientDir, { recursive: true, force: true });
     },
   };
@@ -68,6 +70,16 @@ export async function consoleWithService(
   const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
     rawCall(own.port, rawRequest(method, target, headers));
   return { service, own, send, remove: (headers) => send('DELETE', instancePath, headers) };
+}
+
+/** Starts both, and the service holds its first response. `held` returns a function that sends it. */
+export async function consoleWithHeldService(limits: Partial<Limits> = {}) {
+  const { promise: held, resolve } = deferred<() => void>();
+  const started = await consoleWithService(
+    (_, socket) => resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
+    limits,
+  );
+  return { ...started, held };
 }
 
 function tinyClient(): string {

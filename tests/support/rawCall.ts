@@ -21,6 +21,18 @@ export function rawCall(port: number, bytes: string): Promise<RawAnswer> {
   });
 }
 
+/** Opens a connection, sends bytes, and collects as text what arrives on it. */
+export function connect(port: number, bytes: string) {
+  const socket = net.connect(port, '127.0.0.1').on('error', () => {});
+  const received = { text: '' };
+  socket.on('data', (part) => {
+    received.text += part;
+  });
+  const closed = new Promise((resolve) => socket.once('close', resolve));
+  socket.write(bytes);
+  return { socket, received, closed };
+}
+
 /** Returns the bytes of a request without a body and with `Connection: close`. */
 export function rawRequest(method: string, target: string, headers: readonly string[] = []): string {
   return `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
@@ -32,17 +44,11 @@ function readAnswer(raw: string): RawAnswer {
   const headers: Record<string, string> = {};
   for (const line of lines)
     headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 2);
-  const rest = end < 0 ? '' : raw.slice(end + 4);
-  const status = Number(first.split(' ')[1] ?? 0);
-  if (headers['transfer-encoding'] !== 'chunked')
-    return {
-      status,
-      headers,
-      body: rest,
-      whole: rest.length === Number(headers['content-length'] ?? -1),
-      raw,
-    };
-  return { status, headers, body: unchunk(rest), whole: rest.endsWith('0\r\n\r\n'), raw };
+  const body = end < 0 ? '' : raw.slice(end + 4);
+  const answer = { status: Number(first.split(' ')[1] ?? 0), headers, raw };
+  return headers['transfer-encoding'] === 'chunked'
+    ? { ...answer, body: unchunk(body), whole: body.endsWith('0\r\n\r\n') }
+    : { ...answer, body, whole: body.length === Number(headers['content-length'] ?? -1) };
 }
 
 function unchunk(text: string): string {
