@@ -1,12 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
-import {
-  blankOutcome,
-  type DeleteOutcome,
-  type DeleteTarget,
-  deleteOutcomeOf,
-  type ExpectedInstance,
-} from './deleteOutcome.ts';
+import { blankOutcome, type DeleteOutcome, type DeleteTarget, deleteOutcomeOf } from './deleteOutcome.ts';
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
 import { request } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
@@ -42,18 +36,19 @@ const maxBytes = 1024 * 1024;
 /**
  * Sends one DELETE (section 4.1) and returns its outcome. It never throws and never repeats the request.
  * @param intentKey one UUID per confirmed deletion; our server recognizes a request that the browser sent again by it
+ * @param expectedName the name in the list; a different one in the response is noted
  */
 export async function deleteComputeInstance(
   connection: Connection,
   target: DeleteTarget,
   intentKey: string,
-  expected: ExpectedInstance = { name: null },
+  expectedName: string | null = null,
 ): Promise<DeleteOutcome> {
   try {
     const path = servicePath(operations.deleteComputeInstance.path, target);
     const call = { method: 'DELETE', path, timeoutMs, maxBytes, idempotencyKey: intentKey } as const;
     const response = await request(connection, call);
-    return deleteOutcomeOf(response, target, expected);
+    return deleteOutcomeOf(response, target, expectedName);
   } catch (error) {
     return outcomeWithoutResponse(error);
   }

@@ -51,9 +51,6 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
 /** The instance to delete: the three path parameters of section 4.1. */
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
-/** The known facts about the instance. A returned record that differs is noted. */
-export type ExpectedInstance = { name: string | null };
-
 /**
  * Decides the outcome of a DELETE. Section 4.1 defines no codes, so the class of the status and the body decide. A response
  * that proves neither success nor refusal is `unknown`.
@@ -61,11 +58,11 @@ export type ExpectedInstance = { name: string | null };
 export function deleteOutcomeOf(
   response: ServiceResponse,
   target: DeleteTarget,
-  expected: ExpectedInstance = { name: null },
+  expectedName: string | null = null,
 ): DeleteOutcome {
   const { status } = response;
   if (status === 204 || status === 205) return outcome('deleted', response);
-  if (status >= 200 && status <= 299) return outcomeOfSuccess(response, target, expected);
+  if (status >= 200 && status <= 299) return outcomeOfSuccess(response, target, expectedName);
   if (status === 404 || status === 410) return outcomeOfAbsence(response);
   if (status === 408) return unknown(response, 'The service timed out (HTTP 408).');
   if (status >= 400 && status <= 499)
@@ -89,7 +86,7 @@ const recordStatuses = new Set([200, 201, 203]);
 function outcomeOfSuccess(
   response: ServiceResponse,
   target: DeleteTarget,
-  expected: ExpectedInstance,
+  expectedName: string | null,
 ): DeleteOutcome {
   const { status, mediaType } = response;
   const isAccepted = status === 202;
@@ -104,7 +101,7 @@ function outcomeOfSuccess(
   const contradiction = mediaType === 'application/problem+json' ? 'an error' : body && contradictionIn(body);
   if (contradiction !== null) return unknown(response, contradictionReason(response, contradiction));
   if (record !== null && isJsonType(mediaType) && isInstanceRecord(record.raw, target.instanceId)) {
-    const facts = { record: record.raw, ...compare(record, target, expected) };
+    const facts = { record: record.raw, ...compare(record, target, expectedName) };
     if (isAccepted) return outcome('accepted', response, facts);
     if (recordStatuses.has(status)) return outcome('deleted', response, facts);
   }
@@ -159,7 +156,7 @@ function contradictionReason(response: ServiceResponse, contradiction: string): 
 }
 
 /** Lists how a returned record differs from the requested instance. A name that was not UTF-8 is not compared. */
-function compare(record: ComputeInstance, target: DeleteTarget, expected: ExpectedInstance) {
+function compare(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
   const { id, name, raw } = record;
   const notes: string[] = [];
   const rawId = raw.instanceId ?? raw.id ?? null;
@@ -175,7 +172,7 @@ function compare(record: ComputeInstance, target: DeleteTarget, expected: Expect
   const databaseName = databaseOf(record) || target.databaseName;
   if (databaseName !== target.databaseName)
     notes.push(`The returned record names a different database: ${quotedValue(databaseName)}.`);
-  const isDifferent = name !== null && expected.name !== null && name !== expected.name;
+  const isDifferent = name !== null && expectedName !== null && name !== expectedName;
   const differentName = isDifferent && !name.includes('\ufffd') ? name : null;
   if (differentName !== null)
     notes.push(`The returned record has a different name: ${quotedValue(differentName)}.`);

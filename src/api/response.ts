@@ -74,19 +74,15 @@ const failures: Readonly<Record<number, readonly [ServiceErrorKind, message: str
   429: ['too-many-requests', 'The service is receiving too many requests.'],
 };
 
-/** Returns the service's own message, or null. A web page comes from a gateway or a login page, so it is never quoted. */
-export function messageIn(response: ServiceResponse): string | null {
-  return isHtml(response) ? null : serviceMessage(response.text);
-}
-
 const maxMessageLength = 500;
 
 /**
- * Reads the message of an error body (section 7): `message`, else `errors[]`, else `error`.
+ * Reads the message of an error body (section 7): `message`, else `errors[]`, else `error`. A web page comes from a gateway
+ * or a login page, so it is never quoted.
  * @returns plain text of at most 500 characters, or null if there is no message
  */
-export function serviceMessage(text: string): string | null {
-  const body = parseObject(text);
+export function messageIn(response: ServiceResponse): string | null {
+  const body = isHtml(response) ? null : parseObject(response.text);
   for (const value of [body?.message, firstOf(body?.errors), body?.error]) {
     const message = typeof value === 'string' ? plainText(value, maxMessageLength) : '';
     if (message !== '') return message;

@@ -13,8 +13,6 @@ export type SandboxOptions = {
   records?: number;
   /** Delay of every response. */
   latencyMs?: number;
-  /** Time between a DELETE and the end of the instance's data. */
-  finalizeAfterMs?: number;
   now?: () => number;
 };
 
@@ -23,7 +21,7 @@ export type Sandbox = {
   /** Ends all delays, so that no timer remains. */
   close(): void;
   instances(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
-  /** Returns the deleted instances of a database that are not finalized. */
+  /** Returns the deleted instances of a database. The sandbox never finalizes a deletion. */
   queued(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
   /** The last 1 000 requests, oldest first. */
   readonly calls: readonly SandboxCall[];
@@ -31,8 +29,8 @@ export type Sandbox = {
 
 /** Creates a small service: the three operations of section 4, and a listing of instances that the document doesn't have. */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
-  const { instances = 24, records = 12, latencyMs = 0, finalizeAfterMs = 60_000, now = Date.now } = options;
-  const workspaces = createWorkspaces({ instances, records, finalizeAfterMs, now });
+  const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
+  const workspaces = createWorkspaces({ instances, records }, now());
   const closed = new AbortController();
   const sleep: Sleep = (ms, signal) => sleepUntil(ms, AbortSignal.any([closed.signal, signal]));
   const calls: SandboxCall[] = [];

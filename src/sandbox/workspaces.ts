@@ -8,39 +8,35 @@ export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 type SandboxWorkspace = ReturnType<typeof createWorkspace>;
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
-type Options = {
-  /** Number of instances and records of `acme`. */
-  instances: number;
-  records: number;
-  finalizeAfterMs: number;
-  /** ms since 1970 UTC */
-  now: () => number;
-};
+/** Number of instances and records of `acme`. */
+type Sizes = { instances: number; records: number };
 
-/** Creates the workspaces of one sandbox. Each workspace and each database is created at its first access. */
-export function createWorkspaces(options: Options) {
-  const start = options.now();
+/**
+ * Creates the workspaces of one sandbox. Each workspace and each database is created at its first access.
+ * @param start ms since 1970 UTC; all times in the data are relative to it
+ */
+export function createWorkspaces(sizes: Sizes, start: number) {
   const created = new Map<string, SandboxWorkspace>();
   return {
     find(slug: string): SandboxWorkspace | undefined {
-      const contents = created.has(slug) ? undefined : contentsOf(slug, options, start);
-      if (contents !== undefined) created.set(slug, createWorkspace(contents, options));
+      const contents = created.has(slug) ? undefined : contentsOf(slug, sizes, start);
+      if (contents !== undefined) created.set(slug, createWorkspace(contents));
       return created.get(slug);
     },
   };
 }
 
-/** The instances of a database by the states of section 4.1: listed, queued for deletion, then finalized. */
-type Database = { listed: Set<StoredInstance>; finalizedAt: Map<StoredInstance, number> };
+/** The instances of a database: listed, or queued for deletion (section 1). */
+type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
 
-function createWorkspace(contents: Contents, { finalizeAfterMs, now }: Options) {
+function createWorkspace(contents: Contents) {
   const databases = new Map<string, Database>();
   const deletedFaults = new Set<string>();
   let history: string[] | null = null;
 
   function find(databaseName: string): Database | undefined {
     const seed = databases.has(databaseName) ? undefined : contents.instances(databaseName);
-    if (seed !== undefined) databases.set(databaseName, { listed: new Set(seed), finalizedAt: new Map() });
+    if (seed !== undefined) databases.set(databaseName, { listed: new Set(seed), queued: new Set() });
     return databases.get(databaseName);
   }
 
@@ -56,10 +52,9 @@ function createWorkspace(contents: Contents, { finalizeAfterMs, now }: Options) 
       const database = find(databaseName);
       return database && [...database.listed];
     },
-    /** Returns the deleted instances that are not finalized. */
+    /** Returns the deleted instances. */
     queued(databaseName: string): StoredInstance[] {
-      const deleted = [...(find(databaseName)?.finalizedAt ?? [])];
-      return deleted.filter(([, finalizedAt]) => finalizedAt > now()).map(([instance]) => instance);
+      return [...(find(databaseName)?.queued ?? [])];
     },
     /** Deletes a listed instance, or once each ID that names a fault. Returns null if there is none. */
     remove(databaseName: string, instanceId: string): StoredInstance | null {
@@ -71,7 +66,7 @@ function createWorkspace(contents: Contents, { finalizeAfterMs, now }: Options) 
       if (isFault) deletedFaults.add(key);
       const instance = listed ?? contents.named(databaseName, instanceId);
       database?.listed.delete(instance);
-      database?.finalizedAt.set(instance, now() + finalizeAfterMs);
+      database?.queued.add(instance);
       return instance;
     },
   };
@@ -89,13 +84,8 @@ type Contents = {
 /**
  * Returns the initial contents of a workspace, or undefined for an unknown one. `acme` has the given sizes, `beta` and
  * workspaces named after a fault are small, and `empty`, `odd` and `faults` have special contents.
- * @param start ms since 1970 UTC; all times are relative to it
  */
-function contentsOf(
-  slug: string,
-  sizes: Pick<Options, 'instances' | 'records'>,
-  start: number,
-): Contents | undefined {
+function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undefined {
   const workspace = seedWorkspace(slug, start);
   const seed = (databaseName: string, index: number, position: number, fixedName?: string) =>
     seedInstance({ workspace, databaseName, index, position, now: start, ...(fixedName && { fixedName }) });

@@ -20,7 +20,7 @@ it.each([
 
 it('compares the returned name with the expected name', async () => {
   const server = await failureServer(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
-  const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, { name });
+  const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, name);
   expect(await send('eu-1')).toMatchObject({ kind: 'deleted', differentName: 'eu-2' });
   expect(await send('eu-2')).toMatchObject({ kind: 'deleted', differentName: null });
 });

@@ -147,7 +147,7 @@ describe('the proof in a 2xx body', () => {
     };
     const german = { ...target, workspaceSlug: 'köln', instanceId: 'i\ufffd1' };
     const outcome = (body: object, name: string | null = null) =>
-      deleteOutcomeOf(garbled(body), german, { name });
+      deleteOutcomeOf(garbled(body), german, name);
     expect(outcome({ id: 'iä1' }).kind).toBe('unknown');
     expect(outcome({ ...full, workspace: { slug: 'köln' } })).toMatchObject({
       kind: 'unknown',
@@ -210,7 +210,7 @@ describe('the facts of an outcome', () => {
   ])('compare the expected name %s with the returned record %j', (name, fields, differentName) => {
     for (const status of [200, 202]) {
       const text = JSON.stringify({ id: 'i-1', ...fields });
-      const outcome = deleteOutcomeOf(serviceResponse({ status, text }), target, { name });
+      const outcome = deleteOutcomeOf(serviceResponse({ status, text }), target, name);
       const note = `The returned record has a different name: “${differentName}”.`;
       expect(outcome).toMatchObject({ differentName, notes: differentName === null ? [] : [note] });
     }

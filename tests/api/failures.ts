@@ -96,6 +96,7 @@ const connections = [
   ),
 ];
 
+const brokenGzip = gzipped((bytes) => bytes.fill(0xff, 12, 40));
 const cutGzip = gzipped((bytes) => bytes.subarray(0, 40));
 const withoutType = sendsBody((body) => [rawResponse({ type: null, body })]);
 const page200 = { ...unknown200, reason: 'Received a web page instead of a service response (HTTP 200).' };
@@ -112,13 +113,7 @@ const bodies = [
     'a missing last chunk': (body: string) => [chunkedHead(), chunk(body), 'end' as const],
     'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzip })],
   }).map(([name, steps]) => failure(6, name, sendsBody(steps), unknown200, cut)),
-  failure(
-    6,
-    'broken gzip',
-    gzipped((bytes) => bytes.fill(0xff, 12, 40)),
-    unknown200,
-    cut,
-  ),
+  failure(6, 'broken gzip', brokenGzip, unknown200, cut),
   // Some decoders report the end of the data only, so the class of this error depends on the platform.
   failure(6, 'cut gzip', cutGzip, unknown200, anyError),
   ...[1, 500].map((lost) => {
@@ -244,11 +239,11 @@ const statuses: [number, number, DeleteOutcomeKind, ServiceErrorKind, boolean][]
 ];
 
 /** Bodies of a 404 that prove nothing, and a part of the reason. */
-const noProof: [parts: Parameters<typeof rawResponse>[0], reason: string][] = [
-  [{ type: 'text/html', body: webPage }, 'Received a web page'],
-  [{ type: 'text/plain', body: 'default backend' }, 'isn’t JSON'],
-  [{ type: null }, 'isn’t JSON'],
-  [{ body: '{"message":"No' }, 'contains invalid JSON'],
+const noProof: [name: string, parts: Parameters<typeof rawResponse>[0], reason: string][] = [
+  ['a web page', { type: 'text/html', body: webPage }, 'Received a web page'],
+  ['text', { type: 'text/plain', body: 'default backend' }, 'isn’t JSON'],
+  ['no type', { type: null }, 'isn’t JSON'],
+  ['half of a body', { body: '{"message":"No' }, 'contains invalid JSON'],
 ];
 
 const waits: [row: number, header: string, waitMs: number][] = [
@@ -286,10 +281,10 @@ const statusFailures = [
     const reads = readFailure(readKind, status, { serviceMessage: null });
     return failure(row, `a cut ${status}`, script, outcome(kind, status, { reason }), reads);
   }),
-  ...noProof.map(([parts, words]) => {
+  ...noProof.map(([name, parts, words]) => {
     const result = outcome('unknown', 404, { reason: expect.stringContaining(words) });
     const script = responds({ ...parts, status: 404 });
-    return failure(22, `a 404 with ${JSON.stringify(parts)}`, script, result, readFailure('not-found', 404));
+    return failure(22, `a 404 with ${name}`, script, result, readFailure('not-found', 404));
   }),
   ...waits.map(([row, header, retryAfterMs]) => {
     const reads = readFailure('too-many-requests', 429, { ...transient, retryAfterMs });

@@ -1,12 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  errorOfResponse,
-  isHtml,
-  parseResponse,
-  retryAfterMs,
-  serviceMessage,
-} from '../../src/api/response.ts';
+import { errorOfResponse, isHtml, messageIn, parseResponse, retryAfterMs } from '../../src/api/response.ts';
 import { quotedValue } from '../../src/api/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
@@ -83,7 +77,8 @@ describe('errorOfResponse', () => {
   });
 });
 
-describe('serviceMessage', () => {
+describe('messageIn', () => {
+  const read = (text: string) => messageIn(serviceResponse({ text }));
   it.each([
     ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
     ['{"errors":["b"],"error":"c"}', 'b'],
@@ -98,14 +93,15 @@ describe('serviceMessage', () => {
     ['', null],
     ['{"message":"a"', null],
     ['{"__proto__":{"message":"a"}}', null],
+    ['<!doctype html>{"message":"a"}', null],
   ])('reads %s as %j', (text, said) => {
-    expect(serviceMessage(text)).toBe(said);
+    expect(read(text)).toBe(said);
   });
 
   it('returns at most 500 well-formed characters without control and bidi characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (message) => {
-        const said = serviceMessage(JSON.stringify({ message }));
+        const said = read(JSON.stringify({ message }));
         if (said === null) return;
         expect(said.length).toBeLessThanOrEqual(500);
         expect(said.isWellFormed()).toBe(true);
@@ -116,8 +112,8 @@ describe('serviceMessage', () => {
   });
 
   it('cuts after 500 characters and never inside one', () => {
-    expect(serviceMessage(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
-    expect(serviceMessage(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
+    expect(read(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
+    expect(read(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
   });
 });
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { expect } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, rows } from '../compute/computeRows.ts';
 import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { test as base } from '../support/console.ts';
@@ -25,18 +25,21 @@ function withAnotherKey(bytes: Buffer): Buffer {
   return Buffer.from(text, 'latin1');
 }
 
-const compute = '/workspaces/acme/compute?database=orders&q=orders-primary';
+/** Deletes the only row after every connection has become idle, so that the browser reuses one. */
+async function deleteOnReusedSocket(page: Page): Promise<void> {
+  const calls = callsUnderWay(page);
+  await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
+  await expect(rows(page)).toHaveCount(1);
+  await expect.poll(() => calls.size).toBe(0);
+  await deleteOne(page, 'orders-primary');
+}
 
 test('[04 DELETE] our server sends a request that the browser repeats once: deleted', async ({
   page,
   cutter,
   site,
 }) => {
-  const calls = callsUnderWay(page);
-  await openScreen(page, compute);
-  await expect(rows(page)).toHaveCount(1);
-  await expect.poll(() => calls.size).toBe(0);
-  await deleteOne(page, 'orders-primary');
+  await deleteOnReusedSocket(page);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
   expect(cutter.cuts).toEqual([{ line: expect.stringMatching(/^DELETE \/api\//), reused: true }]);
   expect(deletes(site.wire)).toHaveLength(1);
@@ -55,11 +58,7 @@ test.describe('without our server', () => {
     expectConsole,
   }) => {
     expectConsole(/status of 404/);
-    const calls = callsUnderWay(page);
-    await openScreen(page, compute);
-    await expect(rows(page)).toHaveCount(1);
-    await expect.poll(() => calls.size).toBe(0);
-    await deleteOne(page, 'orders-primary');
+    await deleteOnReusedSocket(page);
     await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary wasn’t found');
     expect(cutter.cuts).toHaveLength(1);
     expect(deletes(site.wire)).toHaveLength(2);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { isHtml, isJsonType, messageIn, retryAfterMs, serviceMessage } from '../../src/api/response.ts';
+import { isHtml, isJsonType, messageIn, retryAfterMs } from '../../src/api/response.ts';
 import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { plainText, quotedValue } from '../../src/api/text.ts';
@@ -42,7 +42,6 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['isHtml', (text) => isHtml({ mediaType: text, text })],
     ['isJsonType', isJsonType],
     ['messageIn', (text) => messageIn(response(text))],
-    ['serviceMessage', serviceMessage],
     ['retryAfterMs', (text) => retryAfterMs(text, 0)],
     ['pathValueProblem', pathValueProblem],
     ['serviceUrlOf', (text) => serviceUrlOf(`https://service.example/${text}`, '/x')],

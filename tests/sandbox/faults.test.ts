@@ -101,7 +101,7 @@ test.each([
   ['DELETE', path('cut-off')],
   ['GET', '/workspaces/cut-off/regions'],
   ['GET', '/workspaces/acme/databases/cut-off/compute'],
-])('cut-off sends 200 and a part, then fails: %s %s', async (method, where) => {
+])('cut-off sends 200 and a part of %s %s, then fails', async (method, where) => {
   const answer = await service().call(method, where);
   expect(answer.status).toBe(200);
   const reader = answer.body?.getReader();
@@ -144,7 +144,7 @@ test.each([
   ['error-429-absurd', 429, json, '{"message":"Too many requests.","statusCode":429}'],
   ['error-words', 500, json, /^\{"message":"<b>\u202E.*"statusCode":200\}$/],
   ['huge', 200, json, /^"(?:spacious, ){100}/],
-] as const)('%s responds with %i, the type %s and the body %s', async (name, status, type, body) => {
+] as const)('%s responds with %i, its type and its body', async (name, status, type, body) => {
   const { remove, sandbox } = service();
   const answer = await remove(`/workspaces/faults/databases/orders/compute/${name}`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([status, type]);

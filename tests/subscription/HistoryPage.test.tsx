@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { refuseToCopy, renderScreen } from '../support/renderConsole.tsx';
 
@@ -27,17 +27,14 @@ it('shows a single open record as current', async () => {
   expect(screen.getByText('no gaps, no overlaps')).toBeVisible();
 });
 
-it.each([
-  '?level=&from=2026-13-45&to=yesterday',
-  '?from=%00&to=%F0%9F%92%A9',
-  '?nothing=known&level=%3Cscript%3E&from=0000-00-00',
-])('ignores invalid values in the URL: %s', async (query) => {
-  await renderScreen(history + query);
-  expect(await screen.findByRole('heading', { name: 'Subscription history', level: 1 })).toBeVisible();
-  await waitFor(() => expect(document.querySelector('main [aria-busy=true]')).not.toBeInTheDocument());
-  expect(screen.queryByText('This page crashed')).not.toBeInTheDocument();
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
-});
+it.each(['?nothing=known&from=2026-13-45&to=yesterday', '?from=%00&to=%F0%9F%92%A9'])(
+  'ignores invalid values in the URL: %s',
+  async (query) => {
+    await renderScreen(history + query);
+    expect(await items()).toHaveLength(12);
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  },
+);
 
 it('filters by days, months and years as text, and says what it can’t read', async () => {
   const { user } = await renderScreen(`${history}?level=PRO`);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { decodeSubscriptionRecord, type SubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
-import { endOf, type HistoryEntry } from '../../src/features/subscription/history.ts';
+import { endOf, type HistoryEntry, type Span } from '../../src/features/subscription/history.ts';
 
 export const dayMs = 86_400_000;
 const gridStart = Date.UTC(2024, 1, 20);
@@ -36,14 +36,14 @@ export function covers(entry: HistoryEntry, moment: number): boolean {
   return entry.counted && entry.from !== null && entry.from <= moment && moment < endOf(entry);
 }
 
-/** Returns the spans between neighbouring dates with the entries that cover them, by brute force. */
-export function segments(
-  entries: readonly HistoryEntry[],
-): { from: number; to: number; by: HistoryEntry[] }[] {
-  const moments = new Set<number>();
-  for (const { counted, from, to } of entries)
-    if (counted) for (const at of [from, to]) if (at !== null && from !== to) moments.add(at);
-  const sorted = [...moments].sort((a, b) => a - b);
+/** Returns the spans between neighbouring dates of a window with the entries that cover them, by brute force. */
+export function segments(entries: readonly HistoryEntry[], window?: Span): (Span & { by: HistoryEntry[] })[] {
+  const dates = entries.flatMap(({ counted, from, to }) => (counted && from !== to ? [from, to] : []));
+  const moments = new Set([...dates, window?.from ?? null, window?.to ?? null]);
+  const sorted = [...moments]
+    .filter((at) => at !== null)
+    .filter((at) => window === undefined || (at >= window.from && at <= window.to))
+    .sort((a, b) => a - b);
   return sorted.slice(0, -1).map((from, i) => ({
     from,
     to: sorted[i + 1] ?? from,

@@ -43,21 +43,17 @@ export function readRecord(record: SubscriptionRecord, workspaceValue: string | 
   return { record, from, end, problems, counted };
 }
 
-function readStart({ validFrom, raw }: SubscriptionRecord, problems: HistoryProblem[]): number | null {
-  if (validFrom === null || isBlank(validFrom)) {
-    problems.push(hasValue(raw, 'validFrom') ? 'start-invalid' : 'start-missing');
-    return null;
-  }
-  const at = parseInstant(validFrom);
+function readStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]): number | null {
+  const at = parseInstant(validFrom ?? '');
   if (at !== null && !isPlaceholder(at)) return at;
-  problems.push(at === null ? 'start-invalid' : 'start-placeholder');
+  if (isBlank(validFrom)) problems.push('start-missing');
+  else problems.push(at === null ? 'start-invalid' : 'start-placeholder');
   return null;
 }
 
-function readEnd({ validTo, raw }: SubscriptionRecord, problems: HistoryProblem[]): StatedEnd {
-  const isMissing = validTo === null || isBlank(validTo);
-  if (isMissing && !hasValue(raw, 'validTo')) return { kind: 'open' };
-  const at = isMissing ? null : parseInstant(validTo);
+function readEnd({ validTo }: SubscriptionRecord, problems: HistoryProblem[]): StatedEnd {
+  if (isBlank(validTo)) return { kind: 'open' };
+  const at = parseInstant(validTo ?? '');
   if (at !== null && !isPlaceholder(at)) return { kind: 'given', at };
   problems.push(at === null ? 'end-invalid' : 'end-placeholder');
   return { kind: at !== null && at >= farFutureMs ? 'open' : 'unknown' };
@@ -65,13 +61,6 @@ function readEnd({ validTo, raw }: SubscriptionRecord, problems: HistoryProblem[
 
 function isPlaceholder(at: number): boolean {
   return at < firstRealMs || at >= farFutureMs;
-}
-
-// The decoder also returns null for an object or a number, which is not the same as a missing value.
-function hasValue(raw: unknown, key: 'validFrom' | 'validTo'): boolean {
-  if (typeof raw !== 'object' || raw === null) return false;
-  const value: unknown = Object.getOwnPropertyDescriptor(raw, key)?.value;
-  return value !== undefined && value !== null && !(typeof value === 'string' && isBlank(value));
 }
 
 function isBlank(text: string | null): boolean {

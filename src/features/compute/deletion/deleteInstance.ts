@@ -88,7 +88,7 @@ export async function sendDeletion(
       const marked = isHeld ? (notSentReason(deletions, entry) ?? (await log.markSent(entry))) : 'locked';
       if (typeof marked === 'string') return storeOutcome(deletions, entry, notSent(notSentReasons[marked]));
       sent = marked;
-      const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry);
+      const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry.name);
       return storeOutcome(deletions, sent, outcome);
     });
   } catch (error) {
