@@ -58,7 +58,6 @@ function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryE
   for (const entry of oldestFirst(entries)) {
     const [from, to] = [startOf(entry), endOf(entry)];
     const span = spans.at(-1);
-    if (to <= from) continue;
     if (span === undefined || span.to < from) spans.push({ from, to, last: entry });
     else if (to >= span.to) Object.assign(span, { to, last: entry });
   }
