@@ -6,13 +6,14 @@ import { type Command, usePaletteCommands } from './commands.ts';
 import type { ShellDialog } from './Sidebar.tsx';
 
 type CommandPaletteProps = {
+  search: string;
+  onSearch: (search: string) => void;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
 };
 
 /** Finds pages, instances, regions and actions. */
-export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
-  const [search, setSearch] = useState('');
+export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPaletteProps) {
   const [opener] = useState(() => document.activeElement);
   const focusedRow = opener?.closest<HTMLElement>('tr[data-key]') ?? null;
   // Not deferred: Enter must run the best match for the present text.
@@ -46,7 +47,7 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
         keepHighlight
         itemToStringValue={({ label }: Command) => label}
         value={search}
-        onValueChange={(text, { reason }) => reason !== 'item-press' && setSearch(text)}
+        onValueChange={(text, { reason }) => reason !== 'item-press' && onSearch(text)}
       >
         <Autocomplete.InputGroup className="-mx-5 -mt-5 flex items-center gap-3 border-b border-line px-5 text-muted has-focus-visible:border-accent sm:-mx-6 sm:-mt-6">
           <Search size={18} aria-hidden="true" className="shrink-0" />
@@ -82,20 +83,22 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
           aria-hidden="true"
           className="-mx-5 mt-3 -mb-5 flex gap-4 border-t border-line px-5 py-2 text-small text-muted sm:-mx-6 sm:-mb-6 sm:px-6 touch:hidden"
         >
-          <span>
-            <kbd>↑ ↓</kbd> Move
-          </span>
-          <span>
-            <kbd>↵</kbd> Open
-          </span>
-          <span>
-            <kbd>Esc</kbd> Close
-          </span>
+          {hints.map(([keys, action]) => (
+            <span key={keys}>
+              <kbd>{keys}</kbd> {action}
+            </span>
+          ))}
         </p>
       </Autocomplete.Root>
     </Modal>
   );
 }
+
+const hints = [
+  ['↑ ↓', 'Move'],
+  ['↵', 'Open'],
+  ['Esc', 'Close'],
+] as const;
 
 type PaletteItemProps = { command: Command; search: string; onRun: (command: Command) => void };
 
@@ -109,7 +112,7 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
       render={(props, { highlighted }) => (
         <div role="option" tabIndex={-1} {...props} aria-selected={highlighted} />
       )}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-accent-soft aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-transparent"
+      className="flex min-h-9 cursor-pointer items-center gap-x-3 rounded-md max-sm:flex-wrap max-sm:py-1.5 px-3 aria-selected:bg-accent-soft aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-transparent"
     >
       <bdi className="min-w-0 shrink-0 max-w-[60%] truncate font-medium">
         <Highlighted text={label} search={search} />
@@ -120,7 +123,7 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
         </bdi>
       )}
       {code && (
-        <bdi className="ml-auto min-w-0 truncate pl-2 font-mono text-small text-muted max-sm:hidden">
+        <bdi className="min-w-0 truncate font-mono text-small text-muted max-sm:basis-full max-sm:not-has-[mark]:hidden sm:ml-auto sm:pl-2">
           <Highlighted text={code} search={search} />
         </bdi>
       )}

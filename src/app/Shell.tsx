@@ -8,7 +8,7 @@ import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
 import { routes } from './routes.tsx';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
-import { useShellKeys } from './shortcuts.ts';
+import { useEarlyTyping, useShellKeys } from './shortcuts.ts';
 import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 
 const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
@@ -69,8 +69,24 @@ type OpenDialogProps = {
 /** The open dialog, once its code has loaded. */
 function OpenDialog(props: OpenDialogProps) {
   const { code: Dialogs, error } = useLazyCode(shellDialogs);
+  const [search, setSearch] = useState('');
+  useEarlyTyping(props.open === 'palette', setSearch, props.onClose);
   if (error !== null) return <DialogCrash error={error} onClose={props.onClose} />;
-  return Dialogs && <Dialogs {...props} />;
+  if (Dialogs === null) return <DialogLoading search={search} />;
+  return <Dialogs {...props} search={search} onSearch={setSearch} />;
+}
+
+/** Appears after 300 ms, so that a quick load doesn't flicker. */
+function DialogLoading({ search }: { search: string }) {
+  return (
+    <div
+      role="status"
+      className="shown-late fixed inset-x-3 top-[10dvh] z-50 mx-auto grid max-w-[33rem] gap-2 rounded-lg border border-line bg-raised p-5 shadow-float"
+    >
+      {search !== '' && <bdi className="truncate text-lead">{search}</bdi>}
+      <p className="text-muted">Loading…</p>
+    </div>
+  );
 }
 
 /** How long no data is loading before the code of the dialogs and the other screens is loaded (ms). */

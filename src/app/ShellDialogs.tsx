@@ -14,13 +14,16 @@ type Props = {
   open: ShellDialog;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
+  /** The text in the field of the palette. */
+  search: string;
+  onSearch: (search: string) => void;
 };
 
 /** The dialogs of the shell, in one chunk that loads after the first screen. */
-export function ShellDialogs({ open, onOpen, onClose }: Props) {
+export function ShellDialogs({ open, onOpen, onClose, search, onSearch }: Props) {
   return (
     <>
-      {open === 'palette' && <CommandPalette onOpen={onOpen} onClose={onClose} />}
+      {open === 'palette' && <CommandPalette {...{ search, onSearch, onOpen, onClose }} />}
       {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
       {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
       {open === 'requests' && <RequestsDrawer onClose={onClose} />}

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server } from 'lucide-react';
 import { type ComponentType, useMemo } from 'react';
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { ComputePage } from '../features/compute/ComputePage.tsx';
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, type Screen, screens } from '../paths.ts';
@@ -59,6 +59,16 @@ export function usePrefetch(): (screen: Screen) => void {
   return (screen) => {
     void routes[screen].load?.();
     void prefetchData[screen](queryClient, { connection, workspaceSlug, config });
+  };
+}
+
+export function useOpenScreen(): (screen: Screen) => void {
+  const navigate = useNavigate();
+  const prefetch = usePrefetch();
+  const { workspaceSlug } = useSession();
+  return (screen) => {
+    prefetch(screen);
+    navigate(paths.screen(screen, workspaceSlug));
   };
 }
 
