@@ -12,7 +12,6 @@ type CommandPaletteProps = {
   onClose: () => void;
 };
 
-/** Finds pages, instances, regions and actions. */
 export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPaletteProps) {
   const [opener] = useState(() => document.activeElement);
   const focusedRow = opener?.closest<HTMLElement>('tr[data-key]') ?? null;
@@ -132,27 +131,23 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
   );
 }
 
-/** A text with the words of the search underlined. */
+/** Underlines the words of the search, in any case. */
 function Highlighted({ text, search }: { text: string; search: string }) {
-  let offset = 0;
-  return splitByWords(text, search).map((part, index) => {
-    const key = offset;
-    offset += part.length;
-    return index % 2 === 0 ? (
+  const words = search.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return text;
+  const patterns = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  // The odd parts are the matches.
+  const parts = text.split(new RegExp(`(${patterns.join('|')})`, 'i'));
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
-      <mark key={key} className="bg-transparent font-semibold text-inherit underline underline-offset-3">
+      <mark
+        key={parts.slice(0, index).join('')}
+        className="bg-transparent font-semibold text-inherit underline underline-offset-3"
+      >
         {part}
       </mark>
-    );
-  });
-}
-
-/** Splits a text at the words of a search, in any case. The odd parts are the matches. */
-function splitByWords(text: string, search: string): string[] {
-  const words = search
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-  return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));
+    ),
+  );
 }

@@ -15,7 +15,7 @@ import { WorkspaceGate } from '../session/WorkspaceGate.tsx';
 import { ResultsProvider } from '../ui/results.tsx';
 import { openPreferences, PreferencesProvider } from './preferences.tsx';
 import type { SessionReads } from './queryClient.ts';
-import { addRecentWorkspace, openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
+import { openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -38,7 +38,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
   let openWorkspace: string | undefined;
   function followSession() {
     const latest = session.present()?.verifiedWorkspaces[0];
-    if (latest !== undefined && latest !== openWorkspace) addRecentWorkspace(recentWorkspaces, latest);
+    if (latest !== undefined && latest !== openWorkspace) recentWorkspaces.add(latest);
     openWorkspace = latest;
   }
   // Old log entries are removed only while the service confirms the clock.

@@ -14,7 +14,7 @@ type Props = {
   open: ShellDialog;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
-  /** The text in the field of the palette. */
+  /** The text in the palette. */
   search: string;
   onSearch: (search: string) => void;
 };
@@ -33,7 +33,6 @@ export function ShellDialogs({ open, onOpen, onClose, search, onSearch }: Props)
   );
 }
 
-/** The preferences. Every change applies at once. */
 function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences();
   const { confirmBy, setConfirmBy } = useConfirmBy();
@@ -55,7 +54,7 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The control of each preference. TypeScript requires an entry for each new one. */
+/** A control for each preference. */
 const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceChange) => ReactNode> = {
   theme: ({ theme }, change) => (
     <Choice

@@ -36,7 +36,6 @@ export type Command = {
     | 'Session';
   label: string;
   run: () => void;
-  /** Distinguishes commands with the same label. */
   detail?: string;
   /** An ID or a host, at the end of the line. */
   code?: string | null;
@@ -56,10 +55,7 @@ function command(
 
 const perGroup = 8;
 
-/**
- * Returns the commands of the palette for a search, in the order of its groups.
- * @param focusedRow the row of the instance list that had the focus
- */
+/** Returns the commands that match a search, in the order of their groups. */
 export function usePaletteCommands(
   search: string,
   onOpen: (dialog: ShellDialog) => void,
@@ -77,7 +73,7 @@ export function usePaletteCommands(
   const { rows: instances } = useInstances({ reads: false });
   const focused = instances.find(({ key }) => key === focusedRow?.dataset.key);
   const found = findInstances(instances, search, Number.POSITIVE_INFINITY);
-  // Cached regions only; the palette sends no request.
+  // From the cache, because the palette sends no request.
   const regions = queryClient.getQueryData(regionsQuery(connection, workspaceSlug).queryKey)?.items ?? [];
 
   const groups = [
@@ -152,7 +148,7 @@ export function usePaletteCommands(
   }
 }
 
-/** The condition of the variant `touch` in styles.css. */
+/** The same condition as `touch` in styles.css. */
 function isTouchOnly(): boolean {
   return window.matchMedia('(hover: none)').matches;
 }
@@ -202,7 +198,6 @@ const choices: readonly { label: string; words: string; change: Partial<Preferen
   { label: 'Density: compact', words: 'spacing rows dense', change: { density: 'compact' } },
 ];
 
-/** Returns the preferences as commands, except for the current values. */
 export function preferenceCommands(
   preferences: Preferences,
   change: PreferenceChange,

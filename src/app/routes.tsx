@@ -17,7 +17,6 @@ type PageProps = { title: string };
 type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number> };
 
 type ScreenRoute = {
-  /** Its title in the navigation, the palette, the heading and the tab. */
   label: string;
   Icon: LucideIcon;
   /** The key that opens it after `g`. */
@@ -27,7 +26,7 @@ type ScreenRoute = {
   load?: () => Promise<void>;
 };
 
-/** The only list of screens. Navigation, shortcuts, palette, prefetching and titles are made from it. */
+/** The only list of screens. Navigation, shortcuts, palette, prefetching and titles use it. */
 export const routes: Record<Screen, ScreenRoute> = {
   compute: {
     label: 'Compute',
@@ -51,7 +50,7 @@ export const routes: Record<Screen, ScreenRoute> = {
   },
 };
 
-/** Returns a function that loads a screen's code and data before the click on its link. The screen shows what failed. */
+/** Returns a function that loads a screen's code and data before the click on its link. */
 export function usePrefetch(): (screen: Screen) => void {
   const config = useConfig();
   const queryClient = useQueryClient();
@@ -72,7 +71,6 @@ export function useOpenScreen(): (screen: Screen) => void {
   };
 }
 
-/** The screen of the present URL. */
 export function Screens() {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
@@ -107,18 +105,17 @@ function ScreenPage({ route: { label, Page } }: { route: ScreenRoute }) {
   );
 }
 
-/** Wraps a page whose code loads on demand, with a placeholder and an error notice. */
 function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<ScreenRoute, 'Page' | 'load'> {
   const lazy = lazyCode(fetchPage);
   function LazyPage(props: PageProps) {
     const { code: Page, error } = useLazyCode(lazy);
     if (error !== null) return <CrashNotice error={error} />;
-    return Page === null ? <ScreenWaiting title={props.title} /> : <Page {...props} />;
+    return Page === null ? <LoadingScreen title={props.title} /> : <Page {...props} />;
   }
   return { Page: LazyPage, load: lazy.load };
 }
 
-/** Gives the Regions page the number of loaded instances per region. Features don't import each other, so app does it. */
+/** Gives the Regions page the number of loaded instances per region, because features don't import each other. */
 function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   return function RegionsScreen({ title }: PageProps) {
     const { rows } = useInstances({ reads: false });
@@ -132,8 +129,7 @@ function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   };
 }
 
-/** Placeholder of a screen whose code is loading, with the height of its heading. */
-function ScreenWaiting({ title }: { title: string }) {
+function LoadingScreen({ title }: { title: string }) {
   return (
     <div aria-busy="true">
       <p aria-hidden="true" className="text-title font-semibold">

@@ -8,7 +8,7 @@ import type { ShellDialog } from './Sidebar.tsx';
 
 type Shortcut = { keys: readonly string[]; label: string };
 
-/** The shortcuts as the dialog lists them. `useShellKeys` and the rows of Compute implement them. */
+/** The list in the shortcuts dialog. `useShellKeys` and the rows of Compute implement it. */
 export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly Shortcut[] } = {
   everywhere: [
     { keys: ['Ctrl K', '⌘K'], label: 'Find a page, an instance, a region or an action' },
@@ -28,7 +28,6 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
   ],
 };
 
-/** Time between the keys of a sequence (ms). */
 const sequenceMs = 1_500;
 
 /** Runs the shortcuts of the shell. They are off in dialogs, behind the sign-in form and, for single keys, while typing. */
@@ -67,10 +66,7 @@ export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
   }, []);
 }
 
-/**
- * Collects the text that is typed before the field of the palette has the focus, because its code may still be loading. The
- * same keys could run a command of the focused row.
- */
+/** Collects what is typed before the palette has the focus, because its code may still be loading. */
 export function useEarlyTyping(
   isPaletteOpen: boolean,
   changeText: (change: (text: string) => string) => void,

@@ -11,7 +11,6 @@ import { useConfig } from './useSession.ts';
 
 type Props = {
   store: SessionStore;
-  /** Initial value of the workspace field. */
   workspaceSlug: string;
   initialFocus?: 'heading' | 'token';
   /** Shown above the form until the service fails. */
@@ -128,7 +127,6 @@ function useInitialFocus(target: 'heading' | 'token') {
   }, [target]);
 }
 
-/** The access token, as a password that can be shown. */
 function TokenField({ problem }: { problem: string | null }) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -159,7 +157,6 @@ function TokenField({ problem }: { problem: string | null }) {
   );
 }
 
-/** The credentials of the sandbox. */
 function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbox']>) {
   function fillIn({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
     for (const [name, value] of Object.entries({ workspace: workspaceSlug, token })) {

@@ -3,26 +3,20 @@ import type { Connection } from '../api/connection.ts';
 import type { SessionStore } from './session.ts';
 import { type SessionWarning, sessionWarning } from './sessionClock.ts';
 
-/** Timers stop while a machine sleeps, so the clock is read this often (ms). */
+/** How often the clock is read (ms), because timers stop while a machine sleeps. */
 const tickMs = 1_000;
-/** Minimum time between two noted activities (ms). */
-const activityMs = 1_000;
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 export type IdleTimer = ReturnType<typeof createIdleTimer>;
 
 /** Ends a session when it is due, and warns before. It works outside React, so a crash of the page can't stop it. */
 export function createIdleTimer(session: SessionStore) {
-  /** The warning to show, or null. */
   const warning = createStore<SessionWarning | null>(() => null);
-  /** The warning that the admin has dismissed; it isn't shown again in this session. */
   let dismissed: SessionWarning['why'] | null = null;
   let connection: Connection | null = null;
-  let isStarted = false;
   let timer = 0;
 
   function tick() {
-    if (!isStarted) return;
     session.endIfDue();
     const times = session.times();
     show(times === null || session.activeWork.isRunning() ? null : sessionWarning(times, Date.now()));
@@ -31,7 +25,7 @@ export function createIdleTimer(session: SessionStore) {
 
   function scheduleTick() {
     clearTimeout(timer);
-    if (isStarted && session.present() !== null) timer = window.setTimeout(tick, tickMs);
+    if (session.present() !== null) timer = window.setTimeout(tick, tickMs);
   }
 
   function show(due: SessionWarning | null) {
@@ -41,7 +35,7 @@ export function createIdleTimer(session: SessionStore) {
   }
 
   function noteActivity() {
-    if (Math.abs(Date.now() - session.activity.getState()) < activityMs) return;
+    if (Math.abs(Date.now() - session.activity.getState()) < tickMs) return;
     // After the machine wakes, check expiry before counting this event as activity.
     tick();
     const present = session.present();
@@ -64,9 +58,7 @@ export function createIdleTimer(session: SessionStore) {
 
   return {
     warning,
-    /** @returns a function that stops the timer */
     start(): () => void {
-      isStarted = true;
       const listeners = new AbortController();
       const { signal } = listeners;
       for (const name of activityEvents)
@@ -79,13 +71,12 @@ export function createIdleTimer(session: SessionStore) {
       ];
       followSession();
       return () => {
-        isStarted = false;
         listeners.abort();
         for (const stop of unsubscribe) stop();
         clearTimeout(timer);
       };
     },
-    /** Dismisses the warning. Reading it counts as activity. */
+    /** Dismisses the warning; one of 8 hours or of the token isn't shown again. Reading it counts as activity. */
     stay() {
       const why = warning.getState()?.why;
       if (why !== undefined && why !== 'idle') dismissed = why;

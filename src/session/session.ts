@@ -11,10 +11,10 @@ import { adoptOldSession, type StoredSession, signOutMarker, storedSession } fro
 import { openTabs } from './tabs.ts';
 import { type Verification, verify, workspaceInUrl } from './verification.ts';
 
-/** A verified token with its workspace, the regions that verified it, and the requests made for it. */
 export type VerifiedToken = {
   token: string;
   workspaceSlug: string;
+  /** The read that verified it. */
   regions: ServiceList<string>;
   records: readonly RequestRecord[];
 };
@@ -23,9 +23,9 @@ type Options = {
   serviceUrl: string;
   serviceId: string;
   idleMs: number;
-  /** Receives the regions that were read to verify the token, so that they need not be read again. */
+  /** Receives the regions that verified the token, so that they need not be read again. */
   onVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
-  /** Called when a token is dropped. Data that was read with it must go too. */
+  /** Data that was read with the token must go too. */
   onTokenDropped: () => void;
 };
 
@@ -46,7 +46,6 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   const activeWork = createActiveWork();
   /** Time of the last user activity in any tab, in ms since the epoch. */
   const activity = createStore(() => Date.now());
-  /** End of the last work; 0 if there was none in this session. */
   let workEndedAt = 0;
   let isPersistent = false;
   let number = 0;
@@ -67,7 +66,6 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     if (!isRunning) workEndedAt = Date.now();
   });
 
-  /** Returns the state while an admin is signed in, otherwise null. */
   function present(): SignedInState | null {
     const state = store.getState();
     return state.status === 'signed-in' ? state : null;
@@ -90,14 +88,14 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
 
   /** Restores a session from this tab's storage or from another tab, unless it has expired or been signed out. */
   function restore(stored: StoredSession | null): SessionState {
-    if (stored === null) return signedOut(null, null, false);
+    if (stored === null) return signedOut(null);
     const { token, workspaceSlug, signedInAt, signOut, sessionId } = stored;
     const due = sessionEnd({ ...stored, workEndedAt: 0, idleMs, expiresAt: null });
     const isSignedOut = signOutMarker.hasChanged(serviceId, signOut);
     const why = isSignedOut ? 'elsewhere' : Date.now() >= due.at ? due.why : null;
     if (why !== null) {
       storedSession.clear();
-      return signedOut(why, workspaceSlug, false);
+      return signedOut(why, workspaceSlug);
     }
     isPersistent = true;
     const begun = { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] } as const;
@@ -133,8 +131,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     save();
   }
 
-  /** Returns a check that fails once the session changes. */
-  function currentCheck(): () => boolean {
+  function createSameSessionCheck(): () => boolean {
     const before = present()?.connection;
     return () => present()?.connection === before;
   }
@@ -200,15 +197,11 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     present,
     /** Returns the number of sessions that have ended on this page. */
     number: () => number,
-    /** Returns true if the admin chose to stay signed in in this tab. */
     isPersistent: () => isPersistent,
     accept,
     enter,
     addWorkspace,
-    /**
-     * Verifies a token and signs in with it.
-     * @param moveTo called with the new path just before the sign-in, if the URL names another workspace
-     */
+    /** Verifies a token and signs in with it. If the URL names another workspace, `moveTo` changes it just before. */
     async signIn(
       credentials: Credentials,
       signal: AbortSignal,
@@ -218,12 +211,12 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       if (problem !== null) return problem;
       const { connection, records } = trialConnection({ serviceUrl, serviceId, token });
       const accept = (regions: ServiceList<string>) => {
-        const asked = workspaceInUrl();
-        if (asked !== null && asked !== workspaceSlug)
+        const slugInUrl = workspaceInUrl();
+        if (slugInUrl !== null && slugInUrl !== workspaceSlug)
           moveTo(paths.inWorkspace(window.location.pathname, workspaceSlug));
         enter({ token, workspaceSlug, regions, records }, credentials.isPersistent);
       };
-      return verify(connection, workspaceSlug, { signal, isCurrent: currentCheck(), accept });
+      return verify(connection, workspaceSlug, signal, createSameSessionCheck(), accept);
     },
     /** Verifies the present token for another workspace. A failure leaves the session as it is. */
     verifyWorkspace(
@@ -231,11 +224,13 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       workspaceSlug: string,
       signal: AbortSignal,
     ): Promise<Verification> {
-      return verify(ignoringRejection(connection), workspaceSlug, {
+      return verify(
+        ignoringRejection(connection),
+        workspaceSlug,
         signal,
-        isCurrent: currentCheck(),
-        accept: (regions) => addWorkspace(connection, workspaceSlug, regions),
-      });
+        createSameSessionCheck(),
+        (regions) => addWorkspace(connection, workspaceSlug, regions),
+      );
     },
     times,
     endIfDue,

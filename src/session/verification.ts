@@ -7,18 +7,13 @@ import { problemOf, type SignInProblem } from './signInProblem.ts';
 /** The result of verifying a token. `left`: the URL or the session changed before, so the result was ignored. */
 export type Verification = 'verified' | 'left' | SignInProblem;
 
-type Options = {
-  signal: AbortSignal;
-  /** Returns false once the session has changed. */
-  isCurrent: () => boolean;
-  accept: (regions: ServiceList<string>) => void;
-};
-
 /** Verifies a token for a workspace with one cheap read. */
 export async function verify(
   connection: Connection,
   workspaceSlug: string,
-  { signal, isCurrent, accept }: Options,
+  signal: AbortSignal,
+  isCurrent: () => boolean,
+  accept: (regions: ServiceList<string>) => void,
 ): Promise<Verification> {
   const url = workspaceInUrl();
   const isLeft = () => signal.aborted || workspaceInUrl() !== url || !isCurrent();

@@ -190,7 +190,7 @@ describe('the idle timer', () => {
     expect(store.get()).toMatchObject({ status: 'signed-out', why: 'too-long' });
   });
 
-  it('ends a session 8 hours after a clock that was ahead is corrected, also after a reload', () => {
+  it('allows 8 hours after a clock that was ahead is corrected, also after a reload', () => {
     vi.setSystemTime(nine + 30 * 24 * 60 * minute);
     const { stop } = tab();
     vi.setSystemTime(nine);
@@ -208,10 +208,9 @@ describe('the idle timer', () => {
   });
 
   it('does nothing after it was stopped, even if a deletion ends then', () => {
-    const { store, timer, stop } = tab();
+    const { store, stop } = tab();
     const endWork = store.activeWork.begin();
     stop();
-    timer.stay();
     endWork();
     vi.advanceTimersByTime(60 * minute);
     window.dispatchEvent(new Event('focus'));
