@@ -114,9 +114,7 @@ test('keeps the keys that are typed before the code of the palette has loaded', 
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('runs shortcuts for screens, search and rows, except while typing or when turned off', async ({
-  page,
-}) => {
+test('runs shortcuts for screens, search and rows, except while typing or if off', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await page.keyboard.press('/');
