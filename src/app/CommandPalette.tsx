@@ -40,7 +40,6 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
         open
         inline
         items={groups}
-        // The commands are already filtered and ranked.
         filter={null}
         autoHighlight="always"
         keepHighlight

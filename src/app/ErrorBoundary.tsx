@@ -5,7 +5,6 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/notices.tsx';
 
 type CrashBoundaryProps = {
-  /** Renders the error in place of the children. The default is a plain page. */
   show?: (error: Error) => ReactNode;
   /** A change clears the error, for example navigation. */
   resetKey?: string | null;

@@ -100,7 +100,6 @@ function ToolLabel({ Icon, label }: ToolProps) {
   );
 }
 
-/** The links to the screens, at the bottom of a phone. */
 function MainNav() {
   const { workspaceSlug } = useSession();
   const prefetch = usePrefetch();

@@ -38,7 +38,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
     verification.current = new AbortController();
     const result = await verifyWorkspace(slug, verification.current.signal);
     setVerifying(false);
-    if (result === 'left') return;
+    if (result === 'outdated') return;
     if (result !== 'verified') {
       setProblem(result);
       return field.current?.focus();

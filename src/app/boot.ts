@@ -49,7 +49,7 @@ export function boot(config: ConsoleConfig): Boot {
   /** The start of the present session; null if nobody is signed in. */
   let opening: Promise<void> | null = null;
   function followSession() {
-    const state = session.present();
+    const state = session.signedInState();
     if (state === null) {
       opening = null;
       return reads.drop();

@@ -39,7 +39,6 @@ export type Command = {
   detail?: string;
   /** An ID or a host, at the end of the line. */
   code?: string | null;
-  /** Further words that find the command. */
   words?: string;
   keys?: string;
 };

@@ -52,7 +52,6 @@ function requestedDelay(error: Error): number | null {
 
 export type SessionReads = ReturnType<typeof createSessionReads>;
 
-/** Holds the query client of one session. */
 export function createSessionReads() {
   let queryClient: QueryClient | null = null;
 

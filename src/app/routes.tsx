@@ -19,7 +19,6 @@ type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number
 type ScreenRoute = {
   label: string;
   Icon: LucideIcon;
-  /** The key that opens it after `g`. */
   key: string;
   Page: ComponentType<PageProps>;
   /** Loads the page's code, if it isn't part of the shell. */

@@ -8,7 +8,6 @@ import type { ShellDialog } from './Sidebar.tsx';
 
 type Shortcut = { keys: readonly string[]; label: string };
 
-/** The list in the shortcuts dialog. `useShellKeys` and the rows of Compute implement it. */
 export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly Shortcut[] } = {
   everywhere: [
     { keys: ['Ctrl K', '⌘K'], label: 'Find a page, an instance, a region or an action' },

@@ -13,13 +13,11 @@ type Props = {
   store: SessionStore;
   workspaceSlug: string;
   initialFocus?: 'heading' | 'token';
-  /** Shown above the form until the service fails. */
   notice?: ReactNode;
   /** Closes the form without signing in. Without it, the form can't be closed. */
   onCancel?: () => void;
 };
 
-/** The sign-in form. It keeps the entries after a failure. */
 export function SignIn(props: Props) {
   const { store, workspaceSlug, initialFocus = 'heading', notice, onCancel } = props;
   const { sandbox } = useConfig();

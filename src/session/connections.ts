@@ -36,10 +36,10 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
     log,
     dropToken,
     /** Another token drops the data read with the previous one, and begins a session. */
-    connect(token: string, sessionId: string = crypto.randomUUID()): Connection {
+    connect(token: string, sessionId: string | null): Connection {
       if (secret.token !== token) {
         if (secret.token !== null) dropToken();
-        secret = { token, sessionId };
+        secret = { token, sessionId: sessionId ?? crypto.randomUUID() };
       }
       const shared = secret;
       const connection: Connection = {

@@ -19,16 +19,16 @@ export function createIdleTimer(session: SessionStore) {
   function tick() {
     session.endIfDue();
     const times = session.times();
-    show(times === null || session.activeWork.isRunning() ? null : sessionWarning(times, Date.now()));
+    showWarning(times === null || session.activeWork.isRunning() ? null : sessionWarning(times, Date.now()));
     scheduleTick();
   }
 
   function scheduleTick() {
     clearTimeout(timer);
-    if (session.present() !== null) timer = window.setTimeout(tick, tickMs);
+    if (session.signedInState() !== null) timer = window.setTimeout(tick, tickMs);
   }
 
-  function show(due: SessionWarning | null) {
+  function showWarning(due: SessionWarning | null) {
     const next = due?.why === dismissed ? null : due;
     const shown = warning.getState();
     if (next?.why !== shown?.why || next?.at !== shown?.at) warning.setState(next, true);
@@ -38,19 +38,19 @@ export function createIdleTimer(session: SessionStore) {
     if (Math.abs(Date.now() - session.activity.getState()) < tickMs) return;
     // After the machine wakes, check expiry before counting this event as activity.
     tick();
-    const present = session.present();
+    const state = session.signedInState();
     // A warning must be answered, unless the sign-in form of a rejected token hides it.
-    if (present !== null && (warning.getState() === null || present.isRejected)) session.noteActivity();
+    if (state !== null && (warning.getState() === null || state.isRejected)) session.noteActivity();
   }
 
   function followSession() {
-    const present = session.present();
-    if (present?.connection !== connection) dismissed = null;
-    connection = present?.connection ?? null;
+    const state = session.signedInState();
+    if (state?.connection !== connection) dismissed = null;
+    connection = state?.connection ?? null;
     tick();
   }
 
-  /** Wait one tick after a deletion, so that its result is announced before a warning covers it. */
+  /** Waits one tick after a deletion, so that its result is announced before a warning covers it. */
   function followWork(isRunning: boolean) {
     if (isRunning) tick();
     else scheduleTick();

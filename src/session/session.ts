@@ -25,7 +25,6 @@ type Options = {
   idleMs: number;
   /** Receives the regions that verified the token, so that they need not be read again. */
   onVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
-  /** Data that was read with the token must go too. */
   onTokenDropped: () => void;
 };
 
@@ -39,7 +38,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     serviceId,
     onTokenDropped,
     onRejected(connection) {
-      const state = present();
+      const state = signedInState();
       if (state?.connection === connection) set({ ...state, isRejected: true });
     },
   });
@@ -48,63 +47,55 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   const activity = createStore(() => Date.now());
   let workEndedAt = 0;
   let isPersistent = false;
-  let number = 0;
+  let endedSessions = 0;
   const store = createStore<SessionState>(() => restore(storedSession.read(serviceId)));
   const set = (state: SessionState) => store.setState(state, true);
   const tabs = openTabs(serviceId, {
-    onSignOut: () => present() !== null && end('elsewhere'),
+    onSignOut: () => signedInState() !== null && end('elsewhere'),
     onActivity: (at) => activity.setState(Math.max(activity.getState(), at), true),
     onRequest() {
       endIfDue();
-      const state = present();
+      const state = signedInState();
       return isPersistent && state?.isRejected === false ? toStored(state) : null;
     },
     onSession: accept,
   });
-  if (present() === null) tabs.requestSession();
+  if (signedInState() === null) tabs.requestSession();
   activeWork.subscribe((isRunning) => {
     if (!isRunning) workEndedAt = Date.now();
   });
 
-  function present(): SignedInState | null {
+  function signedInState(): SignedInState | null {
     const state = store.getState();
     return state.status === 'signed-in' ? state : null;
   }
 
-  function signedIn(
-    token: string,
-    begun: Pick<SignedInState, 'signedInAt' | 'signOut' | 'verifiedWorkspaces'>,
-    sessionId?: string,
-  ): SignedInState {
+  function begin(session: Omit<StoredSession, 'activeAt'>): SignedInState {
+    const { token, sessionId, workspaceSlug, signedInAt, signOut } = session;
     activity.setState(Date.now(), true);
     workEndedAt = 0;
-    return {
-      status: 'signed-in',
-      connection: connections.connect(token, sessionId),
-      isRejected: false,
-      ...begun,
-    };
+    const connection = connections.connect(token, sessionId);
+    const verifiedWorkspaces = [workspaceSlug] as const;
+    return { status: 'signed-in', connection, isRejected: false, signedInAt, signOut, verifiedWorkspaces };
   }
 
   /** Restores a session from this tab's storage or from another tab, unless it has expired or been signed out. */
   function restore(stored: StoredSession | null): SessionState {
     if (stored === null) return signedOut(null);
-    const { token, workspaceSlug, signedInAt, signOut, sessionId } = stored;
     const due = sessionEnd({ ...stored, workEndedAt: 0, idleMs, expiresAt: null });
-    const isSignedOut = signOutMarker.hasChanged(serviceId, signOut);
+    const isSignedOut = signOutMarker.hasChanged(serviceId, stored.signOut);
     const why = isSignedOut ? 'elsewhere' : Date.now() >= due.at ? due.why : null;
     if (why !== null) {
       storedSession.clear();
-      return signedOut(why, workspaceSlug);
+      return signedOut(why, stored.workspaceSlug);
     }
     isPersistent = true;
-    const begun = { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] } as const;
-    return signedIn(token, begun, sessionId ?? undefined);
+    return begin(stored);
   }
 
   /** Continues the session of another tab, and stores it here too. */
   function accept(session: StoredSession) {
-    if (present() !== null) return;
+    if (signedInState() !== null) return;
     set(restore(session));
     save();
   }
@@ -113,8 +104,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   function enter({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
     isPersistent = persist;
     const signOut = signOutMarker.read(serviceId);
-    const begun = { signedInAt: Date.now(), signOut, verifiedWorkspaces: [workspaceSlug] } as const;
-    const state = signedIn(token, begun);
+    const state = begin({ token, sessionId: null, workspaceSlug, signedInAt: Date.now(), signOut });
     for (const record of records) connections.log(record);
     onVerified(state.connection, workspaceSlug, regions);
     set(state);
@@ -122,7 +112,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   function addWorkspace(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
-    const state = present();
+    const state = signedInState();
     if (state?.connection !== connection) return;
     onVerified(connection, workspaceSlug, regions);
     const others = state.verifiedWorkspaces.filter((slug) => slug !== workspaceSlug);
@@ -132,8 +122,8 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   function createSameSessionCheck(): () => boolean {
-    const before = present()?.connection;
-    return () => present()?.connection === before;
+    const before = signedInState()?.connection;
+    return () => signedInState()?.connection === before;
   }
 
   function toStored({ connection, signedInAt, signOut, verifiedWorkspaces }: SignedInState): StoredSession {
@@ -143,7 +133,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   function save() {
-    const state = present();
+    const state = signedInState();
     if (state === null) return;
     if (isPersistent) storedSession.write(serviceId, toStored(state));
     else storedSession.clear();
@@ -151,7 +141,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
 
   /** Returns the times of the session, none of them later than now: a clock that was set back must not extend it. */
   function times(): SessionTimes | null {
-    const state = present();
+    const state = signedInState();
     if (state === null) return null;
     const now = Date.now();
     if (state.signedInAt > now) set({ ...state, signedInAt: now });
@@ -164,7 +154,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
 
   /** Ends the session if it has expired, or was signed out while this tab slept. Running work postpones its expiry. */
   function endIfDue() {
-    const state = present();
+    const state = signedInState();
     if (state === null) return;
     if (signOutMarker.hasChanged(serviceId, state.signOut)) return end('elsewhere');
     const current = times();
@@ -179,9 +169,9 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   function leave(why: SignOutReason, duringDeletion: boolean) {
-    const workspaceSlug = present()?.verifiedWorkspaces[0] ?? null;
+    const workspaceSlug = signedInState()?.verifiedWorkspaces[0] ?? null;
     connections.dropToken();
-    number += 1;
+    endedSessions += 1;
     isPersistent = false;
     set(signedOut(why, workspaceSlug, duringDeletion));
   }
@@ -194,9 +184,9 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     requests: connections.requests,
     get: store.getState,
     subscribe: store.subscribe,
-    present,
+    signedInState,
     /** Returns the number of sessions that have ended on this page. */
-    number: () => number,
+    endedSessions: () => endedSessions,
     isPersistent: () => isPersistent,
     accept,
     enter,
@@ -237,19 +227,18 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     save,
     end,
     noteActivity() {
-      if (present() === null) return;
+      if (signedInState() === null) return;
       activity.setState(Date.now(), true);
       tabs.sendActivity(activity.getState());
     },
-    /** Signs out here and in every other tab of this service. */
     signOut() {
       signOutMarker.renew(serviceId);
       tabs.sendSignOut();
       end(null);
     },
     /** Drops the session from memory while the page is hidden, because it may come back from the cache. */
-    suspend: () => present() !== null && leave(null, false),
-    resume: () => present() === null && set(restore(storedSession.read(serviceId))),
+    suspend: () => signedInState() !== null && leave(null, false),
+    resume: () => signedInState() === null && set(restore(storedSession.read(serviceId))),
     close: tabs.close,
   };
 }

@@ -7,7 +7,6 @@ export type SessionTimes = {
   /** The end of the last deletion; 0 if there was none. */
   workEndedAt: number;
   idleMs: number;
-  /** The expiry that the token names, or null. */
   expiresAt: number | null;
 };
 

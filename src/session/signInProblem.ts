@@ -3,9 +3,7 @@ import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
 
 export type SignInProblem = {
   title: string;
-  /** What to do. */
   next: string;
-  /** The field to correct. */
   field: 'workspace' | 'token' | null;
   /** Null if no request was sent. */
   error: ServiceError | null;

@@ -7,7 +7,6 @@ const sessionSchema = v.object({
   token: v.pipe(v.string(), v.check(isToken)),
   /** Null if an earlier version stored the session. */
   sessionId: v.fallback(v.nullable(v.string()), null),
-  /** ms since the epoch, like `activeAt`. */
   signedInAt: v.number(),
   activeAt: v.number(),
   /** `signOutMarker` at sign-in. */

@@ -32,7 +32,6 @@ export function useSignOut(): () => void {
   return useRequired(SignOutContext, 'AuthGate');
 }
 
-/** The session of a screen, in its workspace. */
 export type Session = {
   /** The workspace on screen; the token is verified for it. */
   workspaceSlug: string;
@@ -46,7 +45,6 @@ export type Session = {
   connection: Connection;
   /** True while the sign-in form covers the page because the service rejected the token. */
   isRejected: boolean;
-  /** The requests since the sign-in, newest first. */
   requests: SessionStore['requests'];
   verifyWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<Verification>;
 };

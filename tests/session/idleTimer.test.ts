@@ -161,11 +161,11 @@ describe('the idle timer', () => {
     const earlier = nine - 30 * 24 * 60 * minute;
     vi.setSystemTime(earlier);
     window.dispatchEvent(new Event('focus'));
-    expect(store.present()).toMatchObject({ signedInAt: earlier, verifiedWorkspaces: ['acme'] });
+    expect(store.signedInState()).toMatchObject({ signedInAt: earlier, verifiedWorkspaces: ['acme'] });
     expect(lastActivity()).toBe(earlier);
     vi.setSystemTime(earlier + 13 * minute);
     window.dispatchEvent(new Event('focus'));
-    expect(store.present()).toMatchObject({ signedInAt: earlier });
+    expect(store.signedInState()).toMatchObject({ signedInAt: earlier });
     expect(timer.warning.getState()).toEqual({ why: 'idle', at: earlier + 15 * minute });
   });
 

@@ -171,7 +171,7 @@ describe('the end of a session', () => {
       store.enter(verifiedToken(), true);
       const connection = connectionOf(store);
       sessionStorage.setItem('of-another-page', 'stays');
-      const before = store.number();
+      const before = store.endedSessions();
       expect([connection.token, connection.isOpen?.()]).toEqual(['t0ken', true]);
       store.activeWork.begin();
       store.end(why);
@@ -183,7 +183,7 @@ describe('the end of a session', () => {
         why,
         duringDeletion: true,
       });
-      expect(store.number()).toBe(before + 1);
+      expect(store.endedSessions()).toBe(before + 1);
       expect(store.isPersistent()).toBe(false);
       expect(calls).toEqual([readAcme, 'signed-in', 'end', 'signed-out']);
     },
@@ -287,11 +287,11 @@ describe('a hidden page', () => {
     const { store } = open();
     store.enter(verifiedToken(), true);
     const connection = connectionOf(store);
-    const before = store.number();
+    const before = store.endedSessions();
     store.suspend();
     expect(connection.token).toBe('-');
     expect(store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: false });
-    expect(store.number()).toBe(before + 1);
+    expect(store.endedSessions()).toBe(before + 1);
     expect(storedSession()).toMatchObject({ token: 't0ken' });
     store.resume();
     expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, isRejected: false });

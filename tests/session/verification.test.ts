@@ -61,7 +61,7 @@ describe('a sign-in', () => {
       leave(store, abort);
       stateBefore = store.get();
     });
-    expect(await entering).toBe('left');
+    expect(await entering).toBe('outdated');
     expect([store.get(), moved]).toEqual([stateBefore, []]);
   });
 
@@ -110,7 +110,7 @@ describe('verifying another workspace', () => {
       leave(store, abort);
       stateBefore = store.get();
     });
-    expect(await proving).toBe('left');
+    expect(await proving).toBe('outdated');
     expect(store.get()).toBe(stateBefore);
     expect(store.requests.getState()).toHaveLength(lines);
   });
