@@ -27,7 +27,7 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
   ],
 };
 
-const sequenceMs = 1_500;
+const maxMsBetweenKeys = 1_500;
 
 /** Runs the shortcuts of the shell. They are off in dialogs, behind the sign-in form and, for single keys, while typing. */
 export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
@@ -61,7 +61,7 @@ export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
       'Shift+?': openShortcuts,
       ...Object.fromEntries(goToScreen),
     };
-    return tinykeys(window, bindings, { timeout: sequenceMs });
+    return tinykeys(window, bindings, { timeout: maxMsBetweenKeys });
   }, []);
 }
 
