@@ -14,7 +14,6 @@ import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
 type Props = {
-  /** The indicator of running deletions. */
   running: ReactNode;
   children: ReactNode;
 };
@@ -66,7 +65,6 @@ type OpenDialogProps = {
   onClose: () => void;
 };
 
-/** The open dialog, once its code has loaded. */
 function OpenDialog(props: OpenDialogProps) {
   const { code: Dialogs, error } = useLazyCode(shellDialogs);
   const [search, setSearch] = useState('');
@@ -116,7 +114,6 @@ function KeysAndFocus({ onOpen }: Pick<OpenDialogProps, 'onOpen'>) {
   return null;
 }
 
-/** Shows the error of a dialog over the page. */
 function DialogCrash({ error, onClose }: { error: Error; onClose: () => void }) {
   return (
     <div className="fixed inset-x-3 top-3 z-40 mx-auto grid max-w-2xl gap-4 rounded-lg border border-line bg-raised p-5 shadow-float">

@@ -15,11 +15,9 @@ export type Boot = {
   session: SessionStore;
   idleTimer: IdleTimer;
   reads: SessionReads;
-  /** Everything behind the sign-in form. */
   consoleCode: LazyCode<OpenConsole>;
   /** Resolves when the first screen can be rendered, or after a moment. */
   ready: Promise<unknown>;
-  /** Stops timers, listeners and channels. */
   stop: () => void;
 };
 

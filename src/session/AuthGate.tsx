@@ -53,7 +53,6 @@ function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
   );
 }
 
-/** Says why the session ended. */
 function SignedOutNotice({ state: { why, duringDeletion } }: { state: SignedOutState }) {
   const { idleMinutes } = useConfig();
   if (why === null && !duringDeletion) return null;
