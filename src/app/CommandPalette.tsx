@@ -2,7 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Modal } from '../ui/Modal.tsx';
-import { type Command, usePaletteCommands } from './commands.ts';
+import { type Command, type CommandGroup, usePaletteCommands } from './commands.ts';
 import type { ShellDialog } from './Sidebar.tsx';
 
 type CommandPaletteProps = {
@@ -16,11 +16,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
   const [opener] = useState(() => document.activeElement);
   const focusedRow = opener?.closest<HTMLElement>('tr[data-key]') ?? null;
   // Not deferred: Enter must run the best match for the present text.
-  const commands = usePaletteCommands(search, onOpen, focusedRow);
-  const groups = [...new Set(commands.map(({ group }) => group))].map((value) => ({
-    value,
-    items: commands.filter(({ group }) => group === value),
-  }));
+  const groups = usePaletteCommands(search, onOpen, focusedRow);
   const input = useRef<HTMLInputElement>(null);
 
   function run(command: Command) {
@@ -40,6 +36,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
         open
         inline
         items={groups}
+        // The commands are already filtered and ranked.
         filter={null}
         autoHighlight="always"
         keepHighlight
@@ -61,7 +58,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
           aria-label="Results"
           className="-mx-3 mt-2 -mb-2 max-h-[min(26rem,56dvh)] overflow-y-auto sm:-mx-4 sm:-mb-3"
         >
-          {({ value, items }: (typeof groups)[number]) => (
+          {({ value, items }: CommandGroup) => (
             <Autocomplete.Group key={value} items={items}>
               <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-small font-medium text-muted">
                 {value}

@@ -67,7 +67,12 @@ export function Sidebar({ running, onOpen }: SidebarProps) {
             >
               <MenuItems items={helpItems} onOpen={onOpen} />
             </Dropdown>
-            <Tool aria-haspopup="dialog" {...preferences} onClick={() => onOpen('preferences')} />
+            <Tool
+              aria-haspopup="dialog"
+              Icon={preferences.Icon}
+              label={preferences.label}
+              onClick={() => onOpen(preferences.dialog)}
+            />
           </>
         )}
         <Tool Icon={LogOut} label="Sign out" onClick={signOut} />

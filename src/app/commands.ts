@@ -25,15 +25,6 @@ import type { ShellDialog } from './Sidebar.tsx';
 export type Command = {
   /** Unique within its group. */
   id: string;
-  group:
-    | 'Focused instance'
-    | 'Pages'
-    | 'Instances'
-    | 'Regions'
-    | 'Workspaces'
-    | 'Actions'
-    | 'Preferences'
-    | 'Session';
   label: string;
   run: () => void;
   detail?: string;
@@ -43,23 +34,20 @@ export type Command = {
   keys?: string;
 };
 
-function command(
-  group: Command['group'],
-  label: string,
-  run: () => void,
-  more: Partial<Command> = {},
-): Command {
-  return { id: label, group, label, run, ...more };
+function command(label: string, run: () => void, more: Partial<Command> = {}): Command {
+  return { id: label, label, run, ...more };
 }
 
 const perGroup = 8;
 
-/** Returns the commands that match a search, in the order of their groups. */
+export type CommandGroup = { value: string; items: readonly Command[] };
+
+/** Returns the commands that match a search, by group. */
 export function usePaletteCommands(
   search: string,
   onOpen: (dialog: ShellDialog) => void,
   focusedRow: HTMLElement | null,
-): Command[] {
+): CommandGroup[] {
   const { connection, workspaceSlug } = useSession();
   const signOut = useSignOut();
   const { pathname } = useLocation();
@@ -75,46 +63,43 @@ export function usePaletteCommands(
   // From the cache, because the palette sends no request.
   const regions = queryClient.getQueryData(regionsQuery(connection, workspaceSlug).queryKey)?.items ?? [];
 
-  const groups = [
-    focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
-    screens.map((screen) => {
+  const groups = {
+    'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
+    Pages: screens.map((screen) => {
       const { label, key } = routes[screen];
-      return command('Pages', label, () => openScreen(screen), { keys: `g ${key}` });
+      return command(label, () => openScreen(screen), { keys: `g ${key}` });
     }),
-    found.slice(0, perGroup).map(instanceCommand),
-    search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
-    recent.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
-    [
-      command('Actions', 'Switch workspace', () => onOpen('workspaces'), { words: 'open add' }),
-      command('Actions', 'Refresh all data', () => void queryClient.invalidateQueries(), { words: 'reload' }),
-      command('Actions', 'Open request log', () => onOpen('requests'), { words: 'curl network debug' }),
+    Instances: found.slice(0, perGroup).map(instanceCommand),
+    Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
+    Workspaces: recent.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
+    Actions: [
+      command('Switch workspace', () => onOpen('workspaces'), { words: 'open add' }),
+      command('Refresh all data', () => void queryClient.invalidateQueries(), { words: 'reload' }),
+      command('Open request log', () => onOpen('requests'), { words: 'curl network debug' }),
       ...(isTouchOnly() ? [] : [shortcutsCommand()]),
     ],
-    preferenceCommands(preferences, change, () => onOpen('preferences')),
-    [command('Session', 'Sign out', signOut, { words: 'log out leave' })],
-  ];
-  const commands = groups.flatMap((group) => rankCommands(group, foldedText(search)).slice(0, perGroup));
-  if (found.length > perGroup) {
-    const last = commands.findLastIndex(({ group }) => group === 'Instances');
-    commands.splice(last + 1, 0, showAllCommand());
-  }
-  return commands;
+    Preferences: preferenceCommands(preferences, change, () => onOpen('preferences')),
+    Session: [command('Sign out', signOut, { words: 'log out leave' })],
+  };
+  return Object.entries(groups).flatMap(([value, commands]) => {
+    const items = rankCommands(commands, foldedText(search)).slice(0, perGroup);
+    if (value === 'Instances' && found.length > perGroup) items.push(showAllCommand());
+    return items.length === 0 ? [] : [{ value, items }];
+  });
 
   /** The keys of the list run these commands, so a protected row gives its reason here too. */
   function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
     const press = (key: string) => () =>
       void row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     return [
-      command('Focused instance', 'Details', press('Enter'), { detail, keys: 'Enter' }),
-      ...(id === null
-        ? []
-        : [command('Focused instance', 'Copy ID', () => void copyAndAnnounce(id), { detail })]),
-      command('Focused instance', 'Delete…', press('Delete'), { detail, keys: 'Delete' }),
+      command('Details', press('Enter'), { detail, keys: 'Enter' }),
+      ...(id === null ? [] : [command('Copy ID', () => void copyAndAnnounce(id), { detail })]),
+      command('Delete…', press('Delete'), { detail, keys: 'Delete' }),
     ];
   }
 
   function instanceCommand(row: InstanceRow): Command {
-    return command('Instances', row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
+    return command(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
       id: row.key,
       detail: row.databaseName,
       code: hiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
@@ -125,23 +110,23 @@ export function usePaletteCommands(
 
   function showAllCommand(): Command {
     const label = `Show all ${groupedDigits(found.length)} in Compute`;
-    return command('Instances', label, () => navigate(computeUrl(workspaceSlug, { search })));
+    return command(label, () => navigate(computeUrl(workspaceSlug, { search })));
   }
 
   function shortcutsCommand(): Command {
     const openShortcuts = () => onOpen('shortcuts');
-    return command('Actions', 'Keyboard shortcuts', openShortcuts, { keys: '?', words: 'help keys' });
+    return command('Keyboard shortcuts', openShortcuts, { keys: '?', words: 'help keys' });
   }
 
   function regionCommand(identifier: string): Command {
-    return command('Regions', identifier, () => void copyAndAnnounce(identifier), {
+    return command(identifier, () => void copyAndAnnounce(identifier), {
       detail: 'Copy identifier',
       words: identifier.replaceAll('_', '-'),
     });
   }
 
   function workspaceCommand(slug: string): Command {
-    return command('Workspaces', slug, () => navigate(paths.inWorkspace(pathname, slug)), {
+    return command(slug, () => navigate(paths.inWorkspace(pathname, slug)), {
       detail: 'Switch workspace',
     });
   }
@@ -207,9 +192,7 @@ export function preferenceCommands(
     (choice) => JSON.stringify({ ...preferences, ...choice.change }) !== current,
   );
   return [
-    command('Preferences', 'Preferences', openAll, { words: 'settings options confirm checkbox' }),
-    ...changing.map(({ label, words, change: wanted }) =>
-      command('Preferences', label, () => change(wanted), { words }),
-    ),
+    command('Preferences', openAll, { words: 'settings options confirm checkbox' }),
+    ...changing.map(({ label, words, change: wanted }) => command(label, () => change(wanted), { words })),
   ];
 }
