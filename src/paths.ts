@@ -12,9 +12,12 @@ export const paths = {
   home: '/',
   screen: (screen: Screen, workspaceSlug: string) =>
     `/workspaces/${encodeURIComponent(workspaceSlug)}/${ends[screen]}`,
-  /** Don't read the slug with `useParams`, because it decodes `a%2Fb` twice. */
+  /** Returns the route pattern. Read the slug with `workspaceOf`, because `useParams` decodes twice. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${ends[screen]}`,
-  /** Returns the workspace slug of a URL, decoded once, or null. */
+  /**
+   * Returns the workspace slug of a URL, decoded exactly once, or null if it has none.
+   * React Router decodes twice around slashes, so `a%2Fb` would arrive as `a/b` from useParams.
+   */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];
     if (segment === undefined) return null;

@@ -45,7 +45,7 @@ export function isToken(text: string): boolean {
 export function withoutToken(text: string, token: string): string {
   if (token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
   const forms = new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
-  return [...forms].reduce((left, form) => left.replaceAll(form, redacted), text);
+  return [...forms].reduce((result, form) => result.replaceAll(form, redacted), text);
 }
 
 export const redacted = '[redacted]';

@@ -14,16 +14,13 @@ type Props = {
   open: ShellDialog;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
-  /** The text in the palette. */
-  search: string;
-  onSearch: (search: string) => void;
 };
 
 /** The dialogs of the shell, in one chunk that loads after the first screen. */
-export function ShellDialogs({ open, onOpen, onClose, search, onSearch }: Props) {
+export function ShellDialogs({ open, onOpen, onClose }: Props) {
   return (
     <>
-      {open === 'palette' && <CommandPalette {...{ search, onSearch, onOpen, onClose }} />}
+      {open === 'palette' && <CommandPalette onOpen={onOpen} onClose={onClose} />}
       {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
       {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
       {open === 'requests' && <RequestsDrawer onClose={onClose} />}
@@ -33,6 +30,7 @@ export function ShellDialogs({ open, onOpen, onClose, search, onSearch }: Props)
   );
 }
 
+/** The preferences. Every change applies at once. */
 function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences();
   const { confirmBy, setConfirmBy } = useConfirmBy();
@@ -54,7 +52,7 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A control for each preference. */
+/** The control of each preference. TypeScript requires an entry for each new one. */
 const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceChange) => ReactNode> = {
   theme: ({ theme }, change) => (
     <Choice

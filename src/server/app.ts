@@ -109,8 +109,8 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
     if (env.incoming.method === 'GET' || env.incoming.method === 'HEAD') return next();
     return toResponse(errorResponse(405, 'This path supports only GET and HEAD.', { Allow: 'GET, HEAD' }));
   });
-  const ownPages = { '/config.json': browserConfig(settings), '/healthz': { status: 'ok' } };
-  for (const [path, value] of Object.entries(ownPages))
+  const fixedPages = { '/config.json': browserConfig(settings), '/healthz': { status: 'ok' } };
+  for (const [path, value] of Object.entries(fixedPages))
     app.get(path, async ({ env }) => {
       env.entry.route = path;
       return toResponse(jsonResponse(await value));

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import type { DeleteResult } from './forwardCall.ts';
 import type { Limits } from './settings.ts';
 
-/** A DELETE of one client. `left` is aborted when that client has left. */
-export type DeleteIntent = { key: string; authorization: string; target: string; left: AbortSignal };
+/** A DELETE of one client. `disconnected` is aborted when that client disconnects. */
+export type DeleteRequest = { key: string; authorization: string; target: string; disconnected: AbortSignal };
 
 export type CachedDelete = { fromCache: boolean; result: Promise<DeleteResult> };
 
@@ -31,23 +31,23 @@ export function createIdempotencyCache(limits: Limits, clock: { now(): number } 
       ttlResolution: 0,
       perf: clock,
     });
-  const kept = createStore(1);
+  const stored = createStore(1);
   // Anybody can cause a 4xx, so those must not evict the results of real deletes.
-  const keptRefusals = createStore(0.1);
+  const storedRefusals = createStore(0.1);
 
   /**
-   * Returns the running or kept result for a key, or the result of `send`. Returns 'mismatch' if the key belongs to another
+   * Returns the running or stored result for a key, or the result of `send`. Returns 'mismatch' if the key belongs to another
    * token or target and 'full' if too many deletes are running. Neither sends a request.
    */
   return function deleteOnce(
-    { key, authorization, target, left }: DeleteIntent,
+    { key, authorization, target, disconnected }: DeleteRequest,
     send: (abandoned: AbortSignal) => Promise<DeleteResult>,
   ): CachedDelete | 'mismatch' | 'full' {
     const tokenHash = createHash('sha256').update(authorization).digest('base64');
-    const known = running.get(key) ?? kept.get(key) ?? keptRefusals.get(key);
+    const known = running.get(key) ?? stored.get(key) ?? storedRefusals.get(key);
     if (known !== undefined) {
       if (known.tokenHash !== tokenHash || known.target !== target) return 'mismatch';
-      countClient(known, left);
+      countClient(known, disconnected);
       return { fromCache: true, result: known.result };
     }
     const ofToken = [...running.values()].filter((entry) => entry.tokenHash === tokenHash);
@@ -56,11 +56,11 @@ export function createIdempotencyCache(limits: Limits, clock: { now(): number } 
     const abandoned = new AbortController();
     const result = send(abandoned.signal).finally(() => running.delete(key));
     const entry = { tokenHash, target, result, clients: 0, abandoned };
-    countClient(entry, left);
+    countClient(entry, disconnected);
     running.set(key, entry);
     result.then(
       ({ status, isSent, body }) => {
-        const store = status >= 400 && status < 500 && status !== 408 ? keptRefusals : kept;
+        const store = status >= 400 && status < 500 && status !== 408 ? storedRefusals : stored;
         if (isSent) store.set(key, entry, { size: Math.max(body.length, 1) });
       },
       () => {},
@@ -69,12 +69,12 @@ export function createIdempotencyCache(limits: Limits, clock: { now(): number } 
   };
 }
 
-function countClient(entry: Entry, left: AbortSignal): void {
+function countClient(entry: Entry, disconnected: AbortSignal): void {
   entry.clients += 1;
-  const leave = () => {
+  const release = () => {
     entry.clients -= 1;
     if (entry.clients === 0) entry.abandoned.abort();
   };
-  if (left.aborted) leave();
-  else left.addEventListener('abort', leave);
+  if (disconnected.aborted) release();
+  else disconnected.addEventListener('abort', release);
 }

@@ -46,8 +46,5 @@ function exitWith(sentence: string): never {
 function listenProblem({ code }: NodeJS.ErrnoException): string {
   const { port } = settings;
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is already in use. Set PORT to a free port.`;
-  if (code === 'EACCES') return `Port ${port} requires elevated privileges. Set PORT to 1024 or higher.`;
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return `HOST ${host} is not an address of this machine.`;
   return `The server can’t listen on ${host}, port ${port} (${code}).`;
 }

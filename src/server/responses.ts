@@ -40,22 +40,22 @@ export async function replacementFor(
   { statusCode, headers, body }: ServiceResponse,
   method: ServiceCall['method'],
 ): Promise<BufferedResponse | null> {
-  const kept = passedHeaders(headers, ['retry-after', 'x-request-id']);
+  const keptHeaders = passedHeaders(headers, ['retry-after', 'x-request-id']);
   if (statusCode < 200 || (statusCode >= 300 && statusCode < 400) || statusCode > 599) {
     body.destroy();
     const problem = redirects.has(statusCode) ? 'a redirect' : 'an unexpected status';
-    return errorResponse(502, `The service responded with ${problem} (${statusCode}).`, kept);
+    return errorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
   }
   const isWebPage = webPage.test(String(headers['content-type'] ?? ''));
   const isEmpty = statusCode === 202 && isWebPage && (await readAll(body, 0)) instanceof Uint8Array;
   if (statusCode === 204 || statusCode === 205 || isEmpty) {
     body.destroy();
-    return { status: statusCode, headers: kept, body: new Uint8Array() };
+    return { status: statusCode, headers: keptHeaders, body: new Uint8Array() };
   }
   if (!isWebPage) return null;
   body.destroy();
   const message = `The service responded with ${statusCode} and a web page instead of JSON.`;
-  return errorResponse(replacedStatus(statusCode, method), message, kept);
+  return errorResponse(replacedStatus(statusCode, method), message, keptHeaders);
 }
 
 const redirects = new Set([301, 302, 303, 307, 308]);

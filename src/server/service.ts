@@ -84,21 +84,20 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Picks the only headers that are sent to the service: Authorization (section 5), Accept, Idempotency-Key and the request ID.
+ * Builds the only headers that are sent to the service: Authorization (section 5), Accept, Idempotency-Key, request ID.
  * @returns a sentence instead if one of them is ambiguous. It never repeats a value.
  */
 export function forwardedHeaders(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   requestId: string,
 ): Record<string, string> | string {
-  const { authorization = [], 'idempotency-key': keys = [], accept = [] } = headersDistinct;
+  const { authorization = [], 'idempotency-key': keys = [] } = headersDistinct;
   if (authorization.length > 1 || !authorization.every((value) => words.test(value)))
     return 'The Authorization header is malformed.';
   if (keys.length > 1 || !keys.every((value) => /^[\x21-\x7e]{1,128}$/.test(value)))
     return 'The Idempotency-Key header must be one value of at most 128 visible characters.';
-  const accepted = accept.join(', ');
   return {
-    accept: /^[\x20-\x7e]{1,256}$/.test(accepted) ? accepted : 'application/json',
+    accept: 'application/json',
     'x-request-id': requestId,
     ...(authorization[0] !== undefined && { authorization: authorization[0] }),
     ...(keys[0] !== undefined && { 'idempotency-key': keys[0] }),

@@ -19,7 +19,7 @@ export function createServiceProxy(
   limits: Limits,
 ) {
   const match = createOperationMatcher(settings.instancesPath);
-  const ownServiceId = settingsServiceId(settings);
+  const serviceId = settingsServiceId(settings);
   const deleteOnce = createIdempotencyCache(limits);
   const auditOf = createAudit(settings.auditKey);
 
@@ -42,7 +42,7 @@ export function createServiceProxy(
     if (hasBody(incoming)) return errorResponse(413, `Request bodies aren’t supported.${unsent}`);
     const { 'console-service-id': pageServiceId } = incoming.headers;
     // Not 421: Chrome sends such a request again. Not 409: the console repeats such a read.
-    if (pageServiceId !== undefined && pageServiceId !== (await ownServiceId))
+    if (pageServiceId !== undefined && pageServiceId !== (await serviceId))
       return errorResponse(422, `This console now uses a different service. Reload the page.${unsent}`);
     const headers = forwardedHeaders(incoming, entry.requestId);
     if (typeof headers === 'string') return errorResponse(400, headers + unsent);
@@ -52,10 +52,11 @@ export function createServiceProxy(
     if (audit === null) return forwardRead(service, call, outgoing, limits.readMs);
 
     if (key === undefined) return errorResponse(400, `A deletion requires an Idempotency-Key.${unsent}`);
-    const left = new AbortController();
-    outgoing.once('close', () => left.abort());
-    const deletion = deleteOnce({ key, authorization, target: path, left: left.signal }, (abandoned) =>
-      forwardDelete(service, call, limits, abandoned),
+    const disconnected = new AbortController();
+    outgoing.once('close', () => disconnected.abort());
+    const deletion = deleteOnce(
+      { key, authorization, target: path, disconnected: disconnected.signal },
+      (abandoned) => forwardDelete(service, call, limits, abandoned),
     );
     if (deletion === 'mismatch')
       return errorResponse(422, `This Idempotency-Key belongs to another deletion.${unsent}`);

@@ -4,26 +4,31 @@ import { listRegions } from '../api/regions.ts';
 import { paths } from '../paths.ts';
 import { problemOf, type SignInProblem } from './signInProblem.ts';
 
-/** `outdated`: the URL or the session changed before the response, so it was ignored. */
-export type Verification = 'verified' | 'outdated' | SignInProblem;
+/** The result of verifying a token. `left`: the URL or the session changed before, so the result was ignored. */
+export type Verification = 'verified' | 'left' | SignInProblem;
+
+type Options = {
+  signal: AbortSignal;
+  /** Returns false once the session has changed. */
+  isCurrent: () => boolean;
+  accept: (regions: ServiceList<string>) => void;
+};
 
 /** Verifies a token for a workspace with one cheap read. */
 export async function verify(
   connection: Connection,
   workspaceSlug: string,
-  signal: AbortSignal,
-  isCurrent: () => boolean,
-  accept: (regions: ServiceList<string>) => void,
+  { signal, isCurrent, accept }: Options,
 ): Promise<Verification> {
   const url = workspaceInUrl();
-  const isOutdated = () => signal.aborted || workspaceInUrl() !== url || !isCurrent();
+  const isLeft = () => signal.aborted || workspaceInUrl() !== url || !isCurrent();
   try {
     const regions = await listRegions(connection, workspaceSlug, signal);
-    if (isOutdated()) return 'outdated';
+    if (isLeft()) return 'left';
     accept(regions);
     return 'verified';
   } catch (error) {
-    return isOutdated() ? 'outdated' : problemOf(error, workspaceSlug);
+    return isLeft() ? 'left' : problemOf(error, workspaceSlug);
   }
 }
 

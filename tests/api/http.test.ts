@@ -97,7 +97,7 @@ describe('listeners', () => {
     throw new Error('listener');
   };
 
-  it('that throw are reported and change no result', async () => {
+  it('change no result if they throw, and the error is reported', async () => {
     const reported = vi.fn();
     vi.stubGlobal('reportError', reported);
     const server = await failureServer(() => [errorResponse(401, 'No')]);
@@ -220,7 +220,7 @@ describe('an aborted request', () => {
   it.each([
     ['before a response', []],
     ['during the body', [rawResponse({ body: '["A', length: 90 })]],
-  ])('%s rejects and closes the connection', async (_, steps) => {
+  ])('rejects and closes its connection %s', async (_, steps) => {
     const server = await failureServer(() => steps);
     const controller = new AbortController();
     const read = readList(connectionTo(server.url), '/a', String, controller.signal);

@@ -18,7 +18,7 @@ const encoded = [
 ];
 
 describe('path values', () => {
-  it.each(forbidden)('[34 DELETE] %j is not-sent in every position', async (value) => {
+  it.each(forbidden)('[34 DELETE] %j is rejected before sending, in every position', async (value) => {
     const server = await failureServer(() => [jsonResponse({})]);
     for (const position of positions) {
       const wanted = { ...usual, [position]: value };

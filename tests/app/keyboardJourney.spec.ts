@@ -59,16 +59,13 @@ test('deletes an instance, filters the history and copies a region by keyboard a
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
 });
 
-test('reaches the skip link first, and shows every Tab stop', async ({ page }) => {
-  // An assertion on a page that is still loading counts as user activation, which moves the focus to the heading. So the
-  // page loads once more, without assertions until its last code arrives. That of the first load must not count.
-  const lastCode = () => page.waitForResponse(/\/assets\/ShellDialogs-/);
-  const ofFirstLoad = lastCode();
+test('reaches the skip link first, and every Tab stop is visible', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
-  await ofFirstLoad;
-  const ofReload = lastCode();
+  // In one of about fifty runs, the first key after the first load of a new tab was lost.
+  // An assertion on a page that is still loading would count as user activation, and move the focus to the heading.
+  const shell = page.waitForResponse(/\/assets\/ShellDialogs-/);
   await page.reload();
-  await ofReload;
+  await shell;
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
   await drawn(page);
   await page.keyboard.press('Tab');

@@ -14,11 +14,11 @@ import {
 import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
 
 async function startSandbox(changed: Partial<Limits> = {}) {
-  const own = await listenConsole({}, changed);
-  onTestFinished(own.end);
+  const host = await listenConsole({}, changed);
+  onTestFinished(host.end);
   const get = (target: string) =>
-    rawCall(own.port, rawRequest('GET', target, ['Authorization: Bearer sandbox-token']));
-  return { ...own, get };
+    rawCall(host.port, rawRequest('GET', target, ['Authorization: Bearer sandbox-token']));
+  return { ...host, get };
 }
 
 /** Returns the bytes of heap in use after a collection. */
@@ -103,12 +103,12 @@ describe('the console server', () => {
         throw new TypeError('with canary-token-1');
       },
     });
-    const { own, send } = await consoleWithService(() => {}, { concurrentDeletes: broken });
+    const { host, send } = await consoleWithService(() => {}, { concurrentDeletes: broken });
     const answer = await send('DELETE', instancePath);
     expect([answer.status, JSON.parse(answer.body).statusCode]).toEqual([500, 500]);
     expect(answer.raw).not.toContain('canary');
     expect((await send('GET', '/healthz')).status).toBe(200);
-    await expect.poll(() => own.lines.length).toBe(2);
+    await expect.poll(() => host.lines.length).toBe(2);
   });
 
   it.each([
@@ -117,8 +117,8 @@ describe('the console server', () => {
     ['half a request', 'GET / HTTP/1.1\r\nX-Slow: '],
   ])('sends no error in place of the response to a running DELETE: %s', async (_, bytes) => {
     const short = { headersMs: 300, requestMs: 300 };
-    const { service, own, remove, held } = await consoleWithHeldService(short);
-    const { socket, received, closed } = connect(own.port, keepAlive('DELETE', instancePath));
+    const { service, host, remove, held } = await consoleWithHeldService(short);
+    const { socket, received, closed } = connect(host.port, keepAlive('DELETE', instancePath));
     const finish = await held;
     socket.write(bytes);
     await closed;
@@ -133,33 +133,33 @@ describe('pipelined requests', () => {
   const slowRead = keepAlive('GET', '/api/workspaces/slow/regions');
 
   it('are logged and released when their connection closes', async () => {
-    const { service, own } = await consoleWithService(() => {});
+    const { service, host } = await consoleWithService(() => {});
     const targets = [regionsPath, '/'].map((target) => keepAlive('GET', target));
-    const { socket } = connect(own.port, [slowRead, ...targets, keepAlive('DELETE', instancePath)].join(''));
+    const { socket } = connect(host.port, [slowRead, ...targets, keepAlive('DELETE', instancePath)].join(''));
     await expect.poll(() => service.requests.length).toBe(3);
     socket.destroy();
     // The DELETE was sent, so only its line waits for the service.
-    await expect.poll(() => own.lines.length).toBe(3);
-    for (const line of own.lines) expect(JSON.parse(line)).toMatchObject({ method: 'GET', cut: true });
+    await expect.poll(() => host.lines.length).toBe(3);
+    for (const line of host.lines) expect(JSON.parse(line)).toMatchObject({ method: 'GET', cut: true });
     await service.close();
-    await expect.poll(() => own.lines.length).toBe(4);
+    await expect.poll(() => host.lines.length).toBe(4);
   });
 
   it('end their connection beyond the limit', async () => {
-    const { service, own } = await consoleWithService(() => {}, { requestsPerConnection: 3 });
-    const three = connect(own.port, slowRead.repeat(3));
+    const { service, host } = await consoleWithService(() => {}, { requestsPerConnection: 3 });
+    const three = connect(host.port, slowRead.repeat(3));
     await expect.poll(() => service.requests.length).toBe(3);
-    await connect(own.port, slowRead.repeat(1_000)).closed;
+    await connect(host.port, slowRead.repeat(1_000)).closed;
     expect(three.socket.destroyed).toBe(false);
     expect(service.requests.length).toBeLessThanOrEqual(6);
-    await expect.poll(() => own.lines.length).toBe(3);
+    await expect.poll(() => host.lines.length).toBe(3);
   });
 
   it('do not delay the end of the server', async () => {
-    const { own, held } = await consoleWithHeldService();
-    const { received } = connect(own.port, slowRead + keepAlive('GET', '/') + keepAlive('GET', '/healthz'));
+    const { host, held } = await consoleWithHeldService();
+    const { received } = connect(host.port, slowRead + keepAlive('GET', '/') + keepAlive('GET', '/healthz'));
     const finish = await held;
-    const closing = own.close();
+    const closing = host.close();
     finish();
     await closing;
     expect(received.text).toContain('200 OK');
@@ -168,11 +168,11 @@ describe('pipelined requests', () => {
 
 describe('close', () => {
   it('waits for a running DELETE', async () => {
-    const { own, remove, held } = await consoleWithHeldService();
+    const { host, remove, held } = await consoleWithHeldService();
     const answer = remove();
     const finish = await held;
     const closed = vi.fn();
-    const closing = own.close().then(closed);
+    const closing = host.close().then(closed);
     await new Promise((resolve) => setTimeout(resolve, 80));
     expect(closed).not.toHaveBeenCalled();
     finish();
@@ -181,16 +181,16 @@ describe('close', () => {
   });
 
   it('ends idle, unfinished and kept-alive connections', async () => {
-    const own = await listenConsole({}, { graceMs: 50 });
-    onTestFinished(own.end);
-    for (const unfinished of ['', 'GET / HTTP/1.1\r\n']) connect(own.port, unfinished);
-    const { received } = connect(own.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+    const host = await listenConsole({}, { graceMs: 50 });
+    onTestFinished(host.end);
+    for (const unfinished of ['', 'GET / HTTP/1.1\r\n']) connect(host.port, unfinished);
+    const { received } = connect(host.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
     await expect.poll(() => received.text).toContain('200 OK');
-    await own.close();
+    await host.close();
   }, 5_000);
 
   it('ends a read whose response never ends', async () => {
-    const { own, service, send } = await consoleWithService(
+    const { host, service, send } = await consoleWithService(
       (_, socket) => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
         const more = setInterval(() => socket.write('1\r\n \r\n'), 20);
@@ -200,7 +200,7 @@ describe('close', () => {
     );
     const answer = send('GET', regionsPath);
     await expect.poll(() => service.requests.length).toBe(1);
-    await own.close();
+    await host.close();
     expect(await answer).toMatchObject({ whole: false });
   }, 5_000);
 });

@@ -26,7 +26,7 @@ describe.each([
     ['garbage', 'garbage\r\n\r\n', false],
   ])('ends by the deadline and releases its slot: %s', async (_, bytes, hangsUp) => {
     const short = { readMs: 150, deleteMs: 150, concurrentDeletesPerToken: 1 };
-    const { own, send } = await consoleWithService((__, socket) => {
+    const { host, send } = await consoleWithService((__, socket) => {
       socket.write(bytes);
       if (hangsUp) socket.end();
     }, short);
@@ -36,7 +36,7 @@ describe.each([
       expect(JSON.parse(answer.body)).toMatchObject({ statusCode: answer.status });
       expect(answer.body).not.toContain('undefined');
     }
-    await expect.poll(() => own.lines.length).toBe(2);
+    await expect.poll(() => host.lines.length).toBe(2);
   });
 
   it('ignores interim responses and waits for the final response', async () => {
@@ -92,32 +92,32 @@ describe('forwardRead', () => {
   ])('cuts the response if the service cuts it: %s', async (_, rest, then) => {
     // Long enough for the headers to arrive on a busy machine.
     const changed = then === 'stalls' ? { readMs: 1_000 } : {};
-    const { own, send } = await consoleWithService((__, socket) => {
+    const { host, send } = await consoleWithService((__, socket) => {
       if (then === 'hangs up') socket.end(jsonHead + rest);
       else socket.write(jsonHead + rest);
     }, changed);
     expect(await send('GET', regionsPath)).toMatchObject({ status: 200, whole: false });
-    await expect.poll(() => own.lines.length).toBe(1);
-    expect(JSON.parse(own.lines[0] ?? '')).toMatchObject({ status: 200, cut: true });
+    await expect.poll(() => host.lines.length).toBe(1);
+    expect(JSON.parse(host.lines[0] ?? '')).toMatchObject({ status: 200, cut: true });
   });
 
   it('drops a queued read when its browser disconnects', async () => {
     let finishOne = () => {};
-    const { own, service } = await consoleWithService((_, socket) => {
+    const { host, service } = await consoleWithService((_, socket) => {
       finishOne = () => socket.write(rawJson(200, []));
     });
     const arrivals = { count: 0 };
-    own.server.on('request', () => {
+    host.server.on('request', () => {
       arrivals.count += 1;
     });
     const ask = (slug: string) =>
-      connect(own.port, rawRequest('GET', `/api/workspaces/${slug}/regions`, [bearer])).socket;
+      connect(host.port, rawRequest('GET', `/api/workspaces/${slug}/regions`, [bearer])).socket;
     for (let count = 0; count < 256; count += 1) ask('held');
     await expect.poll(() => service.requests.length).toBe(256);
     const waiting = ask('waiting');
     await expect.poll(() => arrivals.count).toBe(257);
     waiting.destroy();
-    await expect.poll(() => own.lines.length).toBe(1);
+    await expect.poll(() => host.lines.length).toBe(1);
     ask('later');
     await expect.poll(() => arrivals.count).toBe(258);
     finishOne();
@@ -127,8 +127,8 @@ describe('forwardRead', () => {
 
   it('ends the call when the browser disconnects', async () => {
     const arrived = deferred<Socket>();
-    const { own } = await consoleWithService((_, socket) => arrived.resolve(socket));
-    const browser = connect(own.port, rawRequest('GET', regionsPath, [bearer]));
+    const { host } = await consoleWithService((_, socket) => arrived.resolve(socket));
+    const browser = connect(host.port, rawRequest('GET', regionsPath, [bearer]));
     const call = await arrived.promise;
     browser.socket.destroy();
     await expect.poll(() => call.destroyed).toBe(true);

@@ -8,11 +8,11 @@ import { nginxProblem as problem, startNginx } from './nginx.ts';
 if (problem !== null) process.stderr.write(`Skipped: ${problem}\n`);
 
 async function behindNginx(respond: Parameters<typeof consoleWithService>[0]) {
-  const { service, own } = await consoleWithService(respond);
-  const port = await startNginx(own.port);
+  const { service, host } = await consoleWithService(respond);
+  const port = await startNginx(host.port);
   const send = (method: string, target: string, headers = [bearer, idempotencyKey]) =>
     rawCall(port, rawRequest(method, target, headers));
-  return { service, own, send };
+  return { service, host, send };
 }
 
 describe.skipIf(problem !== null)('the nginx example of the README', { timeout: 60_000 }, () => {
@@ -43,10 +43,10 @@ describe.skipIf(problem !== null)('the nginx example of the README', { timeout: 
 
   it('never sends a DELETE to a second server', async () => {
     const asked = deferred<void>();
-    const { service, own } = await consoleWithService(() => asked.resolve());
+    const { service, host } = await consoleWithService(() => asked.resolve());
     const other = await consoleWithService(() => {}, {}, { SERVICE_URL: service.url });
-    const consoles = [own, other.own];
-    const port = await startNginx(...consoles.map((own) => own.port));
+    const consoles = [host, other.host];
+    const port = await startNginx(...consoles.map(({ port }) => port));
     const headers = [bearer, idempotencyKey];
     const answer = rawCall(port, rawRequest('DELETE', instancePath, headers));
     await asked.promise;

@@ -9,11 +9,11 @@ const resultOf = (status = 200, size = 10, isSent = true): DeleteResult => ({
   body: new Uint8Array(size),
   isSent,
 });
-const intent = (key: string, left = new AbortController().signal) => ({
+const requestOf = (key: string, disconnected = new AbortController().signal) => ({
   key,
   authorization: 'Bearer t',
   target: '/x',
-  left,
+  disconnected,
 });
 
 /** Creates a cache with a clock and a list of sent keys. */
@@ -21,7 +21,7 @@ function startCache(changed: Partial<Limits> = {}) {
   const state = { now: 1, sent: [] as string[] };
   const deleteOnce = createIdempotencyCache({ ...limits, ...changed }, { now: () => state.now });
   const remove = async (key: string, result = resultOf()) => {
-    const deletion = deleteOnce(intent(key), async () => {
+    const deletion = deleteOnce(requestOf(key), async () => {
       state.sent.push(key);
       return result;
     });
@@ -72,7 +72,7 @@ describe('createIdempotencyCache', () => {
 
   it('forgets a DELETE that failed inside this server', async () => {
     const { deleteOnce, remove } = startCache();
-    const failed = deleteOnce(intent('a'), () => Promise.reject(new Error('broken')));
+    const failed = deleteOnce(requestOf('a'), () => Promise.reject(new Error('broken')));
     await expect(typeof failed === 'string' ? null : failed.result).rejects.toThrow('broken');
     expect(await remove('a')).toMatchObject({ fromCache: false });
   });
@@ -80,7 +80,7 @@ describe('createIdempotencyCache', () => {
   it('keeps running deletes even if the cache is full', async () => {
     const { deleteOnce, remove } = startCache({ keptDeletes: 1 });
     let finish = (_: DeleteResult): void => {};
-    const first = deleteOnce(intent('a'), () => new Promise((resolve) => (finish = resolve)));
+    const first = deleteOnce(requestOf('a'), () => new Promise((resolve) => (finish = resolve)));
     for (const key of ['b', 'c', 'd']) await remove(key);
     const again = remove('a');
     finish(resultOf(202));
@@ -92,20 +92,20 @@ describe('createIdempotencyCache', () => {
     const { deleteOnce, remove } = startCache();
     await remove('a');
     const send = () => expect.fail('It was sent.');
-    expect(deleteOnce({ ...intent('a'), authorization: 'Bearer other' }, send)).toBe('mismatch');
-    expect(deleteOnce({ ...intent('a'), target: '/y' }, send)).toBe('mismatch');
+    expect(deleteOnce({ ...requestOf('a'), authorization: 'Bearer other' }, send)).toBe('mismatch');
+    expect(deleteOnce({ ...requestOf('a'), target: '/y' }, send)).toBe('mismatch');
   });
 
   it('limits running deletes, in total and per token', () => {
     const { deleteOnce } = startCache({ concurrentDeletes: 3, concurrentDeletesPerToken: 2 });
     const never = () => new Promise<never>(() => {});
     const other = { authorization: 'Bearer other' };
-    expect(deleteOnce(intent('a'), never)).toMatchObject({ fromCache: false });
-    expect(deleteOnce(intent('b'), never)).toMatchObject({ fromCache: false });
-    expect(deleteOnce(intent('c'), never)).toBe('full');
-    expect(deleteOnce({ ...intent('d'), ...other }, never)).toMatchObject({ fromCache: false });
-    expect(deleteOnce({ ...intent('e'), ...other }, never)).toBe('full');
-    expect(deleteOnce(intent('a'), never)).toMatchObject({ fromCache: true });
+    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ fromCache: false });
+    expect(deleteOnce(requestOf('b'), never)).toMatchObject({ fromCache: false });
+    expect(deleteOnce(requestOf('c'), never)).toBe('full');
+    expect(deleteOnce({ ...requestOf('d'), ...other }, never)).toMatchObject({ fromCache: false });
+    expect(deleteOnce({ ...requestOf('e'), ...other }, never)).toBe('full');
+    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ fromCache: true });
   });
 
   it('abandons a DELETE when its last client disconnects', () => {
@@ -113,7 +113,7 @@ describe('createIdempotencyCache', () => {
     const clients = [new AbortController(), new AbortController()];
     let abandoned: AbortSignal | null = null;
     for (const client of clients)
-      deleteOnce(intent('a', client.signal), (signal) => {
+      deleteOnce(requestOf('a', client.signal), (signal) => {
         abandoned = signal;
         return new Promise(() => {});
       });

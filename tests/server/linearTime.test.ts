@@ -5,11 +5,10 @@ import { requestLine } from '../../src/server/requestLog.ts';
 import { passedHeaders, replacementFor } from '../../src/server/responses.ts';
 import { forwardedHeaders } from '../../src/server/service.ts';
 import { hostileLength, hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
-import { bearer, consoleWithService } from '../support/listenConsole.ts';
+import { bearer, consoleWithService, regionsPath } from '../support/listenConsole.ts';
 import { rawJson } from '../support/rawService.ts';
 
 describe('text from the network is matched in linear time', { timeout: 120_000 }, () => {
-  const forward = (headersDistinct: Record<string, string[]>) => forwardedHeaders({ headersDistinct }, 'r');
   const response = (type: string) => ({
     statusCode: 200,
     headers: { 'content-type': type },
@@ -27,28 +26,25 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
   );
 
   it.each([
-    'Authorization: Bearer ',
-    'Idempotency-Key: ',
-    'Accept: ',
-    'Accept-Encoding: ',
-    'If-None-Match: ',
-    'Range: bytes=',
-    'X-Request-Id: ',
-    'Host: ',
-    'Content-Length: ',
-    'Connection: ',
-  ])('in the header %s', async (start) => {
+    ['Authorization: Bearer ', regionsPath],
+    ['Idempotency-Key: ', regionsPath],
+    ['X-Request-Id: ', regionsPath],
+    ['Accept-Encoding: ', '/'],
+    ['If-None-Match: ', '/'],
+    ['Range: bytes=', '/'],
+    ['Host: ', '/'],
+    ['Content-Length: ', '/'],
+    ['Connection: ', '/'],
+  ])('in the header %s', async (start, target) => {
     const { send } = await serve();
-    const headers = (text: string) => [start + text, ...(start.startsWith('Auth') ? [] : [bearer])];
-    const get = (text: string) =>
-      send('GET', start.startsWith('A') ? '/api/workspaces/acme/regions' : '/', headers(text));
+    const others = start.startsWith('Auth') ? [] : [bearer];
+    const get = (text: string) => send('GET', target, [start + text, ...others]);
     expect(await superlinearTexts(hostileTexts(targetCharacters), get)).toEqual([]);
   });
 
   it.each<[string, (text: string) => unknown]>([
     ['segmentProblem', segmentProblem],
-    ['forwardedHeaders (Authorization)', (text) => forward({ authorization: [text] })],
-    ['forwardedHeaders (Accept)', (text) => forward({ accept: [text] })],
+    ['forwardedHeaders', (text) => forwardedHeaders({ headersDistinct: { authorization: [text] } }, 'r')],
     ['passedHeaders', (text) => passedHeaders({ 'x-request-id': text, 'retry-after': text })],
     ['replacementFor', (text) => replacementFor(response(text), 'GET')],
     ['requestLine', (path) => requestLine({ path, ms: 0, cut: false }, [])],

@@ -9,14 +9,14 @@ import { rawCall, rawRequest } from '../support/rawCall.ts';
 const expected = Object.fromEntries(securityHeaders.map(([name, value]) => [name.toLowerCase(), value]));
 const policy = expected['content-security-policy'] ?? '';
 
-let own: ListeningConsole;
+let host: ListeningConsole;
 beforeAll(async () => {
-  own = await listenConsole();
+  host = await listenConsole();
 });
-afterAll(() => own.end());
+afterAll(() => host.end());
 
 const call = (method: string, target: string, headers = ['Authorization: Bearer sandbox-token']) =>
-  rawCall(own.port, rawRequest(method, target, headers));
+  rawCall(host.port, rawRequest(method, target, headers));
 
 describe('security headers', () => {
   it.each([
@@ -40,8 +40,8 @@ describe('security headers', () => {
 
   it('are the policy and eleven more', async () => {
     const { date, connection, ...others } = (await call('GET', '/config.json')).headers;
-    const own = ['cache-control', 'content-length', 'content-type', 'x-request-id'];
-    expect(Object.keys(others).sort()).toEqual([...Object.keys(expected), ...own].sort());
+    const added = ['cache-control', 'content-length', 'content-type', 'x-request-id'];
+    expect(Object.keys(others).sort()).toEqual([...Object.keys(expected), ...added].sort());
     expect([date, connection]).toEqual([expect.any(String), 'close']);
     expect(expected).toMatchObject({
       'cross-origin-opener-policy': 'same-origin',
@@ -74,7 +74,7 @@ describe('security headers', () => {
     ['headers that are too long', rawRequest('GET', '/', [`X-Long: ${'x'.repeat(40_000)}`]), 431],
     ['a control character', 'GET /api/workspaces/a\u0001/regions HTTP/1.1\r\nHost: x\r\n\r\n', 400],
   ])('are sent in response to %s', async (_, bytes, status) => {
-    const answer = await rawCall(own.port, bytes);
+    const answer = await rawCall(host.port, bytes);
     expect(answer.status).toBe(status);
     expect(answer.headers).toMatchObject({ ...expected, 'cache-control': 'no-store' });
   });

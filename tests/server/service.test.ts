@@ -9,7 +9,7 @@ describe('a service over HTTP', () => {
     const headers = [
       bearer,
       'Cookie: session=1',
-      'Accept: application/json',
+      'Accept: text/html',
       'Accept-Encoding: br',
       'X-Forwarded-For: 1.2.3.4',
       'X-Request-Id: req-12345678',
@@ -65,13 +65,10 @@ describe('forwardedHeaders', () => {
   const forwarded = (headersDistinct: Record<string, string[]>) =>
     forwardedHeaders({ headersDistinct }, 'id-12345');
 
-  it('asks for JSON unless the browser sends a printable Accept header', () => {
+  it('asks for JSON and excludes other headers of the browser', () => {
     const bare = { accept: 'application/json', 'x-request-id': 'id-12345' };
     expect(forwarded({})).toEqual(bare);
-    for (const accept of ['', 'x'.repeat(257), 'caf\u00e9', 'a\u0001b'])
-      expect(forwarded({ accept: [accept] })).toEqual(bare);
-    expect(forwarded({ accept: ['a/b', 'c/d'] })).toMatchObject({ accept: 'a/b, c/d' });
-    expect(forwarded({ cookie: ['a=1'], forwarded: ['x'], 'x-request-id': ['other'] })).toEqual(bare);
+    expect(forwarded({ accept: ['a/b'], cookie: ['a=1'], 'x-request-id': ['other'] })).toEqual(bare);
   });
 
   it('passes a token and a key unchanged', () => {

@@ -58,7 +58,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('rejects a page of another service before it sends anything', async () => {
-    const { service, own, send, remove } = await consoleWithService((_, socket) =>
+    const { service, host, send, remove } = await consoleWithService((_, socket) =>
       socket.write(rawJson(200, { id: 'i-1' })),
     );
     const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: service.url }));
@@ -68,8 +68,8 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     for (const { status, body } of rejected)
       expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
     expect(service.requests).toEqual([]);
-    await expect.poll(() => own.lines.length).toBe(2);
-    const lines = own.lines.map((line) => JSON.parse(line));
+    await expect.poll(() => host.lines.length).toBe(2);
+    const lines = host.lines.map((line) => JSON.parse(line));
     expect(lines).toContainEqual(
       expect.objectContaining({ instance: 'i-1', outcome: 'not-sent', answeredBy: 'console', status: 422 }),
     );
@@ -111,9 +111,9 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('gives a resent DELETE the result if the first client has disconnected', async () => {
-    const { service, own, remove, held } = await consoleWithHeldService();
-    const open = () => new Promise<number>((resolve) => own.server.getConnections((_, n) => resolve(n)));
-    const { socket } = connect(own.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
+    const { service, host, remove, held } = await consoleWithHeldService();
+    const open = () => new Promise<number>((resolve) => host.server.getConnections((_, n) => resolve(n)));
+    const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
     const finish = await held;
     socket.destroy();
     await expect.poll(open).toBe(0);
@@ -122,15 +122,15 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     finish();
     expect(await again).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
-    await expect.poll(() => own.lines.length).toBe(2);
-    expect(own.lines.map((line) => JSON.parse(line))).toContainEqual(
+    await expect.poll(() => host.lines.length).toBe(2);
+    expect(host.lines.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ status: 200, cut: true }),
     );
   });
 
   it('rejects a DELETE beyond the limit of its token, counting disconnected clients', async () => {
-    const { service, own, send } = await consoleWithService(() => {}, { concurrentDeletesPerToken: 1 });
-    const { socket } = connect(own.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
+    const { service, host, send } = await consoleWithService(() => {}, { concurrentDeletesPerToken: 1 });
+    const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
     await expect.poll(() => service.requests.length).toBe(1);
     socket.destroy();
     const full = await send('DELETE', instancePath.replace('i-1', 'i-2'), [bearer, 'Idempotency-Key: k-2']);

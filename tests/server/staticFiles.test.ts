@@ -8,14 +8,14 @@ import { listen } from '../support/listen.mjs';
 import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
-let own: ListeningConsole;
+let host: ListeningConsole;
 beforeAll(async () => {
-  own = await listenConsole();
+  host = await listenConsole();
 });
-afterAll(() => own.end());
+afterAll(() => host.end());
 
 const call = (method: string, target: string, headers: string[] = []) =>
-  rawCall(own.port, rawRequest(method, target, headers));
+  rawCall(host.port, rawRequest(method, target, headers));
 const script = 'console.log("a script that is long enough");';
 
 describe('createStaticFiles', () => {

@@ -21,7 +21,7 @@ export async function listenConsole(
   const clientDir = tinyClient();
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
-  const own = createConsoleServer({
+  const host = createConsoleServer({
     settings: readSettings(env),
     clientDir,
     log,
@@ -29,12 +29,12 @@ export async function listenConsole(
     ...(sandbox && { sandbox }),
   });
   return {
-    ...own,
-    port: await listen(own.server),
+    ...host,
+    port: await listen(host.server),
     lines,
     async end() {
-      own.server.closeAllConnections();
-      if (own.server.listening) await own.close();
+      host.server.closeAllConnections();
+      if (host.server.listening) await host.close();
       rmSync(clientDir, { recursive: true, force: true });
     },
   };
@@ -43,7 +43,7 @@ export async function listenConsole(
 /** A console server in front of a scripted service. Both end with the test. */
 export type ConsoleWithService = {
   service: RawService;
-  own: ListeningConsole;
+  host: ListeningConsole;
   /** Sends a request with `bearer` and `idempotencyKey` unless other headers are given. */
   send(method: string, target: string, headers?: readonly string[]): Promise<RawAnswer>;
   /** Sends a DELETE of `instancePath`. */
@@ -61,15 +61,15 @@ export async function consoleWithService(
   env: Record<string, string> = {},
 ): Promise<ConsoleWithService> {
   const service = await startRawService(respond);
-  const own = await listenConsole({ SERVICE_URL: service.url, ...env }, limits);
+  const host = await listenConsole({ SERVICE_URL: service.url, ...env }, limits);
   onTestFinished(async () => {
     // First the service, because the server waits for its responses.
     await service.close();
-    await own.end();
+    await host.end();
   });
   const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
-    rawCall(own.port, rawRequest(method, target, headers));
-  return { service, own, send, remove: (headers) => send('DELETE', instancePath, headers) };
+    rawCall(host.port, rawRequest(method, target, headers));
+  return { service, host, send, remove: (headers) => send('DELETE', instancePath, headers) };
 }
 
 /** Starts both, and the service holds its first response. `held` returns a function that sends it. */

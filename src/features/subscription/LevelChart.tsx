@@ -17,8 +17,7 @@ type LevelChartProps = {
   onSelect: (entry: HistoryEntry) => void;
 };
 
-/** px */
-const laneHeight = 28;
+const laneHeightPx = 28;
 /** Percent of the chart that 80 px are, by the width of the window in px. */
 const labelWidths = new Map([
   [0, 27],
@@ -88,7 +87,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
       .filter(Boolean)
       .join(', ');
   return (
-    <div className="relative overflow-hidden rounded-sm bg-sunken" style={{ height: lanes * laneHeight }}>
+    <div className="relative overflow-hidden rounded-sm bg-sunken" style={{ height: lanes * laneHeightPx }}>
       {model.oldest.map(({ index, gap }) =>
         gap === null || gap.to < range.from || gap.from > range.to ? null : (
           <span
@@ -114,7 +113,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
           aria-label={describe(entry)}
           tabIndex={i === 0 ? 0 : -1}
           className={`chart-piece ${levelClasses(model.looks.get(levelKey(entry.record.level)))}`}
-          style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeight, height: laneHeight }}
+          style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeightPx, height: laneHeightPx }}
           onPointerEnter={() => onDescribe(describe(entry))}
           onPointerLeave={() => onDescribe(null)}
           onFocus={() => onDescribe(describe(entry))}

@@ -17,7 +17,6 @@ export function chartRange({ span }: HistoryModel, view: HistoryView, now: numbe
 
 const dayMs = 86_400_000;
 
-/** Returns percent of the range. */
 export function percentOf(moment: number, { from, to }: Span): number {
   return (100 * (moment - from)) / (to - from);
 }

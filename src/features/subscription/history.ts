@@ -1,5 +1,5 @@
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
-import { type HistoryProblem, ownWorkspaceValue, type RecordReading, readRecord } from './historyRecord.ts';
+import { type HistoryProblem, type RecordReading, readRecord, workspaceValueOf } from './historyRecord.ts';
 import { type LevelLook, levelKey, levelLooks } from './levels.tsx';
 
 /** From `from` up to, but not including, `to`, in ms UTC; `to` is Infinity for an open end. */
@@ -53,7 +53,7 @@ export type HistoryModel = {
 
 /** Builds the model of a history, for up to 1 000 records. It is usable with 10 000 and never throws. */
 export function deriveHistory(records: readonly SubscriptionRecord[], workspaceSlug: string): HistoryModel {
-  const workspaceValue = ownWorkspaceValue(records, workspaceSlug);
+  const workspaceValue = workspaceValueOf(records, workspaceSlug);
   const entries = toEntries(records.map((record) => readRecord(record, workspaceValue)));
   const oldest = oldestFirst(entries);
   compareNeighbours(oldest);

@@ -27,7 +27,7 @@ export type RecordReading = {
 /**
  * Reads the dates of one record and lists its problems. Repairs nothing. A missing or blank end is open. The years 0, 1 and
  * 9999 are placeholders for "no date" in many databases.
- * @param workspaceValue from `ownWorkspaceValue`
+ * @param workspaceValue from `workspaceValueOf`
  */
 export function readRecord(record: SubscriptionRecord, workspaceValue: string | null): RecordReading {
   const problems: HistoryProblem[] = [];
@@ -74,7 +74,7 @@ const farFutureMs = Date.UTC(9999, 0, 1);
  * Returns how the records name the requested workspace, or null if none names one. The service document doesn't say whether
  * the field is a slug, an ID or a name. If the slug never occurs, it is the most common value.
  */
-export function ownWorkspaceValue(
+export function workspaceValueOf(
   records: readonly SubscriptionRecord[],
   workspaceSlug: string,
 ): string | null {
