@@ -12,12 +12,9 @@ export const paths = {
   home: '/',
   screen: (screen: Screen, workspaceSlug: string) =>
     `/workspaces/${encodeURIComponent(workspaceSlug)}/${ends[screen]}`,
-  /** Returns the route pattern. Read the slug with `workspaceOf`, because `useParams` decodes twice. */
+  /** Don't read the slug with `useParams`, because it decodes `a%2Fb` twice. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${ends[screen]}`,
-  /**
-   * Returns the workspace slug of a URL, decoded exactly once, or null if it has none.
-   * React Router decodes twice around slashes, so `a%2Fb` would arrive as `a/b` from useParams.
-   */
+  /** Returns the workspace slug of a URL, decoded once, or null. */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];
     if (segment === undefined) return null;

@@ -29,7 +29,6 @@ export function App({ config, session, idleTimer, consoleCode }: Boot) {
 }
 
 type LoadingConsoleProps = Pick<Boot, 'idleTimer'> & {
-  /** Why the code of the console did not load, or null while it is loading. */
   error: Error | null;
   onRetry: () => void;
 };

@@ -2,25 +2,21 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { Modal } from '../ui/Modal.tsx';
-import { type Command, usePaletteCommands } from './commands.ts';
+import { type Command, type CommandGroup, usePaletteCommands } from './commands.ts';
 import type { ShellDialog } from './Sidebar.tsx';
 
 type CommandPaletteProps = {
+  search: string;
+  onSearch: (search: string) => void;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
 };
 
-/** Finds pages, instances, regions and actions. */
-export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
-  const [search, setSearch] = useState('');
+export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPaletteProps) {
   const [opener] = useState(() => document.activeElement);
   const focusedRow = opener?.closest<HTMLElement>('tr[data-key]') ?? null;
   // Not deferred: Enter must run the best match for the present text.
-  const commands = usePaletteCommands(search, onOpen, focusedRow);
-  const groups = [...new Set(commands.map(({ group }) => group))].map((value) => ({
-    value,
-    items: commands.filter(({ group }) => group === value),
-  }));
+  const groups = usePaletteCommands(search, onOpen, focusedRow);
   const input = useRef<HTMLInputElement>(null);
 
   function run(command: Command) {
@@ -46,7 +42,7 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
         keepHighlight
         itemToStringValue={({ label }: Command) => label}
         value={search}
-        onValueChange={(text, { reason }) => reason !== 'item-press' && setSearch(text)}
+        onValueChange={(text, { reason }) => reason !== 'item-press' && onSearch(text)}
       >
         <Autocomplete.InputGroup className="-mx-5 -mt-5 flex items-center gap-3 border-b border-line px-5 text-muted has-focus-visible:border-accent sm:-mx-6 sm:-mt-6">
           <Search size={18} aria-hidden="true" className="shrink-0" />
@@ -62,7 +58,7 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
           aria-label="Results"
           className="-mx-3 mt-2 -mb-2 max-h-[min(26rem,56dvh)] overflow-y-auto sm:-mx-4 sm:-mb-3"
         >
-          {({ value, items }: (typeof groups)[number]) => (
+          {({ value, items }: CommandGroup) => (
             <Autocomplete.Group key={value} items={items}>
               <Autocomplete.GroupLabel className="px-3 pt-2 pb-1 text-small font-medium text-muted">
                 {value}
@@ -82,20 +78,22 @@ export function CommandPalette({ onOpen, onClose }: CommandPaletteProps) {
           aria-hidden="true"
           className="-mx-5 mt-3 -mb-5 flex gap-4 border-t border-line px-5 py-2 text-small text-muted sm:-mx-6 sm:-mb-6 sm:px-6 touch:hidden"
         >
-          <span>
-            <kbd>↑ ↓</kbd> Move
-          </span>
-          <span>
-            <kbd>↵</kbd> Open
-          </span>
-          <span>
-            <kbd>Esc</kbd> Close
-          </span>
+          {hints.map(([keys, action]) => (
+            <span key={keys}>
+              <kbd>{keys}</kbd> {action}
+            </span>
+          ))}
         </p>
       </Autocomplete.Root>
     </Modal>
   );
 }
+
+const hints = [
+  ['↑ ↓', 'Move'],
+  ['↵', 'Open'],
+  ['Esc', 'Close'],
+] as const;
 
 type PaletteItemProps = { command: Command; search: string; onRun: (command: Command) => void };
 
@@ -109,7 +107,7 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
       render={(props, { highlighted }) => (
         <div role="option" tabIndex={-1} {...props} aria-selected={highlighted} />
       )}
-      className="flex min-h-9 cursor-pointer items-center gap-3 rounded-md px-3 aria-selected:bg-accent-soft aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-transparent"
+      className="flex min-h-9 cursor-pointer items-center gap-x-3 rounded-md max-sm:flex-wrap max-sm:py-1.5 px-3 aria-selected:bg-accent-soft aria-selected:outline-1 aria-selected:-outline-offset-1 aria-selected:outline-transparent"
     >
       <bdi className="min-w-0 shrink-0 max-w-[60%] truncate font-medium">
         <Highlighted text={label} search={search} />
@@ -120,7 +118,7 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
         </bdi>
       )}
       {code && (
-        <bdi className="ml-auto min-w-0 truncate pl-2 font-mono text-small text-muted max-sm:hidden">
+        <bdi className="min-w-0 truncate font-mono text-small text-muted max-sm:basis-full max-sm:not-has-[mark]:hidden sm:ml-auto sm:pl-2">
           <Highlighted text={code} search={search} />
         </bdi>
       )}
@@ -129,27 +127,23 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
   );
 }
 
-/** A text with the words of the search underlined. */
+/** Underlines the words of the search, in any case. */
 function Highlighted({ text, search }: { text: string; search: string }) {
-  let offset = 0;
-  return splitByWords(text, search).map((part, index) => {
-    const key = offset;
-    offset += part.length;
-    return index % 2 === 0 ? (
+  const words = search.split(/\s+/).filter(Boolean);
+  if (words.length === 0) return text;
+  const patterns = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
+  // The odd parts are the matches.
+  const parts = text.split(new RegExp(`(${patterns.join('|')})`, 'i'));
+  return parts.map((part, index) =>
+    index % 2 === 0 ? (
       part
     ) : (
-      <mark key={key} className="bg-transparent font-semibold text-inherit underline underline-offset-3">
+      <mark
+        key={parts.slice(0, index).join('')}
+        className="bg-transparent font-semibold text-inherit underline underline-offset-3"
+      >
         {part}
       </mark>
-    );
-  });
-}
-
-/** Splits a text at the words of a search, in any case. The odd parts are the matches. */
-function splitByWords(text: string, search: string): string[] {
-  const words = search
-    .split(/\s+/)
-    .filter(Boolean)
-    .map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-  return words.length === 0 ? [text] : text.split(new RegExp(`(${words.join('|')})`, 'i'));
+    ),
+  );
 }

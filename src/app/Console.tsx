@@ -15,7 +15,7 @@ import { WorkspaceGate } from '../session/WorkspaceGate.tsx';
 import { ResultsProvider } from '../ui/results.tsx';
 import { openPreferences, PreferencesProvider } from './preferences.tsx';
 import type { SessionReads } from './queryClient.ts';
-import { addRecentWorkspace, openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
+import { openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
 import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
@@ -37,8 +37,8 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
 
   let openWorkspace: string | undefined;
   function followSession() {
-    const latest = session.present()?.verifiedWorkspaces[0];
-    if (latest !== undefined && latest !== openWorkspace) addRecentWorkspace(recentWorkspaces, latest);
+    const latest = session.signedInState()?.verifiedWorkspaces[0];
+    if (latest !== undefined && latest !== openWorkspace) recentWorkspaces.add(latest);
     openWorkspace = latest;
   }
   // Old log entries are removed only while the service confirms the clock.
@@ -75,7 +75,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
       </NuqsAdapter>
     );
   }
-  const workspaceSlug = session.present()?.verifiedWorkspaces[0];
+  const workspaceSlug = session.signedInState()?.verifiedWorkspaces[0];
   const ready = Promise.all([
     new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve())),
     workspaceSlug &&

@@ -5,9 +5,8 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/notices.tsx';
 
 type CrashBoundaryProps = {
-  /** Renders the error in place of the children. Without it a plain page is shown. */
   show?: (error: Error) => ReactNode;
-  /** The error is cleared when this value changes, for example on navigation. */
+  /** A change clears the error, for example navigation. */
   resetKey?: string | null;
   children: ReactNode;
 };
@@ -21,7 +20,7 @@ export function CrashBoundary({ show = showCrashPage, resetKey = null, children 
   );
 }
 
-/** Renders the error with nothing but text, because anything else may be what broke. */
+/** Uses no component, because it may be the one that crashed. */
 function showCrashPage(error: Error) {
   return (
     <main className="mx-auto grid max-w-2xl gap-4 px-5 py-16">
@@ -40,7 +39,6 @@ function showCrashPage(error: Error) {
 
 type CrashNoticeProps = { error: Error; place?: 'page' | 'dialog' };
 
-/** Says what broke and what to do, with details for the operator. */
 export function CrashNotice({ error, place = 'page' }: CrashNoticeProps) {
   const Heading = place === 'page' ? 'h1' : 'h2';
   const isMissing = isMissingCode(error);
@@ -78,7 +76,7 @@ function detailsOf(error: Error): string {
   ].join('\n');
 }
 
-/** Returns true if code of the console did not load: a release has replaced it, or the network failed. */
+/** True if a release has replaced the code, or the network failed. */
 export function isMissingCode(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(
     error.message,

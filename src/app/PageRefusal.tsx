@@ -3,13 +3,13 @@ import { Notice } from '../ui/notices.tsx';
 type Refusal = { title: string; text: string };
 
 /** Returns why a token must not be typed into this page, or null. */
-export function refusalOf(page: { top: unknown; self: unknown; isSecureContext: boolean }): Refusal | null {
-  if (page.top !== page.self)
+export function refusalOf({ top, self, isSecureContext }: Window): Refusal | null {
+  if (top !== self)
     return {
       title: 'This console can’t be embedded.',
       text: 'The surrounding page could see or cover what you do. Open the console in its own tab.',
     };
-  if (!page.isSecureContext)
+  if (!isSecureContext)
     return {
       title: 'This console requires HTTPS.',
       text: 'Without it, others on the network could read your token. Open the console with https://. On the server itself, http://localhost also works.',

@@ -1,7 +1,8 @@
 import { memo } from 'react';
 import { useStore } from 'zustand';
+import { curlOf } from '../api/servicePath.ts';
 import type { LoggedRequest } from '../session/connections.ts';
-import { useCurl, useSession } from '../session/useSession.ts';
+import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { EmptyState } from '../ui/notices.tsx';
@@ -9,11 +10,10 @@ import { isoInZone } from '../ui/time.ts';
 import { useZone } from '../ui/usePreferences.ts';
 import { groupedDigits } from '../ui/words.ts';
 
-/** The latest requests of the session, without tokens and bodies. */
 export function RequestsDrawer({ onClose }: { onClose: () => void }) {
-  const { requests } = useSession();
+  const { requests, connection } = useSession();
   const records = useStore(requests);
-  const curlOf = useCurl();
+  const baseUrl = new URL(connection.serviceUrl, window.location.origin).href;
   return (
     <Modal kind="dialog" place="side" title="Request log" onClose={onClose}>
       <p className="mt-1 text-muted">
@@ -32,7 +32,7 @@ export function RequestsDrawer({ onClose }: { onClose: () => void }) {
             <RequestLine
               key={record.number}
               record={record}
-              curl={record.method === 'GET' ? curlOf(record.path) : null}
+              curl={record.method === 'GET' ? curlOf(baseUrl, record.path) : null}
             />
           ))}
         </ol>

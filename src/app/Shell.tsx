@@ -8,13 +8,12 @@ import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
 import { routes } from './routes.tsx';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
-import { useShellKeys } from './shortcuts.ts';
+import { useEarlyTyping, useShellKeys } from './shortcuts.ts';
 import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 
 const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
 type Props = {
-  /** The indicator of running deletions. */
   running: ReactNode;
   children: ReactNode;
 };
@@ -66,11 +65,26 @@ type OpenDialogProps = {
   onClose: () => void;
 };
 
-/** The open dialog, once its code has loaded. */
 function OpenDialog(props: OpenDialogProps) {
   const { code: Dialogs, error } = useLazyCode(shellDialogs);
+  const [search, setSearch] = useState('');
+  useEarlyTyping(props.open === 'palette', setSearch, props.onClose);
   if (error !== null) return <DialogCrash error={error} onClose={props.onClose} />;
-  return Dialogs && <Dialogs {...props} />;
+  if (Dialogs === null) return <DialogLoading search={search} />;
+  return <Dialogs {...props} search={search} onSearch={setSearch} />;
+}
+
+/** Appears after 300 ms, so that a quick load doesn't flicker. */
+function DialogLoading({ search }: { search: string }) {
+  return (
+    <div
+      role="status"
+      className="shown-late fixed inset-x-3 top-[10dvh] z-50 mx-auto grid max-w-[33rem] gap-2 rounded-lg border border-line bg-raised p-5 shadow-float"
+    >
+      {search !== '' && <bdi className="truncate text-lead">{search}</bdi>}
+      <p className="text-muted">Loading…</p>
+    </div>
+  );
 }
 
 /** How long no data is loading before the code of the dialogs and the other screens is loaded (ms). */
@@ -100,7 +114,6 @@ function KeysAndFocus({ onOpen }: Pick<OpenDialogProps, 'onOpen'>) {
   return null;
 }
 
-/** Shows the error of a dialog over the page. */
 function DialogCrash({ error, onClose }: { error: Error; onClose: () => void }) {
   return (
     <div className="fixed inset-x-3 top-3 z-40 mx-auto grid max-w-2xl gap-4 rounded-lg border border-line bg-raised p-5 shadow-float">

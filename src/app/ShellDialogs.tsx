@@ -14,13 +14,16 @@ type Props = {
   open: ShellDialog;
   onOpen: (dialog: ShellDialog) => void;
   onClose: () => void;
+  /** The text in the palette. */
+  search: string;
+  onSearch: (search: string) => void;
 };
 
 /** The dialogs of the shell, in one chunk that loads after the first screen. */
-export function ShellDialogs({ open, onOpen, onClose }: Props) {
+export function ShellDialogs({ open, onOpen, onClose, search, onSearch }: Props) {
   return (
     <>
-      {open === 'palette' && <CommandPalette onOpen={onOpen} onClose={onClose} />}
+      {open === 'palette' && <CommandPalette {...{ search, onSearch, onOpen, onClose }} />}
       {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
       {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
       {open === 'requests' && <RequestsDrawer onClose={onClose} />}
@@ -30,7 +33,6 @@ export function ShellDialogs({ open, onOpen, onClose }: Props) {
   );
 }
 
-/** The preferences. Every change applies at once. */
 function PreferencesDialog({ onClose }: { onClose: () => void }) {
   const { preferences, change } = usePreferences();
   const { confirmBy, setConfirmBy } = useConfirmBy();
@@ -52,7 +54,7 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The control of each preference. TypeScript requires an entry for each new one. */
+/** A control for each preference. */
 const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceChange) => ReactNode> = {
   theme: ({ theme }, change) => (
     <Choice

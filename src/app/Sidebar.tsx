@@ -19,13 +19,11 @@ import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
 import { useIsNarrow } from '../ui/windowWidth.ts';
 import { routes, usePrefetch } from './routes.tsx';
 
-/** The dialogs that can be opened over any screen. */
 export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts' | 'about';
 
 type OpenDialog = { onOpen: (dialog: ShellDialog) => void };
 
 type SidebarProps = OpenDialog & {
-  /** The indicator of running deletions. */
   running: ReactNode;
 };
 
@@ -69,7 +67,12 @@ export function Sidebar({ running, onOpen }: SidebarProps) {
             >
               <MenuItems items={helpItems} onOpen={onOpen} />
             </Dropdown>
-            <Tool aria-haspopup="dialog" {...preferences} onClick={() => onOpen('preferences')} />
+            <Tool
+              aria-haspopup="dialog"
+              Icon={preferences.Icon}
+              label={preferences.label}
+              onClick={() => onOpen(preferences.dialog)}
+            />
           </>
         )}
         <Tool Icon={LogOut} label="Sign out" onClick={signOut} />
@@ -85,7 +88,6 @@ const toolStyle =
 
 type ToolProps = { Icon: LucideIcon; label: string };
 
-/** A button with an icon. Its text is hidden below 1024 px. */
 function Tool({ Icon, label, ...rest }: ToolProps & ComponentProps<'button'>) {
   return (
     <button type="button" title={label} {...rest} className={toolStyle}>
@@ -103,7 +105,6 @@ function ToolLabel({ Icon, label }: ToolProps) {
   );
 }
 
-/** The links to the screens, at the bottom of a phone. */
 function MainNav() {
   const { workspaceSlug } = useSession();
   const prefetch = usePrefetch();
@@ -151,7 +152,6 @@ function MenuItems({ items, onOpen }: OpenDialog & { items: readonly MenuItem[] 
   ));
 }
 
-/** Names the workspace and opens the list of workspaces. */
 function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
   const { workspaceSlug } = useSession();
   return (

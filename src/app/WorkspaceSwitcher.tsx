@@ -9,7 +9,7 @@ import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
-import { removeRecentWorkspace, useRecentWorkspaces } from './recentWorkspaces.ts';
+import { useRecentWorkspaces } from './recentWorkspaces.ts';
 
 /** The recent workspaces, and a field to open another one after the token was verified for it. */
 export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
@@ -22,11 +22,10 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const verification = useRef<AbortController>(null);
-  // Abort the verification when the dialog closes.
   useEffect(() => () => verification.current?.abort(), []);
 
   function remove(slug: string) {
-    removeRecentWorkspace(recent, slug);
+    recent.remove(slug);
     field.current?.focus();
   }
 
@@ -39,7 +38,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
     verification.current = new AbortController();
     const result = await verifyWorkspace(slug, verification.current.signal);
     setVerifying(false);
-    if (result === 'left') return;
+    if (result === 'outdated') return;
     if (result !== 'verified') {
       setProblem(result);
       return field.current?.focus();

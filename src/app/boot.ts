@@ -15,11 +15,9 @@ export type Boot = {
   session: SessionStore;
   idleTimer: IdleTimer;
   reads: SessionReads;
-  /** Everything behind the sign-in form. */
   consoleCode: LazyCode<OpenConsole>;
   /** Resolves when the first screen can be rendered, or after a moment. */
   ready: Promise<unknown>;
-  /** Stops timers, listeners and channels. */
   stop: () => void;
 };
 
@@ -49,7 +47,7 @@ export function boot(config: ConsoleConfig): Boot {
   /** The start of the present session; null if nobody is signed in. */
   let opening: Promise<void> | null = null;
   function followSession() {
-    const state = session.present();
+    const state = session.signedInState();
     if (state === null) {
       opening = null;
       return reads.drop();

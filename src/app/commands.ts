@@ -5,7 +5,12 @@ import { useStore } from 'zustand';
 import { regionsQuery } from '../api/regions.ts';
 import { computeUrl } from '../features/compute/computeActions.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
-import { findInstances, foldedText, searchText } from '../features/compute/list/instanceSearch.ts';
+import {
+  findInstances,
+  foldedText,
+  searchText,
+  searchWords,
+} from '../features/compute/list/instanceSearch.ts';
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
@@ -13,189 +18,139 @@ import { useAnnouncedCopy } from '../ui/useCopy.ts';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
 import { groupedDigits } from '../ui/words.ts';
 import { useRecentWorkspaces } from './recentWorkspaces.ts';
-import { routes, usePrefetch } from './routes.tsx';
+import { routes, useOpenScreen } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
+
+/** An entry of the palette. None of them deletes without asking. */
+export type Command = {
+  /** Unique within its group. */
+  id: string;
+  label: string;
+  run: () => void;
+  detail?: string;
+  /** An ID or a host, at the end of the line. */
+  code?: string | null;
+  words?: string;
+  keys?: string;
+};
+
+function command(label: string, run: () => void, more: Partial<Command> = {}): Command {
+  return { id: label, label, run, ...more };
+}
 
 const perGroup = 8;
 
-/**
- * Returns the commands of the palette for a search, in the order of its groups.
- * @param focusedRow the row of the instance list that had the focus
- */
+export type CommandGroup = { value: string; items: readonly Command[] };
+
+/** Returns the commands that match a search, by group. */
 export function usePaletteCommands(
   search: string,
   onOpen: (dialog: ShellDialog) => void,
   focusedRow: HTMLElement | null,
-): Command[] {
+): CommandGroup[] {
   const { connection, workspaceSlug } = useSession();
   const signOut = useSignOut();
   const { pathname } = useLocation();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const prefetch = usePrefetch();
+  const openScreen = useOpenScreen();
   const { copyAndAnnounce } = useAnnouncedCopy('copy-from-palette');
   const { preferences, change } = usePreferences();
   const recent = useStore(useRecentWorkspaces());
-  const searching = search.trim() !== '';
   const { rows: instances } = useInstances({ reads: false });
-
-  const pages = screens.map(
-    (screen): Command => ({
-      id: `page ${screen}`,
-      group: 'Pages',
-      label: routes[screen].label,
-      keys: `g ${routes[screen].key}`,
-      run() {
-        prefetch(screen);
-        navigate(paths.screen(screen, workspaceSlug));
-      },
-    }),
-  );
-  const workspaces = recent
-    .filter((slug) => slug !== workspaceSlug)
-    .map(
-      (slug): Command => ({
-        id: `workspace ${slug}`,
-        group: 'Workspaces',
-        label: slug,
-        detail: 'Switch workspace',
-        run: () => navigate(paths.inWorkspace(pathname, slug)),
-      }),
-    );
-  const actions: Command[] = [
-    {
-      id: 'workspaces',
-      group: 'Actions',
-      label: 'Switch workspace',
-      words: 'open add',
-      run: () => onOpen('workspaces'),
-    },
-    {
-      id: 'refresh',
-      group: 'Actions',
-      label: 'Refresh all data',
-      words: 'refresh reload',
-      run: () => void queryClient.invalidateQueries(),
-    },
-    {
-      id: 'requests',
-      group: 'Actions',
-      label: 'Open request log',
-      words: 'log curl network debug',
-      run: () => onOpen('requests'),
-    },
-    {
-      id: 'shortcuts',
-      group: 'Actions',
-      label: 'Keyboard shortcuts',
-      keys: '?',
-      words: 'help keys',
-      run: () => onOpen('shortcuts'),
-    },
-  ];
-  const signOutCommand: Command = {
-    id: 'sign-out',
-    group: 'Session',
-    label: 'Sign out',
-    words: 'log out leave',
-    run: signOut,
-  };
   const focused = instances.find(({ key }) => key === focusedRow?.dataset.key);
   const found = findInstances(instances, search, Number.POSITIVE_INFINITY);
-  const groups = [
-    focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
-    pages,
-    found.slice(0, perGroup).map(instanceCommand),
-    searching ? regionCommands() : [],
-    workspaces,
-    actions,
-    preferenceCommands(preferences, change, () => onOpen('preferences')),
-    [signOutCommand],
-  ];
-  const commands = groups.flatMap((group) => rankCommands(group, foldedText(search)).slice(0, perGroup));
-  if (found.length > perGroup) {
-    const last = commands.findLastIndex(({ group }) => group === 'Instances');
-    commands.splice(last + 1, 0, showAllCommand(found.length));
-  }
-  return commands;
+  // From the cache, because the palette sends no request.
+  const regions = queryClient.getQueryData(regionsQuery(connection, workspaceSlug).queryKey)?.items ?? [];
+
+  const groups = {
+    'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
+    Pages: screens.map((screen) => {
+      const { label, key } = routes[screen];
+      return command(label, () => openScreen(screen), { keys: `g ${key}` });
+    }),
+    Instances: found.slice(0, perGroup).map(instanceCommand),
+    Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
+    Workspaces: recent.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
+    Actions: [
+      command('Switch workspace', () => onOpen('workspaces'), { words: 'open add' }),
+      command('Refresh all data', () => void queryClient.invalidateQueries(), { words: 'reload' }),
+      command('Open request log', () => onOpen('requests'), { words: 'curl network debug' }),
+      ...(isTouchOnly() ? [] : [shortcutsCommand()]),
+    ],
+    Preferences: preferenceCommands(preferences, change, () => onOpen('preferences')),
+    Session: [command('Sign out', signOut, { words: 'log out leave' })],
+  };
+  return Object.entries(groups).flatMap(([value, commands]) => {
+    const items = rankCommands(commands, foldedText(search)).slice(0, perGroup);
+    if (value === 'Instances' && found.length > perGroup) items.push(showAllCommand());
+    return items.length === 0 ? [] : [{ value, items }];
+  });
 
   /** The keys of the list run these commands, so a protected row gives its reason here too. */
-  function rowCommands({ label, id }: InstanceRow, row: HTMLElement): Command[] {
-    const command = (name: string, run: () => void, keys?: string): Command => ({
-      id: `row ${name}`,
-      group: 'Focused instance',
-      label: name,
-      detail: label,
-      run,
-      ...(keys !== undefined && { keys }),
-    });
+  function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
     const press = (key: string) => () =>
       void row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     return [
-      command('Details', press('Enter'), 'Enter'),
-      ...(id === null ? [] : [command('Copy ID', () => void copyAndAnnounce(id))]),
-      command('Delete…', press('Delete'), 'Delete'),
+      command('Details', press('Enter'), { detail, keys: 'Enter' }),
+      ...(id === null ? [] : [command('Copy ID', () => void copyAndAnnounce(id), { detail })]),
+      command('Delete…', press('Delete'), { detail, keys: 'Delete' }),
     ];
   }
 
   function instanceCommand(row: InstanceRow): Command {
-    return {
-      id: `instance ${row.key}`,
-      group: 'Instances',
-      label: row.label,
+    return command(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
+      id: row.key,
       detail: row.databaseName,
-      ...(row.id !== null && row.id !== row.label && { code: row.id }),
+      code: hiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
       // The same text as the search of the list, so that both find the same.
       words: searchText(row),
-      run: () => navigate(computeUrl(workspaceSlug, { details: row.key })),
-    };
+    });
   }
 
-  function showAllCommand(count: number): Command {
-    return {
-      id: 'show all instances',
-      group: 'Instances',
-      label: `Show all ${groupedDigits(count)} in Compute`,
-      run: () => navigate(computeUrl(workspaceSlug, { search })),
-    };
+  function showAllCommand(): Command {
+    const label = `Show all ${groupedDigits(found.length)} in Compute`;
+    return command(label, () => navigate(computeUrl(workspaceSlug, { search })));
   }
 
-  function regionCommands(): Command[] {
-    // Cached regions only; the palette sends no request.
-    const read = queryClient.getQueryData(regionsQuery(connection, workspaceSlug).queryKey);
-    return [...new Set(read?.items)].map((identifier) => ({
-      id: `region ${identifier}`,
-      group: 'Regions',
-      label: identifier,
+  function shortcutsCommand(): Command {
+    const openShortcuts = () => onOpen('shortcuts');
+    return command('Keyboard shortcuts', openShortcuts, { keys: '?', words: 'help keys' });
+  }
+
+  function regionCommand(identifier: string): Command {
+    return command(identifier, () => void copyAndAnnounce(identifier), {
       detail: 'Copy identifier',
       words: identifier.replaceAll('_', '-'),
-      run: () => void copyAndAnnounce(identifier),
-    }));
+    });
+  }
+
+  function workspaceCommand(slug: string): Command {
+    return command(slug, () => navigate(paths.inWorkspace(pathname, slug)), {
+      detail: 'Switch workspace',
+    });
   }
 }
 
-/** An entry of the palette. None of them deletes without asking. */
-export type Command = {
-  id: string;
-  group:
-    | 'Focused instance'
-    | 'Pages'
-    | 'Instances'
-    | 'Regions'
-    | 'Workspaces'
-    | 'Actions'
-    | 'Preferences'
-    | 'Session';
-  label: string;
-  /** Distinguishes commands with the same label. */
-  detail?: string;
-  /** An ID, at the end of the line. */
-  code?: string;
-  /** Further words that find the command. */
-  words?: string;
-  keys?: string;
-  run: () => void;
-};
+/** The same condition as `touch` in styles.css. */
+function isTouchOnly(): boolean {
+  return window.matchMedia('(hover: none)').matches;
+}
+
+/** Returns the name or host that matches a search, if label, database and ID don't show why the row was found. */
+function hiddenMatch(row: InstanceRow, search: string): string | null {
+  const { label, databaseName, id, name, record } = row;
+  const shown = foldedText([label, databaseName, id].join('\n'));
+  const word = searchWords(search).find((each) => !shown.includes(each));
+  if (word === undefined) return null;
+  const text = [name, record?.apiHost, record?.dbHost].find(
+    (each) => each && foldedText(each).includes(word),
+  );
+  if (!text) return null;
+  // The end of a long host would be cut off, so leave out its first parts instead.
+  const start = text.lastIndexOf('.', foldedText(text).indexOf(word) - 1) + 1;
+  return start === 0 ? text : `…${text.slice(start)}`;
+}
 
 /** Returns the commands that contain every word of the search, best match first. An empty search keeps them all. */
 export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | 'words'>>(
@@ -206,16 +161,15 @@ export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | '
   return words.reduceRight<Ranked[]>(
     (matching, word) =>
       matchSorter(matching, word, {
-        keys: ['label', { key: textBeside, maxRanking: rankings.CONTAINS }],
+        keys: [
+          'label',
+          { key: ({ detail = '', words = '' }) => `${detail} ${words}`, maxRanking: rankings.CONTAINS },
+        ],
         threshold: rankings.CONTAINS,
         baseSort: (a, b) => a.index - b.index,
       }),
     [...commands],
   );
-}
-
-function textBeside({ detail = '', words = '' }: Pick<Command, 'detail' | 'words'>): string {
-  return `${detail} ${words}`;
 }
 
 const choices: readonly { label: string; words: string; change: Partial<Preferences> }[] = [
@@ -228,33 +182,17 @@ const choices: readonly { label: string; words: string; change: Partial<Preferen
   { label: 'Density: compact', words: 'spacing rows dense', change: { density: 'compact' } },
 ];
 
-/** Returns the preferences as commands, except for the current values. */
 export function preferenceCommands(
   preferences: Preferences,
   change: PreferenceChange,
   openAll: () => void,
 ): Command[] {
-  const all: Command = {
-    id: 'preferences',
-    group: 'Preferences',
-    label: 'Preferences',
-    words: 'settings options confirm checkbox',
-    run: openAll,
-  };
-  const current = new Set<unknown>(Object.entries(preferences).map(([name, value]) => `${name} ${value}`));
-  const others = choices.filter(({ change: wanted }) =>
-    Object.entries(wanted).some(([name, value]) => !current.has(`${name} ${value}`)),
+  const current = JSON.stringify(preferences);
+  const changing = choices.filter(
+    (choice) => JSON.stringify({ ...preferences, ...choice.change }) !== current,
   );
   return [
-    all,
-    ...others.map(
-      ({ label, words, change: wanted }): Command => ({
-        id: label,
-        group: 'Preferences',
-        label,
-        words,
-        run: () => change(wanted),
-      }),
-    ),
+    command('Preferences', openAll, { words: 'settings options confirm checkbox' }),
+    ...changing.map(({ label, words, change: wanted }) => command(label, () => change(wanted), { words })),
   ];
 }

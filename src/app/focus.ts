@@ -2,10 +2,7 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { modalSelector } from '../ui/context.ts';
 
-/**
- * Moves the focus to the heading after navigation, if the old screen had it. Before the first click or key, the page
- * keeps its Tab order from the top.
- */
+/** Moves the focus to the heading after navigation, if the old screen had it. Before the first click or key, Tab starts at the top. */
 export function useFocusAfterNavigation(): void {
   const { pathname } = useLocation();
   useEffect(() => {

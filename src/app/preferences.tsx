@@ -18,7 +18,6 @@ const schema = v.fallback(
   defaultPreferences,
 );
 
-/** Opens the preferences that are kept in this browser, for all services. */
 export function openPreferences(): Persisted<Preferences> {
   return persisted<Preferences>(storageKey, schema);
 }

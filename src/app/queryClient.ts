@@ -22,7 +22,7 @@ function createQueryClient(): QueryClient {
         staleTime: 30_000,
         // Comparing two long lists field by field takes longer than rendering one.
         structuralSharing: (before, after) => (isLong(after) ? after : replaceEqualDeep(before, after)),
-        // A query that failed at boot is not refetched on mount. The screen shows the error with a Try again button.
+        // A screen shows the error of a read that failed before it mounted, with a Try again button.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
@@ -52,7 +52,6 @@ function requestedDelay(error: Error): number | null {
 
 export type SessionReads = ReturnType<typeof createSessionReads>;
 
-/** Holds the query client of one session. */
 export function createSessionReads() {
   let queryClient: QueryClient | null = null;
 
@@ -62,25 +61,19 @@ export function createSessionReads() {
   }
   return {
     get,
-    /** Caches the read that verified a token, so that it isn't repeated. */
     keepVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void =>
       void get().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions),
     /** Removes what was read with a dropped token. The page keeps its client for the next token. */
     clear: (): void => queryClient?.clear(),
-    /** Drops the client at the end of the session. */
     drop(): void {
       queryClient = null;
     },
   };
 }
 
-/** The session and workspace to prefetch for. */
 export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
-/**
- * Requests the data of each screen, unless it is fresh, and resolves once it is requested. It needs no code of the screen, so
- * it can run before that loads.
- */
+/** Requests the data of a screen, unless it is fresh, and resolves once it is requested. It needs no code of the screen. */
 export const prefetchData: Record<
   Screen,
   (queryClient: QueryClient, reader: Reader) => Promise<void> | undefined

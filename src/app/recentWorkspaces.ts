@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import * as v from 'valibot';
 import { useRequired } from '../ui/context.ts';
-import { type Persisted, persisted } from '../ui/persisted.ts';
+import { persisted } from '../ui/persisted.ts';
 import { adoptOldItem, type StorageOwner, storageName } from '../ui/storage.ts';
 
 const maxSlugs = 20;
@@ -14,10 +14,10 @@ const schema = v.fallback(
   [],
 );
 
-/** Slugs of workspaces that were opened in this browser, latest first. Kept per service and without tokens. */
-export type RecentWorkspaces = Persisted<readonly string[]>;
+export type RecentWorkspaces = ReturnType<typeof openRecentWorkspaces>;
 
-export function openRecentWorkspaces(owner: StorageOwner): RecentWorkspaces {
+/** Opens the slugs of the workspaces that were opened in this browser, latest first. */
+export function openRecentWorkspaces(owner: StorageOwner) {
   const name = storageName('workspaces', owner.serviceId);
   const oldName = `workspace-console.workspaces.${JSON.stringify(owner.serviceUrl)}`;
   adoptOldItem(
@@ -31,19 +31,12 @@ export function openRecentWorkspaces(owner: StorageOwner): RecentWorkspaces {
       localStorage.setItem(name, JSON.stringify([...new Set(slugs)].slice(0, maxSlugs)));
     },
   );
-  return persisted<readonly string[]>(name, schema);
-}
-
-export function addRecentWorkspace(recent: RecentWorkspaces, workspaceSlug: string): void {
-  recent.update((slugs) => [workspaceSlug, ...without(slugs, workspaceSlug)].slice(0, maxSlugs));
-}
-
-export function removeRecentWorkspace(recent: RecentWorkspaces, workspaceSlug: string): void {
-  recent.update((slugs) => without(slugs, workspaceSlug));
-}
-
-function without(slugs: readonly string[], workspaceSlug: string): readonly string[] {
-  return slugs.filter((slug) => slug !== workspaceSlug);
+  const store = persisted<readonly string[]>(name, schema);
+  return {
+    ...store,
+    add: (added: string): void => store.update((slugs) => [...new Set([added, ...slugs])].slice(0, maxSlugs)),
+    remove: (removed: string): void => store.update((slugs) => slugs.filter((slug) => slug !== removed)),
+  };
 }
 
 export const RecentWorkspacesContext = createContext<RecentWorkspaces | null>(null);

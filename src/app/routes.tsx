@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Globe, History, type LucideIcon, Server } from 'lucide-react';
 import { type ComponentType, useMemo } from 'react';
-import { Link, Navigate, Route, Routes, useLocation } from 'react-router-dom';
+import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { ComputePage } from '../features/compute/ComputePage.tsx';
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, type Screen, screens } from '../paths.ts';
@@ -17,17 +17,15 @@ type PageProps = { title: string };
 type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number> };
 
 type ScreenRoute = {
-  /** Its title in the navigation, the palette, the heading and the tab. */
   label: string;
   Icon: LucideIcon;
-  /** The key that opens it after `g`. */
   key: string;
   Page: ComponentType<PageProps>;
   /** Loads the page's code, if it isn't part of the shell. */
   load?: () => Promise<void>;
 };
 
-/** The only list of screens. Navigation, shortcuts, palette, prefetching and titles are made from it. */
+/** The only list of screens. Navigation, shortcuts, palette, prefetching and titles use it. */
 export const routes: Record<Screen, ScreenRoute> = {
   compute: {
     label: 'Compute',
@@ -51,7 +49,7 @@ export const routes: Record<Screen, ScreenRoute> = {
   },
 };
 
-/** Returns a function that loads a screen's code and data before the click on its link. The screen shows what failed. */
+/** Returns a function that loads a screen's code and data before the click on its link. */
 export function usePrefetch(): (screen: Screen) => void {
   const config = useConfig();
   const queryClient = useQueryClient();
@@ -62,7 +60,16 @@ export function usePrefetch(): (screen: Screen) => void {
   };
 }
 
-/** The screen of the present URL. */
+export function useOpenScreen(): (screen: Screen) => void {
+  const navigate = useNavigate();
+  const prefetch = usePrefetch();
+  const { workspaceSlug } = useSession();
+  return (screen) => {
+    prefetch(screen);
+    navigate(paths.screen(screen, workspaceSlug));
+  };
+}
+
 export function Screens() {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
@@ -97,18 +104,17 @@ function ScreenPage({ route: { label, Page } }: { route: ScreenRoute }) {
   );
 }
 
-/** Wraps a page whose code loads on demand, with a placeholder and an error notice. */
 function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<ScreenRoute, 'Page' | 'load'> {
   const lazy = lazyCode(fetchPage);
   function LazyPage(props: PageProps) {
     const { code: Page, error } = useLazyCode(lazy);
     if (error !== null) return <CrashNotice error={error} />;
-    return Page === null ? <ScreenWaiting title={props.title} /> : <Page {...props} />;
+    return Page === null ? <LoadingScreen title={props.title} /> : <Page {...props} />;
   }
   return { Page: LazyPage, load: lazy.load };
 }
 
-/** Gives the Regions page the number of loaded instances per region. Features don't import each other, so app does it. */
+/** Gives the Regions page the number of loaded instances per region, because features don't import each other. */
 function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   return function RegionsScreen({ title }: PageProps) {
     const { rows } = useInstances({ reads: false });
@@ -122,8 +128,7 @@ function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   };
 }
 
-/** Placeholder of a screen whose code is loading, with the height of its heading. */
-function ScreenWaiting({ title }: { title: string }) {
+function LoadingScreen({ title }: { title: string }) {
   return (
     <div aria-busy="true">
       <p aria-hidden="true" className="text-title font-semibold">

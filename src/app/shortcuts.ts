@@ -1,16 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
-import { useNavigate } from 'react-router-dom';
 import { tinykeys } from 'tinykeys';
-import { paths, screens } from '../paths.ts';
-import { useSession } from '../session/useSession.ts';
+import { type Screen, screens } from '../paths.ts';
 import { modalSelector, useModalSuspension } from '../ui/context.ts';
 import { usePreferences } from '../ui/usePreferences.ts';
-import { routes, usePrefetch } from './routes.tsx';
+import { routes, useOpenScreen } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 
 type Shortcut = { keys: readonly string[]; label: string };
 
-/** The shortcuts as the dialog lists them. `useShellKeys` and the rows of Compute implement them. */
 export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly Shortcut[] } = {
   everywhere: [
     { keys: ['Ctrl K', '⌘K'], label: 'Find a page, an instance, a region or an action' },
@@ -30,15 +27,12 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
   ],
 };
 
-/** Time between the keys of a sequence (ms). */
-const sequenceMs = 1_500;
+const maxMsBetweenKeys = 1_500;
 
 /** Runs the shortcuts of the shell. They are off in dialogs, behind the sign-in form and, for single keys, while typing. */
 export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
-  const navigate = useNavigate();
-  const prefetch = usePrefetch();
+  const openScreen = useOpenScreen();
   const isCovered = useModalSuspension();
-  const { workspaceSlug } = useSession();
   const { singleKeys } = usePreferences().preferences;
 
   const run = useEffectEvent((event: KeyboardEvent, action: () => void) => {
@@ -48,10 +42,7 @@ export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
     event.preventDefault();
     action();
   });
-  const goTo = useEffectEvent((screen: (typeof screens)[number]) => {
-    prefetch(screen);
-    navigate(paths.screen(screen, workspaceSlug));
-  });
+  const goTo = useEffectEvent((screen: Screen) => openScreen(screen));
   const open = useEffectEvent(onOpen);
 
   useEffect(() => {
@@ -70,8 +61,34 @@ export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
       'Shift+?': openShortcuts,
       ...Object.fromEntries(goToScreen),
     };
-    return tinykeys(window, bindings, { timeout: sequenceMs });
+    return tinykeys(window, bindings, { timeout: maxMsBetweenKeys });
   }, []);
+}
+
+/** Collects what is typed before the palette has the focus, because its code may still be loading. */
+export function useEarlyTyping(
+  isPaletteOpen: boolean,
+  changeText: (change: (text: string) => string) => void,
+  onClose: () => void,
+): void {
+  const collect = useEffectEvent((event: KeyboardEvent) => {
+    const { key } = event;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === 'Escape') onClose();
+    else if (key === 'Backspace') changeText((text) => text.slice(0, -1));
+    else if (key.length === 1) changeText((text) => text + key);
+    else if (key !== 'Enter' && key !== 'Delete') return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    if (!isPaletteOpen) return;
+    const listeners = new AbortController();
+    const { signal } = listeners;
+    window.addEventListener('keydown', (event) => collect(event), { signal, capture: true });
+    window.addEventListener('focusin', () => listeners.abort(), { signal });
+    return () => listeners.abort();
+  }, [isPaletteOpen]);
 }
 
 function isDialogOpen(): boolean {

@@ -22,7 +22,7 @@ export function AuthGate({ store, idleTimer, children }: Props) {
   const { pathname } = useLocation();
   if (state.status === 'signed-in')
     return (
-      <SignedIn key={store.number()} store={store} state={state} idleTimer={idleTimer}>
+      <SignedIn key={store.endedSessions()} store={store} state={state} idleTimer={idleTimer}>
         {children}
       </SignedIn>
     );
@@ -38,9 +38,9 @@ export function AuthGate({ store, idleTimer, children }: Props) {
 type SignedInProps = Props & { state: SignedInState };
 
 function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
-  const [number] = useState(store.number);
+  const [number] = useState(store.endedSessions);
   const value = useMemo(
-    () => ({ store, state, isCurrent: () => store.number() === number }),
+    () => ({ store, state, isCurrent: () => store.endedSessions() === number }),
     [store, state, number],
   );
   const isWarning = useStore(idleTimer.warning) !== null;
@@ -53,7 +53,6 @@ function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
   );
 }
 
-/** Says why the session ended. */
 function SignedOutNotice({ state: { why, duringDeletion } }: { state: SignedOutState }) {
   const { idleMinutes } = useConfig();
   if (why === null && !duringDeletion) return null;

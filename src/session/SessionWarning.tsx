@@ -24,7 +24,7 @@ function WarningDialog({ warning, onStay }: { warning: SessionWarning; onStay: (
   const now = useNow();
   const signOut = useSignOut();
   const stay = useRef<HTMLButtonElement>(null);
-  const { title, text, after = '', next = '', action } = texts[warning.why];
+  const { title, before, after, action } = texts[warning.why];
 
   function stayAndSignOut() {
     // The question before signing out hides while a warning is shown.
@@ -34,11 +34,11 @@ function WarningDialog({ warning, onStay }: { warning: SessionWarning; onStay: (
   return (
     <EssentialDialog title={title} onClose={onStay} initialFocus={stay}>
       <p className="mt-2">
-        {text}{' '}
+        {before}{' '}
         <span role="timer" className="font-semibold tabular-nums">
           {formatCountdown(warning.at - now)}
         </span>
-        {after}. {next}
+        {after}
       </p>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={stayAndSignOut}>Sign out</Button>
@@ -50,25 +50,19 @@ function WarningDialog({ warning, onStay }: { warning: SessionWarning; onStay: (
   );
 }
 
-type Texts = { title: string; text: string; after?: string; next?: string; action: string };
+const signOutSoon = { title: 'You’re about to be signed out', before: 'This happens in' };
 
-const texts: Record<SessionWarning['why'], Texts> = {
-  idle: {
-    title: 'You’re about to be signed out',
-    text: 'This happens in',
-    after: ' because of inactivity',
-    action: 'Stay signed in',
-  },
+const texts = {
+  idle: { ...signOutSoon, after: ' because of inactivity.', action: 'Stay signed in' },
   'too-long': {
-    title: 'You’re about to be signed out',
-    text: 'This happens in',
-    next: 'Sessions end after 8 hours. Finish your work, then sign in again.',
+    ...signOutSoon,
+    after: '. Sessions end after 8 hours. Finish your work, then sign in again.',
     action: 'Continue',
   },
   token: {
     title: 'Your access token is about to expire',
-    text: 'The token says it expires in',
-    next: 'This page stays open and asks for a new token. Have one ready.',
+    before: 'The token says it expires in',
+    after: '. This page stays open and asks for a new token. Have one ready.',
     action: 'Continue',
   },
 };

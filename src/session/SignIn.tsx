@@ -11,16 +11,13 @@ import { useConfig } from './useSession.ts';
 
 type Props = {
   store: SessionStore;
-  /** Initial value of the workspace field. */
   workspaceSlug: string;
   initialFocus?: 'heading' | 'token';
-  /** Shown above the form until the service fails. */
   notice?: ReactNode;
   /** Closes the form without signing in. Without it, the form can't be closed. */
   onCancel?: () => void;
 };
 
-/** The sign-in form. It keeps the entries after a failure. */
 export function SignIn(props: Props) {
   const { store, workspaceSlug, initialFocus = 'heading', notice, onCancel } = props;
   const { sandbox } = useConfig();
@@ -128,7 +125,6 @@ function useInitialFocus(target: 'heading' | 'token') {
   }, [target]);
 }
 
-/** The access token, as a password that can be shown. */
 function TokenField({ problem }: { problem: string | null }) {
   const [isShown, setShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;
@@ -159,7 +155,6 @@ function TokenField({ problem }: { problem: string | null }) {
   );
 }
 
-/** The credentials of the sandbox. */
 function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbox']>) {
   function fillIn({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
     for (const [name, value] of Object.entries({ workspace: workspaceSlug, token })) {

@@ -5,15 +5,12 @@ import { Notice } from '../ui/notices.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SessionContext, useSignedIn } from './useSession.ts';
 
-/**
- * Shows its children for the workspace in the URL, or for the previous one until the token is verified for the new one.
- * While the sign-in form asks for another token, they stay mounted behind it.
- */
+/** Shows its children for the workspace in the URL, or for the previous one until the token is verified for the new one. */
 export function WorkspaceGate({ children }: { children: ReactNode }) {
   const { store, state } = useSignedIn();
   const { connection, verifiedWorkspaces, isRejected } = state;
   useLocation();
-  // React Router updates in a transition but the session store updates synchronously, so `useLocation()` can be stale here.
+  // The session store renders before React Router does, so `useLocation()` can be one URL behind.
   const requestedSlug = paths.workspaceOf(window.location.pathname) ?? verifiedWorkspaces[0];
   const isVerified = verifiedWorkspaces.includes(requestedSlug);
   const [openSlug, setOpenSlug] = useState(verifiedWorkspaces[0]);
@@ -42,6 +39,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   );
   return (
     <SessionContext value={session}>
+      {/* The children stay mounted behind the form, so that they keep what was entered. */}
       <div key={workspaceSlug} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
         {children}
       </div>

@@ -5,12 +5,12 @@ export function createActiveWork() {
   const count = createStore(() => 0);
   return {
     isRunning: () => count.getState() > 0,
-    /** Calls the listener when the first work starts (true) and when the last work ends (false). */
+    /** Calls the listener when the first work starts and when the last work ends. */
     subscribe: (onChange: (isRunning: boolean) => void) =>
       count.subscribe((now, before) => {
         if (now === 0 || before === 0) onChange(now > 0);
       }),
-    /** Starts one piece of work. @returns a function that ends it */
+    /** @returns a function that ends this piece of work */
     begin(): () => void {
       let isEnded = false;
       if (count.getState() === 0) window.addEventListener('beforeunload', preventUnload);

@@ -1,14 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { Connection, RequestRecord } from '../api/connection.ts';
 
-/** A request with a number that is unique in the log. */
 export type LoggedRequest = RequestRecord & { readonly number: number };
 
 type Options = {
   serviceUrl: string;
   serviceId: string;
   onRejected: (connection: Connection) => void;
-  /** Called when a token is dropped. Data that was read with it must go too. */
   onTokenDropped: () => void;
 };
 
@@ -34,15 +32,14 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
   }
 
   return {
-    /** The latest requests, newest first. */
     requests,
     log,
     dropToken,
-    /** Returns a connection for a token. Another token drops the data read with the previous one, and begins a session. */
-    connect(token: string, sessionId: string = crypto.randomUUID()): Connection {
+    /** Another token drops the data read with the previous one, and begins a session. */
+    connect(token: string, sessionId: string | null): Connection {
       if (secret.token !== token) {
         if (secret.token !== null) dropToken();
-        secret = { token, sessionId };
+        secret = { token, sessionId: sessionId ?? crypto.randomUUID() };
       }
       const shared = secret;
       const connection: Connection = {

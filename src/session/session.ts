@@ -11,10 +11,10 @@ import { adoptOldSession, type StoredSession, signOutMarker, storedSession } fro
 import { openTabs } from './tabs.ts';
 import { type Verification, verify, workspaceInUrl } from './verification.ts';
 
-/** A verified token with its workspace, the regions that verified it, and the requests made for it. */
 export type VerifiedToken = {
   token: string;
   workspaceSlug: string;
+  /** The read that verified it. */
   regions: ServiceList<string>;
   records: readonly RequestRecord[];
 };
@@ -23,9 +23,8 @@ type Options = {
   serviceUrl: string;
   serviceId: string;
   idleMs: number;
-  /** Receives the regions that were read to verify the token, so that they need not be read again. */
+  /** Receives the regions that verified the token, so that they need not be read again. */
   onVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
-  /** Called when a token is dropped. Data that was read with it must go too. */
   onTokenDropped: () => void;
 };
 
@@ -39,74 +38,64 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     serviceId,
     onTokenDropped,
     onRejected(connection) {
-      const state = present();
+      const state = signedInState();
       if (state?.connection === connection) set({ ...state, isRejected: true });
     },
   });
   const activeWork = createActiveWork();
   /** Time of the last user activity in any tab, in ms since the epoch. */
   const activity = createStore(() => Date.now());
-  /** End of the last work; 0 if there was none in this session. */
   let workEndedAt = 0;
   let isPersistent = false;
-  let number = 0;
+  let endedSessions = 0;
   const store = createStore<SessionState>(() => restore(storedSession.read(serviceId)));
   const set = (state: SessionState) => store.setState(state, true);
   const tabs = openTabs(serviceId, {
-    onSignOut: () => present() !== null && end('elsewhere'),
+    onSignOut: () => signedInState() !== null && end('elsewhere'),
     onActivity: (at) => activity.setState(Math.max(activity.getState(), at), true),
     onRequest() {
       endIfDue();
-      const state = present();
+      const state = signedInState();
       return isPersistent && state?.isRejected === false ? toStored(state) : null;
     },
     onSession: accept,
   });
-  if (present() === null) tabs.requestSession();
+  if (signedInState() === null) tabs.requestSession();
   activeWork.subscribe((isRunning) => {
     if (!isRunning) workEndedAt = Date.now();
   });
 
-  /** Returns the state while an admin is signed in, otherwise null. */
-  function present(): SignedInState | null {
+  function signedInState(): SignedInState | null {
     const state = store.getState();
     return state.status === 'signed-in' ? state : null;
   }
 
-  function signedIn(
-    token: string,
-    begun: Pick<SignedInState, 'signedInAt' | 'signOut' | 'verifiedWorkspaces'>,
-    sessionId?: string,
-  ): SignedInState {
+  function begin(session: Omit<StoredSession, 'activeAt'>): SignedInState {
+    const { token, sessionId, workspaceSlug, signedInAt, signOut } = session;
     activity.setState(Date.now(), true);
     workEndedAt = 0;
-    return {
-      status: 'signed-in',
-      connection: connections.connect(token, sessionId),
-      isRejected: false,
-      ...begun,
-    };
+    const connection = connections.connect(token, sessionId);
+    const verifiedWorkspaces = [workspaceSlug] as const;
+    return { status: 'signed-in', connection, isRejected: false, signedInAt, signOut, verifiedWorkspaces };
   }
 
   /** Restores a session from this tab's storage or from another tab, unless it has expired or been signed out. */
   function restore(stored: StoredSession | null): SessionState {
-    if (stored === null) return signedOut(null, null, false);
-    const { token, workspaceSlug, signedInAt, signOut, sessionId } = stored;
+    if (stored === null) return signedOut(null);
     const due = sessionEnd({ ...stored, workEndedAt: 0, idleMs, expiresAt: null });
-    const isSignedOut = signOutMarker.hasChanged(serviceId, signOut);
+    const isSignedOut = signOutMarker.hasChanged(serviceId, stored.signOut);
     const why = isSignedOut ? 'elsewhere' : Date.now() >= due.at ? due.why : null;
     if (why !== null) {
       storedSession.clear();
-      return signedOut(why, workspaceSlug, false);
+      return signedOut(why, stored.workspaceSlug);
     }
     isPersistent = true;
-    const begun = { signedInAt, signOut, verifiedWorkspaces: [workspaceSlug] } as const;
-    return signedIn(token, begun, sessionId ?? undefined);
+    return begin(stored);
   }
 
   /** Continues the session of another tab, and stores it here too. */
   function accept(session: StoredSession) {
-    if (present() !== null) return;
+    if (signedInState() !== null) return;
     set(restore(session));
     save();
   }
@@ -115,8 +104,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   function enter({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
     isPersistent = persist;
     const signOut = signOutMarker.read(serviceId);
-    const begun = { signedInAt: Date.now(), signOut, verifiedWorkspaces: [workspaceSlug] } as const;
-    const state = signedIn(token, begun);
+    const state = begin({ token, sessionId: null, workspaceSlug, signedInAt: Date.now(), signOut });
     for (const record of records) connections.log(record);
     onVerified(state.connection, workspaceSlug, regions);
     set(state);
@@ -124,7 +112,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   function addWorkspace(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
-    const state = present();
+    const state = signedInState();
     if (state?.connection !== connection) return;
     onVerified(connection, workspaceSlug, regions);
     const others = state.verifiedWorkspaces.filter((slug) => slug !== workspaceSlug);
@@ -133,10 +121,9 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     save();
   }
 
-  /** Returns a check that fails once the session changes. */
-  function currentCheck(): () => boolean {
-    const before = present()?.connection;
-    return () => present()?.connection === before;
+  function createSameSessionCheck(): () => boolean {
+    const before = signedInState()?.connection;
+    return () => signedInState()?.connection === before;
   }
 
   function toStored({ connection, signedInAt, signOut, verifiedWorkspaces }: SignedInState): StoredSession {
@@ -146,7 +133,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   function save() {
-    const state = present();
+    const state = signedInState();
     if (state === null) return;
     if (isPersistent) storedSession.write(serviceId, toStored(state));
     else storedSession.clear();
@@ -154,7 +141,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
 
   /** Returns the times of the session, none of them later than now: a clock that was set back must not extend it. */
   function times(): SessionTimes | null {
-    const state = present();
+    const state = signedInState();
     if (state === null) return null;
     const now = Date.now();
     if (state.signedInAt > now) set({ ...state, signedInAt: now });
@@ -167,7 +154,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
 
   /** Ends the session if it has expired, or was signed out while this tab slept. Running work postpones its expiry. */
   function endIfDue() {
-    const state = present();
+    const state = signedInState();
     if (state === null) return;
     if (signOutMarker.hasChanged(serviceId, state.signOut)) return end('elsewhere');
     const current = times();
@@ -182,9 +169,9 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   function leave(why: SignOutReason, duringDeletion: boolean) {
-    const workspaceSlug = present()?.verifiedWorkspaces[0] ?? null;
+    const workspaceSlug = signedInState()?.verifiedWorkspaces[0] ?? null;
     connections.dropToken();
-    number += 1;
+    endedSessions += 1;
     isPersistent = false;
     set(signedOut(why, workspaceSlug, duringDeletion));
   }
@@ -197,18 +184,14 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     requests: connections.requests,
     get: store.getState,
     subscribe: store.subscribe,
-    present,
+    signedInState,
     /** Returns the number of sessions that have ended on this page. */
-    number: () => number,
-    /** Returns true if the admin chose to stay signed in in this tab. */
+    endedSessions: () => endedSessions,
     isPersistent: () => isPersistent,
     accept,
     enter,
     addWorkspace,
-    /**
-     * Verifies a token and signs in with it.
-     * @param moveTo called with the new path just before the sign-in, if the URL names another workspace
-     */
+    /** Verifies a token and signs in with it. If the URL names another workspace, `moveTo` changes it just before. */
     async signIn(
       credentials: Credentials,
       signal: AbortSignal,
@@ -218,12 +201,12 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       if (problem !== null) return problem;
       const { connection, records } = trialConnection({ serviceUrl, serviceId, token });
       const accept = (regions: ServiceList<string>) => {
-        const asked = workspaceInUrl();
-        if (asked !== null && asked !== workspaceSlug)
+        const slugInUrl = workspaceInUrl();
+        if (slugInUrl !== null && slugInUrl !== workspaceSlug)
           moveTo(paths.inWorkspace(window.location.pathname, workspaceSlug));
         enter({ token, workspaceSlug, regions, records }, credentials.isPersistent);
       };
-      return verify(connection, workspaceSlug, { signal, isCurrent: currentCheck(), accept });
+      return verify(connection, workspaceSlug, signal, createSameSessionCheck(), accept);
     },
     /** Verifies the present token for another workspace. A failure leaves the session as it is. */
     verifyWorkspace(
@@ -231,30 +214,31 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       workspaceSlug: string,
       signal: AbortSignal,
     ): Promise<Verification> {
-      return verify(ignoringRejection(connection), workspaceSlug, {
+      return verify(
+        ignoringRejection(connection),
+        workspaceSlug,
         signal,
-        isCurrent: currentCheck(),
-        accept: (regions) => addWorkspace(connection, workspaceSlug, regions),
-      });
+        createSameSessionCheck(),
+        (regions) => addWorkspace(connection, workspaceSlug, regions),
+      );
     },
     times,
     endIfDue,
     save,
     end,
     noteActivity() {
-      if (present() === null) return;
+      if (signedInState() === null) return;
       activity.setState(Date.now(), true);
       tabs.sendActivity(activity.getState());
     },
-    /** Signs out here and in every other tab of this service. */
     signOut() {
       signOutMarker.renew(serviceId);
       tabs.sendSignOut();
       end(null);
     },
     /** Drops the session from memory while the page is hidden, because it may come back from the cache. */
-    suspend: () => present() !== null && leave(null, false),
-    resume: () => present() === null && set(restore(storedSession.read(serviceId))),
+    suspend: () => signedInState() !== null && leave(null, false),
+    resume: () => signedInState() === null && set(restore(storedSession.read(serviceId))),
     close: tabs.close,
   };
 }

@@ -3,12 +3,10 @@ import * as v from 'valibot';
 /** The times that decide when a session ends, in ms. */
 export type SessionTimes = {
   signedInAt: number;
-  /** The last user activity. */
   activeAt: number;
   /** The end of the last deletion; 0 if there was none. */
   workEndedAt: number;
   idleMs: number;
-  /** The expiry that the token names, or null. */
   expiresAt: number | null;
 };
 
@@ -28,13 +26,9 @@ export function sessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: Sessio
   return workEndedAt === 0 ? end : { ...end, at: Math.max(end.at, workEndedAt + warningMs) };
 }
 
-/** An end that is near. `token`: the expiry that the token names. */
 export type SessionWarning = { why: SessionEnd['why'] | 'token'; at: number };
 
-/**
- * Returns the warning that is due, two minutes ahead, or null. With an idle time below 4 minutes it comes after half of it.
- * @param now ms since the epoch
- */
+/** Returns the warning that is due, two minutes ahead, or null. With an idle time below 4 minutes it comes after half of it. */
 export function sessionWarning(times: SessionTimes, now: number): SessionWarning | null {
   const end = sessionEnd(times);
   const ahead = end.why === 'idle' ? Math.min(warningMs, times.idleMs / 2) : warningMs;
@@ -45,10 +39,7 @@ export function sessionWarning(times: SessionTimes, now: number): SessionWarning
   return { why: 'token', at: expiresAt };
 }
 
-/**
- * Reads the expiry of a JWT. It is only a hint, because the service alone decides which tokens it accepts.
- * @returns ms since the epoch, or null
- */
+/** Reads the expiry of a JWT (ms since the epoch). It is only a hint, because the service decides which tokens it accepts. */
 export function tokenExpiry(token: string): number | null {
   const [, payload = '', ...rest] = token.split('.');
   if (rest.length !== 1) return null;
@@ -60,6 +51,5 @@ export function tokenExpiry(token: string): number | null {
   }
 }
 
-/** The last second that a Date can represent. */
-const farthestSeconds = 8.64e12;
-const claimsSchema = v.object({ exp: v.pipe(v.number(), v.gtValue(0), v.ltValue(farthestSeconds)) });
+const maxDateSeconds = 8.64e12;
+const claimsSchema = v.object({ exp: v.pipe(v.number(), v.gtValue(0), v.ltValue(maxDateSeconds)) });

@@ -7,19 +7,17 @@ export type SignedOutState = {
   status: 'signed-out';
   lastWorkspaceSlug: string | null;
   why: SignOutReason;
-  /** True if a deletion was running, so its result could not be shown. */
   duringDeletion: boolean;
 };
 
 export type SignedInState = {
   status: 'signed-in';
-  /** Holds the token, in memory. */
   connection: Connection;
   /** ms since the epoch; a session from another tab keeps that tab's time. */
   signedInAt: number;
   /** `signOutMarker` at sign-in. If it changes, the session ends. */
   signOut: string | null;
-  /** Workspaces that the token was verified for, latest first. */
+  /** Latest first. */
   verifiedWorkspaces: readonly [string, ...string[]];
   /** True after a 401: the sign-in form covers the page. */
   isRejected: boolean;
@@ -29,8 +27,8 @@ export type SessionState = SignedOutState | SignedInState;
 
 export function signedOut(
   why: SignOutReason,
-  lastWorkspaceSlug: string | null,
-  duringDeletion: boolean,
+  lastWorkspaceSlug: string | null = null,
+  duringDeletion = false,
 ): SignedOutState {
   return { status: 'signed-out', lastWorkspaceSlug, why, duringDeletion };
 }

@@ -1,39 +1,37 @@
 import { isToken } from '../api/connection.ts';
 import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
 
-/** The reason why a sign-in failed, and advice. */
 export type SignInProblem = {
   title: string;
   next: string;
-  /** The field to correct, or null. */
   field: 'workspace' | 'token' | null;
-  /** The error of the request; null if none was sent. */
+  /** Null if no request was sent. */
   error: ServiceError | null;
 };
 
-/** The entries of the sign-in form. `isPersistent`: stay signed in in this tab. */
 export type Credentials = { workspaceSlug: string; token: string; isPersistent: boolean };
 
-type Checked = { workspaceSlug: string; token: string; problem: SignInProblem | null };
-
 /** Cleans pasted credentials and checks them before anything is sent. */
-export function checkCredentials(typed: Credentials): Checked {
+export function checkCredentials(typed: Credentials) {
   const workspaceSlug = typed.workspaceSlug.trim();
   const token = cleanToken(typed.token);
-  return { workspaceSlug, token, problem: problemBeforeSending(workspaceSlug, token) };
+  let problem: SignInProblem | null = null;
+  if (workspaceSlug === '') problem = unsent('workspace', 'Enter the workspace slug, e.g. acme.');
+  else if (token === '') problem = unsent('token', 'Enter your access token.');
+  else if (!isToken(token))
+    problem = unsent(
+      'token',
+      'That doesn’t look like an access token.',
+      'It contains spaces, line breaks or unsupported characters. Copy only the token.',
+    );
+  return { workspaceSlug, token, problem };
 }
 
-function problemBeforeSending(workspaceSlug: string, token: string): SignInProblem | null {
-  if (workspaceSlug === '')
-    return { ...unsent, title: 'Enter the workspace slug, e.g. acme.', field: 'workspace' };
-  if (token === '') return { ...unsent, title: 'Enter your access token.', field: 'token' };
-  return isToken(token) ? null : brokenToken;
+function unsent(field: SignInProblem['field'], title: string, next = ''): SignInProblem {
+  return { title, next, field, error: null };
 }
 
-/**
- * Removes what is often pasted along with a token: spaces, quotes, line ends and `Bearer `.
- * @returns the rest, which may still not be a token
- */
+/** Removes spaces, quotes, line ends and `Bearer `, which are often pasted along with a token. */
 export function cleanToken(pasted: string): string {
   let text = pasted;
   for (;;) {
@@ -46,25 +44,9 @@ export function cleanToken(pasted: string): string {
   }
 }
 
-const unsent = { next: '', error: null } as const;
-
-const brokenToken: SignInProblem = {
-  title: 'That doesn’t look like an access token.',
-  next: 'It contains spaces, line breaks or unsupported characters. Copy only the token.',
-  field: 'token',
-  error: null,
-};
-
-const unexpected: SignInProblem = {
-  title: 'Something went wrong while checking your token.',
-  next: 'Reload the page and try again.',
-  field: null,
-  error: null,
-};
-
-/** Explains why a token could not be verified. */
 export function problemOf(error: unknown, workspaceSlug: string): SignInProblem {
-  if (!(error instanceof ServiceError)) return unexpected;
+  if (!(error instanceof ServiceError))
+    return unsent(null, 'Something went wrong while checking your token.', 'Reload the page and try again.');
   const wasSent = !['bad-path', 'offline', 'signed-out'].includes(error.kind);
   return {
     title: error.message,

@@ -5,20 +5,17 @@ import { adoptOldItem, type StorageOwner, storageName, tryStorage } from '../ui/
 const sessionSchema = v.object({
   workspaceSlug: v.string(),
   token: v.pipe(v.string(), v.check(isToken)),
-  /** Session ID of `Connection`. Null if an earlier version stored the session. */
+  /** Null if an earlier version stored the session. */
   sessionId: v.fallback(v.nullable(v.string()), null),
-  /** ms since the epoch, like the next. */
   signedInAt: v.number(),
-  /** Time of the last saved user activity. */
   activeAt: v.number(),
   /** `signOutMarker` at sign-in. */
   signOut: v.fallback(v.nullable(v.string()), null),
 });
 
-/** A session as a tab stores it for a reload, and as it hands it to a new tab. */
+/** A session that a tab stores for a reload, or hands to a new tab. */
 export type StoredSession = v.InferOutput<typeof sessionSchema>;
 
-/** Decodes a stored or received session; null if it isn't one. */
 export function decodeSession(value: unknown): StoredSession | null {
   const { success, output } = v.safeParse(sessionSchema, value);
   return success ? output : null;
@@ -47,12 +44,10 @@ export const storedSession = {
  * because a wrong clock must neither end nor extend a session.
  */
 export const signOutMarker = {
-  /** Returns null before the first sign-out and after site data was cleared. */
   read: (serviceId: string): string | null =>
     tryStorage(() => localStorage.getItem(storageName('signed-out', serviceId))),
   renew: (serviceId: string): void =>
     void tryStorage(() => localStorage.setItem(storageName('signed-out', serviceId), crypto.randomUUID())),
-  /** Returns true if somebody signed out since the marker was `before`. */
   hasChanged(serviceId: string, before: string | null): boolean {
     const marker = signOutMarker.read(serviceId);
     return marker !== null && marker !== before;

@@ -12,15 +12,12 @@ type Message = v.InferOutput<typeof messageSchema>;
 
 type Handlers = {
   onSignOut: () => void;
-  /** @param at time of the activity in another tab, in ms since the epoch */
   onActivity: (at: number) => void;
   /** Returns the session for a new tab, or null if it must not be shared. */
   onRequest: () => StoredSession | null;
-  /** Called once with the first session that answers `requestSession`. */
   onSession: (session: StoredSession) => void;
 };
 
-/** How long a new tab waits for a session of another tab. */
 const timeoutMs = 3_000;
 
 /** Exchanges sign-outs, user activity and sessions with the other tabs that use the same service. */
@@ -48,7 +45,7 @@ export function openTabs(serviceId: string, { onSignOut, onActivity, onRequest, 
   return {
     sendSignOut: () => send({ kind: 'end' }),
     sendActivity: (at: number) => send({ kind: 'active', at }),
-    /** Requests the session of another tab. The first response within three seconds counts. */
+    /** Requests the session of another tab. Only the first response within three seconds counts. */
     requestSession() {
       const nonce = crypto.randomUUID();
       const responses = openChannel(channelName(serviceId, nonce));

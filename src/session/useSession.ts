@@ -1,6 +1,5 @@
 import { createContext } from 'react';
 import type { Connection } from '../api/connection.ts';
-import { curlOf } from '../api/servicePath.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { useRequired } from '../ui/context.ts';
 import type { SessionStore } from './session.ts';
@@ -13,7 +12,6 @@ export function useConfig(): ConsoleConfig {
   return useRequired(ConfigContext, 'ConfigContext');
 }
 
-/** The session of the signed-in admin, whatever workspace is open. */
 type SignedIn = {
   store: SessionStore;
   state: SignedInState;
@@ -34,24 +32,20 @@ export function useSignOut(): () => void {
   return useRequired(SignOutContext, 'AuthGate');
 }
 
-/** The session of a screen, in its workspace. */
 export type Session = {
   /** The workspace on screen; the token is verified for it. */
   workspaceSlug: string;
   /** The workspace in the URL if the token isn't verified for it, otherwise null. Nothing of it may be loaded. */
   unverifiedSlug: string | null;
-  /** Shows the sign-in form for the unverified workspace. */
+  /** Shows the sign-in form, because another token may open the unverified workspace. */
   askForToken: () => void;
-  /** Names the service that stored data belongs to. */
   serviceId: string;
-  /** Workspaces that the present token is verified for, latest first. */
+  /** Latest first. */
   verifiedWorkspaces: readonly string[];
   connection: Connection;
   /** True while the sign-in form covers the page because the service rejected the token. */
   isRejected: boolean;
-  /** The requests since the sign-in, newest first. */
   requests: SessionStore['requests'];
-  /** Verifies the token for another workspace. */
   verifyWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<Verification>;
 };
 
@@ -59,11 +53,4 @@ export const SessionContext = createContext<Session | null>(null);
 
 export function useSession(): Session {
   return useRequired(SessionContext, 'WorkspaceGate');
-}
-
-/** Writes reads of this session as curl commands with `$ACCESS_TOKEN` in place of the token. */
-export function useCurl(): (path: string) => string {
-  const { serviceUrl } = useSession().connection;
-  const baseUrl = new URL(serviceUrl, window.location.origin).href;
-  return (path) => curlOf(baseUrl, path);
 }

@@ -4,31 +4,26 @@ import { listRegions } from '../api/regions.ts';
 import { paths } from '../paths.ts';
 import { problemOf, type SignInProblem } from './signInProblem.ts';
 
-/** The result of verifying a token. `left`: the URL or the session changed before, so the result was ignored. */
-export type Verification = 'verified' | 'left' | SignInProblem;
-
-type Options = {
-  signal: AbortSignal;
-  /** Returns false once the session has changed. */
-  isCurrent: () => boolean;
-  accept: (regions: ServiceList<string>) => void;
-};
+/** `outdated`: the URL or the session changed before the response, so it was ignored. */
+export type Verification = 'verified' | 'outdated' | SignInProblem;
 
 /** Verifies a token for a workspace with one cheap read. */
 export async function verify(
   connection: Connection,
   workspaceSlug: string,
-  { signal, isCurrent, accept }: Options,
+  signal: AbortSignal,
+  isCurrent: () => boolean,
+  accept: (regions: ServiceList<string>) => void,
 ): Promise<Verification> {
   const url = workspaceInUrl();
-  const isLeft = () => signal.aborted || workspaceInUrl() !== url || !isCurrent();
+  const isOutdated = () => signal.aborted || workspaceInUrl() !== url || !isCurrent();
   try {
     const regions = await listRegions(connection, workspaceSlug, signal);
-    if (isLeft()) return 'left';
+    if (isOutdated()) return 'outdated';
     accept(regions);
     return 'verified';
   } catch (error) {
-    return isLeft() ? 'left' : problemOf(error, workspaceSlug);
+    return isOutdated() ? 'outdated' : problemOf(error, workspaceSlug);
   }
 }
 

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import { modalSelector } from './context.ts';
 import { Modal } from './Modal.tsx';
 import { useIsNarrow } from './windowWidth.ts';
@@ -42,22 +42,22 @@ function Panel({ title, tools, footer, onClose, finalFocus, children }: DrawerPr
   const restoreFocus = useEffectEvent((from: HTMLElement | null) => {
     if (from?.contains(document.activeElement)) finalFocus()?.focus();
   });
-  useLayoutEffect(() => {
-    const element = panel.current;
-    element?.focus({ preventScroll: true });
-    return () => restoreFocus(element);
-  }, []);
-
   const closeOnEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {
     if (key !== 'Escape' || !(target instanceof Element)) return;
     // Esc on a control of the page belongs to it: it clears a field or closes a menu.
     const isControl = target.matches('input, select, textarea, button, a, [popover] *');
     if (panel.current?.contains(target) || !(isControl || target.closest(modalSelector))) onClose();
   });
-  useEffect(() => {
+  // Before the paint, because useEffect can run after the first key.
+  useLayoutEffect(() => {
+    const element = panel.current;
     const listener = (event: KeyboardEvent) => closeOnEscape(event);
     document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    element?.focus({ preventScroll: true });
+    return () => {
+      document.removeEventListener('keydown', listener);
+      restoreFocus(element);
+    };
   }, []);
 
   return (

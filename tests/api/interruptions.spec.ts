@@ -250,7 +250,7 @@ test('[36 DELETE] a double click sends one request, and a stale list restores no
   await admin.context().close();
 });
 
-/** Returns to the tab when its data is old. */
+/** Shows the tab again after a minute, so that it reads its lists again. */
 async function returnLater(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

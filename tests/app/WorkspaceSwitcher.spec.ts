@@ -24,7 +24,7 @@ test('does not open a workspace after Cancel, Esc or another link', async ({ pag
     await expect(page).toHaveURL('/workspaces/acme/compute');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeVisible();
-    expect(aborted).toContain('/api/workspaces/beta/regions');
+    await expect.poll(() => aborted).toContain('/api/workspaces/beta/regions');
     await page.unroute('**/workspaces/beta/regions');
   }
   await askFor(page, 'beta');

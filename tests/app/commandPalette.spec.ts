@@ -39,6 +39,11 @@ test('finds everything in the palette, whose code loads after the first row', as
   await field.fill('db.orders-primary.orders');
   await expect(options).toHaveCount(1);
   await expect(options).toContainText('orders-primary');
+  // Every result shows why it was found.
+  await field.fill('eas');
+  await expect(options.filter({ hasText: 'CLOUDB_EASTUS' })).toBeVisible();
+  await expect(options.filter({ hasText: '…cloudb-eastus.example' })).not.toHaveCount(0);
+  await expect(options.filter({ hasNot: page.locator('mark') })).toHaveCount(0);
   await field.fill('CLOUDA_EU_CENTRAL');
   await expect(options).toHaveCount(1);
   await page.keyboard.press('Enter');
@@ -76,9 +81,40 @@ test('finds everything in the palette, whose code loads after the first row', as
   await expect(page.getByRole('combobox', { name: /Find a page/ })).toHaveCount(0);
 });
 
-test('runs shortcuts for screens, search and rows, except while typing or when turned off', async ({
-  page,
-}) => {
+test('keeps the keys that are typed before the code of the palette has loaded', async ({ page, site }) => {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/assets/ShellDialogs-*', (route) => released.then(() => route.continue()));
+  await openScreen(page, '/workspaces/acme/compute');
+  await page.getByRole('row', { name: /orders-replica/ }).focus();
+  await page.keyboard.press('Control+k');
+  // The focused row must not receive Delete and Enter, and g and s must not open a screen.
+  for (const key of ['x', 'Delete', 'Backspace', 'g', 's', 'Enter', 'Backspace', 'Backspace'])
+    await page.keyboard.press(key);
+  await page.keyboard.type('Regi');
+  const loading = page.getByRole('status').filter({ hasText: 'Loading…' });
+  await expect(loading).toContainText('Regi');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await expect(loading).toHaveCount(0);
+
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('Regi');
+  release();
+  const field = page.getByRole('combobox', { name: /Find a page/ });
+  await expect(field).toBeFocused();
+  await page.keyboard.type('ons');
+  await expect(field).toHaveValue('Regions');
+  await expect(page).toHaveURL('/workspaces/acme/compute');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/workspaces/acme/regions');
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('runs shortcuts for screens, search and rows, except while typing or if off', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await page.keyboard.press('/');

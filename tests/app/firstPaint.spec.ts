@@ -31,7 +31,7 @@ test('starts without the early script', async ({ page, expectConsole }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('requests configuration and code in parallel, and the lists of a kept session before rendering', async ({
+test('requests configuration and code at once, and lists of a kept session before render', async ({
   page,
   site,
 }) => {

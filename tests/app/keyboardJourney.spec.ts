@@ -59,13 +59,16 @@ test('deletes an instance, filters the history and copies a region by keyboard a
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
 });
 
-test('reaches the skip link first, and every Tab stop is visible', async ({ page }) => {
+test('reaches the skip link first, and shows every Tab stop', async ({ page }) => {
+  // An assertion on a page that is still loading counts as user activation, which moves the focus to the heading. So the
+  // page loads once more, without assertions until its last code arrives. That of the first load must not count.
+  const lastCode = () => page.waitForResponse(/\/assets\/ShellDialogs-/);
+  const ofFirstLoad = lastCode();
   await openScreen(page, '/workspaces/acme/regions');
-  // In one of about fifty runs, the first key after the first load of a new tab was lost.
-  // An assertion on a page that is still loading would count as user activation, and move the focus to the heading.
-  const shell = page.waitForResponse(/\/assets\/ShellDialogs-/);
+  await ofFirstLoad;
+  const ofReload = lastCode();
   await page.reload();
-  await shell;
+  await ofReload;
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
   await drawn(page);
   await page.keyboard.press('Tab');

@@ -27,6 +27,8 @@ test.describe('at 360 × 640 by touch', () => {
     await sheet.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('button', { name: 'Search everything' }).tap();
     await expect(page.getByRole('combobox')).toBeVisible();
+    await expect(page.getByRole('option', { name: 'Open request log' })).toBeVisible();
+    await expect(page.getByRole('option', { name: 'Keyboard shortcuts' })).toHaveCount(0);
     await page.getByRole('option', { name: /^Compute/ }).tap();
     await expect(page).toHaveURL('/workspaces/acme/compute');
   });

@@ -1,6 +1,5 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { preferenceCommands } from '../../src/app/commands.ts';
 import { openPreferences } from '../../src/app/preferences.tsx';
 import { defaultPreferences } from '../../src/ui/usePreferences.ts';
 
@@ -22,16 +21,5 @@ describe('the preferences', () => {
   it('are stored as the plain value that early.js reads', () => {
     openPreferences().update((before) => ({ ...before, theme: 'dark' }));
     expect(JSON.parse(localStorage.getItem(key) ?? '')).toEqual({ ...defaultPreferences, theme: 'dark' });
-  });
-
-  it('are offered as commands, except for the current values', () => {
-    const labels = preferenceCommands(
-      defaultPreferences,
-      () => undefined,
-      () => undefined,
-    ).map(({ label }) => label);
-    expect(labels).toContain('Theme: dark');
-    expect(labels).not.toContain('Theme: system');
-    expect(labels).not.toContain('Times in UTC');
   });
 });

@@ -1,10 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import {
-  addRecentWorkspace,
-  openRecentWorkspaces,
-  removeRecentWorkspace,
-} from '../../src/app/recentWorkspaces.ts';
+import { openRecentWorkspaces } from '../../src/app/recentWorkspaces.ts';
 
 const staging = { serviceUrl: '/api', serviceId: 'staging' };
 const production = { serviceUrl: '/api', serviceId: 'production' };
@@ -15,15 +11,15 @@ beforeEach(() => localStorage.clear());
 describe('the recent workspaces', () => {
   it('are kept per service, latest first, each once, at most 20', () => {
     const recent = openRecentWorkspaces(staging);
-    for (let at = 0; at < 30; at += 1) addRecentWorkspace(recent, `w${at}`);
-    addRecentWorkspace(recent, 'w15');
+    for (let at = 0; at < 30; at += 1) recent.add(`w${at}`);
+    recent.add('w15');
     const slugs = openRecentWorkspaces(staging).getState();
     expect(slugs).toEqual(recent.getState());
     expect(slugs).toHaveLength(20);
     expect(slugs.slice(0, 2)).toEqual(['w15', 'w29']);
     expect(new Set(slugs).size).toBe(20);
     expect(openRecentWorkspaces(production).getState()).toEqual([]);
-    removeRecentWorkspace(recent, 'w15');
+    recent.remove('w15');
     expect(openRecentWorkspaces(staging).getState()).not.toContain('w15');
   });
 
@@ -38,7 +34,7 @@ describe('the recent workspaces', () => {
   it('of the second edition belong to the first service opened with its URL', () => {
     localStorage.setItem(oldKey, '["acme","beta"]');
     expect(openRecentWorkspaces({ ...production, serviceUrl: '/other' }).getState()).toEqual([]);
-    addRecentWorkspace(openRecentWorkspaces({ ...staging, serviceUrl: '/other' }), 'gamma');
+    openRecentWorkspaces({ ...staging, serviceUrl: '/other' }).add('gamma');
     expect(openRecentWorkspaces(staging).getState()).toEqual(['gamma', 'acme', 'beta']);
     expect(localStorage.getItem(oldKey)).toBeNull();
     // An open tab of the second edition may store them again.

@@ -45,7 +45,7 @@ it.each([
   ['compute', 'No instances yet'],
   ['subscription/history', 'No subscription yet'],
   ['regions', 'No regions yet'],
-])('an empty workspace has a friendly %s', async (tail, sentence) => {
+])('at %s says that an empty workspace has nothing to show', async (tail, sentence) => {
   await renderScreen(`/workspaces/empty/${tail}`);
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -46,7 +46,7 @@ function surroundings(
     connection,
     isRejected,
     requests: createTestSession().requests,
-    verifyWorkspace: async () => 'left' as const,
+    verifyWorkspace: async () => 'outdated' as const,
   };
   function wrapper({ children }: { children: ReactNode }) {
     return (

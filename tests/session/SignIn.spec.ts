@@ -16,7 +16,6 @@ test('explains a failed sign-in and copies the error without the token', async (
   const alert = page.getByRole('alert');
   for (const [workspaceSlug, token, says] of [
     ['acme', 'some-other-token', 'The service does not accept this access token.'],
-    ['nowhere', 'sandbox-token', 'Workspace “nowhere” wasn’t found.'],
     ['error-500', 'sandbox-token', 'The service returned an error (HTTP 500).'],
   ] as const) {
     await signIn(page, { workspaceSlug, token });

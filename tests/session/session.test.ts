@@ -112,18 +112,11 @@ describe('a session', () => {
     expect(new Set([first, other, idOf('other'), idOf('t0ken'), undefined]).size).toBe(5);
   });
 
-  it('of another tab keeps its ID', () => {
-    const { store } = open();
-    store.accept(handed);
-    expect(connectionOf(store).sessionId).toBe('first');
-    expect(storedSession()).toMatchObject({ sessionId: 'first' });
-  });
-
   it.each([
-    ['idle', 15 * minute, 'idle'],
-    ['just not idle', 15 * minute - 1, null],
-    ['8 hours old', 8 * 60 * minute, 'too-long'],
-  ] as const)('that is %s after a reload ends or goes on', (_, passed, why) => {
+    ['ends after 15 idle minutes', 15 * minute, 'idle'],
+    ['continues if it was idle for less', 15 * minute - 1, null],
+    ['ends after 8 hours', 8 * 60 * minute, 'too-long'],
+  ] as const)('%s, as a reload notices', (_, passed, why) => {
     const first = open().store;
     first.enter(verifiedToken(), true);
     if (why === 'too-long') {
@@ -143,15 +136,7 @@ describe('a session', () => {
     expect(storedSession()).toBeNull();
   });
 
-  it('is over if it began before the last sign-out', () => {
-    const first = open().store;
-    first.enter(verifiedToken(), true);
-    signOutMarker.renew('sandbox');
-    expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
-    expect(storedSession()).toBeNull();
-  });
-
-  it('ends with the next sign-out from its service', () => {
+  it('ends with the next sign-out from its service, as a reload notices', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
     first.enter(verifiedToken(), true);
@@ -159,7 +144,8 @@ describe('a session', () => {
     signOutMarker.renew('other');
     expect(open().store.get().status).toBe('signed-in');
     signOutMarker.renew('sandbox');
-    expect(open().store.get().status).toBe('signed-out');
+    expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    expect(storedSession()).toBeNull();
   });
 });
 
@@ -171,7 +157,7 @@ describe('the end of a session', () => {
       store.enter(verifiedToken(), true);
       const connection = connectionOf(store);
       sessionStorage.setItem('of-another-page', 'stays');
-      const before = store.number();
+      const before = store.endedSessions();
       expect([connection.token, connection.isOpen?.()]).toEqual(['t0ken', true]);
       store.activeWork.begin();
       store.end(why);
@@ -183,7 +169,7 @@ describe('the end of a session', () => {
         why,
         duringDeletion: true,
       });
-      expect(store.number()).toBe(before + 1);
+      expect(store.endedSessions()).toBe(before + 1);
       expect(store.isPersistent()).toBe(false);
       expect(calls).toEqual([readAcme, 'signed-in', 'end', 'signed-out']);
     },
@@ -287,11 +273,11 @@ describe('a hidden page', () => {
     const { store } = open();
     store.enter(verifiedToken(), true);
     const connection = connectionOf(store);
-    const before = store.number();
+    const before = store.endedSessions();
     store.suspend();
     expect(connection.token).toBe('-');
     expect(store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: false });
-    expect(store.number()).toBe(before + 1);
+    expect(store.endedSessions()).toBe(before + 1);
     expect(storedSession()).toMatchObject({ token: 't0ken' });
     store.resume();
     expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, isRejected: false });
@@ -311,7 +297,7 @@ describe('a hidden page', () => {
 });
 
 describe('a session from another tab', () => {
-  it('continues with its times and is stored', () => {
+  it('continues with its ID and times, and is stored', () => {
     const { store } = open();
     store.accept(handed);
     expect(store.get()).toMatchObject({
@@ -319,7 +305,8 @@ describe('a session from another tab', () => {
       signedInAt: nine - 5,
       verifiedWorkspaces: ['acme'],
     });
-    expect(storedSession()).toMatchObject({ token: 't0ken', signedInAt: nine - 5 });
+    expect(connectionOf(store).sessionId).toBe('first');
+    expect(storedSession()).toMatchObject({ token: 't0ken', sessionId: 'first', signedInAt: nine - 5 });
   });
 
   it('is ignored if somebody is signed in, or has signed out since it began', () => {

@@ -35,7 +35,7 @@ it.each([
   [90_000, 'Wait 90 seconds, then sign in again.'],
   [120_000, 'Wait 2 minutes, then sign in again.'],
   [121_000, 'Wait 3 minutes, then sign in again.'],
-])('tells the wait of a 429 after %s ms: %s', (retryAfterMs, next) => {
+])('names the wait after a 429 with a Retry-After of %s ms: %s', (retryAfterMs, next) => {
   const error = new ServiceError({ kind: 'too-many-requests', message: serviceMessage, retryAfterMs });
   expect(problemOf(error, 'acme').next).toBe(next);
 });

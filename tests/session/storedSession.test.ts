@@ -20,30 +20,21 @@ beforeEach(() => {
 });
 
 describe('decodeSession', () => {
-  const kept = {
-    workspaceSlug: 'acme',
-    token: 't0ken',
-    sessionId: 'first',
-    signedInAt: 5,
-    activeAt: 7,
-    signOut: 'last',
-  };
-
   it('returns the known fields only', () => {
-    expect(decodeSession({ ...kept, more: 1 })).toEqual(kept);
+    expect(decodeSession({ ...stored, more: 1 })).toEqual(stored);
   });
 
   it('treats a session without a sign-out marker as never signed out', () => {
-    expect(decodeSession({ ...kept, signOut: undefined })).toMatchObject({ signOut: null });
-    expect(decodeSession({ ...kept, signOut: 7 })).toMatchObject({ signOut: null });
+    expect(decodeSession({ ...stored, signOut: undefined })).toMatchObject({ signOut: null });
+    expect(decodeSession({ ...stored, signOut: 7 })).toMatchObject({ signOut: null });
   });
 
   it.each([
-    ['no workspace', { ...kept, workspaceSlug: null }],
-    ['a token with a line break', { ...kept, token: 'a\nb' }],
-    ['a token that is no text', { ...kept, token: 7 }],
-    ['no time of its sign-in', { ...kept, signedInAt: undefined }],
-    ['a last sign of life that is no time', { ...kept, activeAt: '7' }],
+    ['no workspace', { ...stored, workspaceSlug: null }],
+    ['a token with a line break', { ...stored, token: 'a\nb' }],
+    ['a token that is no text', { ...stored, token: 7 }],
+    ['no time of its sign-in', { ...stored, signedInAt: undefined }],
+    ['a last activity that is no time', { ...stored, activeAt: '7' }],
     ['null', null],
     ['a text', 'session'],
   ])('gives null for %s', (_, value) => {

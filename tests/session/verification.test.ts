@@ -61,7 +61,7 @@ describe('a sign-in', () => {
       leave(store, abort);
       stateBefore = store.get();
     });
-    expect(await entering).toBe('left');
+    expect(await entering).toBe('outdated');
     expect([store.get(), moved]).toEqual([stateBefore, []]);
   });
 
@@ -82,19 +82,19 @@ describe('a sign-in', () => {
 
 describe('verifying another workspace', () => {
   it('uses the session’s token and request log', async () => {
-    const { store, answer, proveBeta } = await signedIn();
-    const proving = proveBeta();
+    const { store, answer, verifyBeta } = await signedIn();
+    const verifying = verifyBeta();
     expect(await answer()).toEqual({ path: '/workspaces/beta/regions', authorization: 'Bearer t0ken' });
-    expect(await proving).toBe('verified');
+    expect(await verifying).toBe('verified');
     expect(store.get()).toMatchObject({ verifiedWorkspaces: ['beta', 'acme'], isRejected: false });
     expect(store.requests.getState()).toMatchObject([{ path: '/workspaces/beta/regions', status: 200 }]);
   });
 
   it('does not reject the token after a 401 from that workspace', async () => {
-    const { store, answer, proveBeta } = await signedIn();
-    const proving = proveBeta();
+    const { store, answer, verifyBeta } = await signedIn();
+    const verifying = verifyBeta();
     await answer(401);
-    expect(await proving).toMatchObject({ field: 'token', error: { kind: 'rejected-token' } });
+    expect(await verifying).toMatchObject({ field: 'token', error: { kind: 'rejected-token' } });
     expect(store.get()).toMatchObject({ verifiedWorkspaces: ['acme'], isRejected: false });
   });
 
@@ -103,22 +103,22 @@ describe('verifying another workspace', () => {
     ['the session ended first', 0, (store) => store.end(null)],
     ['another token signed in', 0, (store) => store.enter(verifiedToken('other', 'gamma'), false)],
   ])('changes no state after a late response: %s; log lines: %d', async (_, lines, leave) => {
-    const { store, answer, abort, proveBeta } = await signedIn();
-    const proving = proveBeta();
+    const { store, answer, abort, verifyBeta } = await signedIn();
+    const verifying = verifyBeta();
     let stateBefore: unknown;
     await answer(200, () => {
       leave(store, abort);
       stateBefore = store.get();
     });
-    expect(await proving).toBe('left');
+    expect(await verifying).toBe('outdated');
     expect(store.get()).toBe(stateBefore);
     expect(store.requests.getState()).toHaveLength(lines);
   });
 
   it('sends nothing after the session has ended', async () => {
-    const { store, proveBeta, asked } = await signedIn();
-    const proving = proveBeta(() => store.end(null));
-    expect(await proving).toMatchObject({ title: 'You’re signed out. No request was sent.', error: null });
+    const { store, verifyBeta, asked } = await signedIn();
+    const verifying = verifyBeta(() => store.end(null));
+    expect(await verifying).toMatchObject({ title: 'You’re signed out. No request was sent.', error: null });
     expect(asked()).toBe(0);
   });
 });
@@ -137,7 +137,7 @@ async function signedIn() {
   const connection = connectionOf(store);
   return {
     ...made,
-    proveBeta(before = () => {}) {
+    verifyBeta(before = () => {}) {
       before();
       return store.verifyWorkspace(connection, 'beta', signal);
     },

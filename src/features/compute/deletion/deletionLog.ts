@@ -149,7 +149,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Marks an entry as sent that the browser can't store. Only the protection of its row is read. */
+  /** Marks an entry as sent in memory, because the browser can't store it. The protection of its row is still read. */
   async function markUnsavedSent(
     entry: DeletionEntry,
     sentAt: number,

@@ -61,7 +61,7 @@ export function createEntryCache() {
       isNotifying = true;
       setTimeout(notifyNow, notifyIntervalMs);
     },
-    /** Resolves when the database holds the entries as they are here, or they are forgotten. */
+    /** Resolves when the entries are stored as they are now, or are no longer in the log. */
     whenSaved(intentKeys: readonly string[]): Promise<void> {
       return new Promise((resolve) => {
         const unsubscribe = subscribe(check);

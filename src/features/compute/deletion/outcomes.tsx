@@ -254,7 +254,7 @@ function PanelLink({ panel, workspaceSlug, label }: PanelLinkProps) {
   );
 }
 
-/** Results name their workspace on the screens of other workspaces. */
+/** Returns the scope of a result. The screens of other workspaces show its label before the result. */
 function scopeOf(workspaceSlug: string) {
   return { key: workspaceSlug, label: `Workspace ${workspaceSlug}` };
 }
