@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 import { deleteOne, rows } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -127,8 +127,13 @@ test.describe('at 360 px', () => {
     // What covers a button takes its click.
     await page.getByRole('button', { name: 'Delete 3 instances' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
-    await page.getByRole('button', { name: 'Clear selection' }).click();
+    const clear = page.getByRole('button', { name: 'Clear selection' });
+    // The number of selected rows and the actions take two lines.
+    expect((await page.locator('[data-action-bar]').boundingBox())?.height).toBeLessThanOrEqual(96);
+    await clear.click();
     await expect(page.getByRole('button', { name: 'Delete 3 instances' })).toHaveCount(0);
+    const search = page.getByRole('searchbox', { name: 'Search instances' });
+    expect(await placeholderWidth(search)).toBeLessThanOrEqual(await innerWidth(search));
 
     const remove = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
     for (const width of [360, 900, 1440]) {
@@ -189,6 +194,24 @@ test('shows the current link and option with forced colors and without motion', 
   const weight = (link: typeof current) => link.evaluate((element) => getComputedStyle(element).fontWeight);
   expect(await weight(current)).not.toBe(await weight(other));
 });
+
+/** Returns the width of the placeholder as text (px). */
+function placeholderWidth(field: Locator): Promise<number> {
+  return field.evaluate((input) => {
+    const context = document.createElement('canvas').getContext('2d');
+    if (context === null || !(input instanceof HTMLInputElement)) return Number.NaN;
+    context.font = getComputedStyle(input).font;
+    return context.measureText(input.placeholder).width;
+  });
+}
+
+/** Returns the width for the text of a field (px). */
+function innerWidth(field: Locator): Promise<number> {
+  return field.evaluate((input) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(input);
+    return input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
+  });
+}
 
 async function expectNoSideways(page: Page, what = '') {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);

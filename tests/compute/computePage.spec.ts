@@ -88,6 +88,10 @@ test('names a database whose list fails and keeps the others usable', async ({
   await expect(alert('error-403')).toHaveCount(0);
   const databases = page.getByRole('button', { name: /Databases$/ });
   await expect(databases.getByRole('img', { name: 'Couldn’t load all' })).toBeVisible();
+  await page.setViewportSize({ width: 360, height: 740 });
+  const filters = page.getByRole('button', { name: /Filters$/ });
+  await expect(filters.getByRole('img', { name: 'Couldn’t load all' })).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 720 });
   await databases.click();
   await page.getByRole('button', { name: 'Stop showing error-500' }).click();
   await page.getByRole('button', { name: 'Stop showing orders' }).click();

@@ -4,7 +4,7 @@ import { pathValueProblem } from '../../src/api/servicePath.ts';
 import { parseImport } from '../../src/features/compute/add/importInstances.ts';
 import { exportedFields } from '../../src/features/compute/list/columns.tsx';
 import { recordWriter } from '../../src/ui/exportRecords.ts';
-import { aRow, hostileText, manyRows } from './generatedRows.ts';
+import { aRow, hostileText, manyRows } from './rowFixtures.ts';
 
 const exportInstances = recordWriter(exportedFields());
 const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValueProblem(text) === null);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { changeReason } from '../../src/features/compute/instanceRow.ts';
-import { aRow } from './generatedRows.ts';
+import { aRow } from './rowFixtures.ts';
 
 const record = { created: '2026-01-01', database: 'orders' };
 const shown = { ...aRow({ name: 'eu-1' }, record), id: 'i-1' };

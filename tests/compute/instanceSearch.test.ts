@@ -7,7 +7,7 @@ import {
   searchText,
   searchWords,
 } from '../../src/features/compute/list/instanceSearch.ts';
-import { aRow, manyRows } from './generatedRows.ts';
+import { aRow, manyRows } from './rowFixtures.ts';
 
 const rows = [
   aRow({ name: 'Orders-Primary', id: 'a1', databaseName: 'orders' }, { apiHost: 'api.west.example' }),

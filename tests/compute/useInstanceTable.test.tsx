@@ -5,8 +5,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import type { TableView } from '../../src/features/compute/list/tableView.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
-import { aRow, hostileText, manyRows } from './generatedRows.ts';
 import { renderInstanceTable } from './renderInstanceTable.tsx';
+import { aRow, hostileText, manyRows } from './rowFixtures.ts';
 
 beforeAll(fillJsdomGaps);
 

@@ -5,7 +5,6 @@ import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { plainText, quotedValue } from '../../src/api/text.ts';
 import { readConfig } from '../../src/config.ts';
-import { textHazards } from '../../src/features/compute/confusables.ts';
 import {
   confirmsName,
   isolatedLabel,
@@ -17,6 +16,7 @@ import { readRecord } from '../../src/features/subscription/historyRecord.ts';
 import { dayOf } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
 import { paths } from '../../src/paths.ts';
+import { textHazards } from '../../src/ui/confusables.ts';
 import { toCsv, unguarded } from '../../src/ui/exportRecords.ts';
 import { exportedDate, parseInstant } from '../../src/ui/time.ts';
 import { hasEveryWord, isolated } from '../../src/ui/words.ts';

@@ -22,6 +22,8 @@ it('shows every edge-case identifier', async () => {
   await renderScreen('/workspaces/odd/regions');
   const group = (name: string) => screen.findByRole('list', { name: `Regions of ${name}` });
   expect(await group('CLOUDA')).toHaveTextContent('listed twice');
+  // The override would show "TSEW_SU".
+  expect(await group('CLOUDA')).toHaveTextContent('CLOUDA_U+202EUS_WEST');
   expect(await group('clouda')).toHaveTextContent('clouda_us_west_2');
   expect(await group('CLOUDB')).toHaveTextContent('CLOUDB__EASTUS');
   const others = await group('other identifiers');

@@ -3,8 +3,8 @@ import { cleanup, render } from '@testing-library/react';
 import fc from 'fast-check';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { DateText } from '../../src/ui/DateText.tsx';
-import { aRow } from '../compute/generatedRows.ts';
 import { renderInstanceTable } from '../compute/renderInstanceTable.tsx';
+import { aRow } from '../compute/rowFixtures.ts';
 import { fillJsdomGaps } from '../support/fillJsdomGaps.ts';
 import { UiProviders } from '../support/UiProviders.tsx';
 

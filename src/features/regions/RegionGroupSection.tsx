@@ -2,6 +2,7 @@ import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { hueClass, hueOf } from '../../ui/hues.ts';
+import { SafeName } from '../../ui/SafeName.tsx';
 import { useAnnouncedCopy } from '../../ui/useCopy.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
@@ -29,7 +30,7 @@ export function RegionGroupSection({
             aria-hidden="true"
             className={`size-2.5 shrink-0 rounded-sm bg-current ${providerPrefix === null ? 'text-line-strong' : hueClass(hueOf(providerPrefix))}`}
           />
-          <bdi className="wrap-anywhere">{providerPrefix ?? 'Other'}</bdi>
+          <SafeName name={providerPrefix ?? 'Other'} whole />
           <span className="text-body font-normal whitespace-nowrap text-muted">{count}</span>
         </h2>
         <CopyGroupButton regions={regions} providerPrefix={providerPrefix} />
@@ -68,8 +69,12 @@ function RegionBadge({ region, instances }: { region: CountedRegion; instances: 
       className="group flex size-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left hover:border-line-strong compact:py-1"
     >
       <span className="min-w-0 flex-1">
-        <bdi className="block font-medium wrap-anywhere">{region.name === '' ? '(empty)' : region.name}</bdi>
-        <bdi className="block font-mono text-small wrap-anywhere text-muted">{region.identifier}</bdi>
+        <span className="block font-medium wrap-anywhere">
+          {region.name === '' ? '(empty)' : <SafeName name={region.name} whole />}
+        </span>
+        <span className="block font-mono text-small wrap-anywhere text-muted">
+          <SafeName name={region.identifier} whole />
+        </span>
         {(instances > 0 || region.times > 1) && (
           <span className="mt-1 block text-small text-muted compact:mt-0">
             {[

@@ -1,7 +1,15 @@
 // @vitest-environment jsdom
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
-import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
-import { useGuardedSubmit } from '../../../src/features/compute/deletion/confirmation.ts';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import {
+  confirmsName,
+  isolatedLabel,
+  nameNearMiss,
+  useGuardedSubmit,
+} from '../../../src/features/compute/deletion/confirmation.ts';
+import { outcomeSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
+import { hostileText } from '../rowFixtures.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -52,3 +60,59 @@ function Form({ submit }: { submit: () => Promise<void> }) {
 async function click() {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Delete' })));
 }
+
+const alike = 'This looks the same but uses different characters. Copy the name instead.';
+
+describe('confirmsName', () => {
+  it('accepts the exact name and ignores white space at both ends', () => {
+    for (const typed of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
+      expect(confirmsName(typed, 'orders')).toBe(true);
+    expect(confirmsName('orders', ' orders ')).toBe(true);
+    expect(nameNearMiss(' orders', 'orders')).toBeNull();
+  });
+
+  it.each([
+    ['Orders', 'orders', 'Upper and lower case must match.'],
+    ['caf\u00e9', 'cafe\u0301', alike],
+    ['orders', 'or\u200bders', 'Hidden spaces or characters don’t match. Copy the name instead.'],
+    ['a b', 'a  b', 'Hidden spaces or characters don’t match. Copy the name instead.'],
+    ['orders', 'оrders', alike],
+    ['orders-a', 'orders–a', alike],
+    ['orders', 'ｏrders', alike],
+    ['order', 'orders', null],
+    ['', 'orders', null],
+    ['', '', null],
+    ['  ', ' ', null],
+  ])('rejects %j for %j with the hint %j', (typed, name, hint) => {
+    expect(confirmsName(typed, name)).toBe(false);
+    expect(nameNearMiss(typed, name)).toBe(hint);
+  });
+
+  it('accepts a text only if the trimmed code points are equal', () => {
+    fc.assert(
+      fc.property(hostileText, hostileText, (typed, name) => {
+        const same = [...typed.trim()].join('|') === [...name.trim()].join('|');
+        expect(confirmsName(typed, name)).toBe(same && name.trim() !== '');
+        expect(confirmsName(` ${name}\n`, name)).toBe(name.trim() !== '');
+        if (confirmsName(typed, name)) expect(nameNearMiss(typed, name)).toBeNull();
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+it.each([
+  ['orders-primary', 'orders-primary'],
+  ['billing\u202e', '\u2068billing\ufffd\u2069'],
+  ['\u05d0\u05d1', '\u2068\u05d0\u05d1\u2069'],
+  ['half \ud800', '\u2068half \ufffd\u2069'],
+  ['two\nlines', '\u2068two\ufffdlines\u2069'],
+])('isolates %j in a sentence as %j', (label, shown) => {
+  expect(isolatedLabel(label)).toBe(shown);
+});
+
+it('bidirectional characters in a name don’t reorder the outcome sentence', () => {
+  expect(outcomeSentence('unknown', 'billing\u202e')).toBe(
+    'We don’t know whether \u2068billing\ufffd\u2069 was deleted.',
+  );
+});

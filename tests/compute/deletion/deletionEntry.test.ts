@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { notSent, prunableKeys, rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createdOf } from '../../../src/features/compute/instanceRow.ts';
-import { aRow } from '../generatedRows.ts';
+import { aRow } from '../rowFixtures.ts';
 import { anEntry } from './deletionFixtures.ts';
 
 test('a repeated deletion of a row that is not listed keeps its creation date', () => {

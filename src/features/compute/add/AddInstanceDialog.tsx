@@ -1,14 +1,14 @@
 import { type ComponentProps, type SubmitEvent, useId, useState } from 'react';
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { textHazards } from '../../../ui/confusables.ts';
 import { Field } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { useResults } from '../../../ui/results.tsx';
-import { textHazards } from '../confusables.ts';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { useRestoreRows } from '../deletion/DeletionsProvider.tsx';
 import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
 import type { AddedInstance } from '../inventory.ts';
-import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
 

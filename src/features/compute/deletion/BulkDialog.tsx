@@ -3,6 +3,7 @@ import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Modal, ModalActions, ModalDescription } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { counted } from '../../../ui/words.ts';
@@ -11,7 +12,6 @@ import { changeReason, createdOf, type Deletable, instancesCount } from '../inst
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
 import { useRefreshListing } from '../listings.ts';
-import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';

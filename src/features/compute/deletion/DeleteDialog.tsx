@@ -5,13 +5,13 @@ import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { Modal, ModalActions, ModalDescription } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { createdOf, type Deletable } from '../instanceRow.ts';
 import { useRefreshListing } from '../listings.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
-import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { confirmsName, nameNearMiss, useConfirmBy, useGuardedSubmit } from './confirmation.ts';
 import {

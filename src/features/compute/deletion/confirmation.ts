@@ -2,9 +2,9 @@ import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useEffect, useRe
 import * as v from 'valibot';
 import { useStore } from 'zustand';
 import { unseenCharacters } from '../../../api/text.ts';
+import { hiddenCharacter, twinLetters } from '../../../ui/confusables.ts';
 import { type Persisted, persisted } from '../../../ui/persisted.ts';
 import { isolated } from '../../../ui/words.ts';
-import { hiddenCharacter, twinLetters } from '../confusables.ts';
 
 type ConfirmBy = 'typing' | 'checkbox';
 

@@ -6,6 +6,7 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Drawer, DrawerButton } from '../../../ui/Drawer.tsx';
 import { Notice } from '../../../ui/notices.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { outcomeSentence, stillListedSentence } from '../deletion/outcomes.tsx';
@@ -14,7 +15,6 @@ import { focusAfter, rowElement } from '../list/rowFocus.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
-import { SafeName } from '../SafeName.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { type RecordField, recordFields } from './recordFields.ts';
 

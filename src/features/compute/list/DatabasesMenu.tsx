@@ -5,26 +5,22 @@ import { useConfig, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { useResults } from '../../../ui/results.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { isolated } from '../../../ui/words.ts';
 import { inventoryOf } from '../inventory.ts';
 import { listsWholeWorkspace } from '../listings.ts';
-import { SafeName } from '../SafeName.tsx';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
 import { useTableView } from './tableView.ts';
 
 /** The databases of the list: a tick shows only their instances. */
 export function DatabasesMenu() {
-  const { reads } = useLoadedInstances();
   const [{ databases }] = useTableView();
   const [only] = databases;
-  const hasFailed = reads.some(({ databaseName, read }) => databaseName !== null && read.error !== null);
   return (
     <Dropdown
       label={
         <>
-          {hasFailed && (
-            <TriangleAlert size={14} role="img" aria-label="Couldn’t load all" className="text-notice" />
-          )}
+          <FailedListMark />
           <span className="max-w-44 truncate">
             Databases
             {only !== undefined &&
@@ -35,6 +31,15 @@ export function DatabasesMenu() {
     >
       <DatabaseChoices />
     </Dropdown>
+  );
+}
+
+/** Marks a menu of databases while the list of one is missing, because its notice can be dismissed. */
+export function FailedListMark() {
+  const { reads } = useLoadedInstances();
+  const hasFailed = reads.some(({ databaseName, read }) => databaseName !== null && read.error !== null);
+  return (
+    hasFailed && <TriangleAlert size={14} role="img" aria-label="Couldn’t load all" className="text-notice" />
   );
 }
 

@@ -1,12 +1,12 @@
 import type { ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
 import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { deletionTag } from '../deletion/outcomes.tsx';
 import type { RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { isPlainName, SafeName } from '../SafeName.tsx';
 import { type RowView, tableRoles, textCell } from './cells.tsx';
 
 /** The name above the ID. */

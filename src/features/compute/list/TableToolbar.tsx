@@ -9,7 +9,7 @@ import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { type ColumnId, dataColumns } from './columns.tsx';
-import { DatabaseChoices, DatabasesMenu } from './DatabasesMenu.tsx';
+import { DatabaseChoices, DatabasesMenu, FailedListMark } from './DatabasesMenu.tsx';
 import { tabStopRow } from './rowFocus.ts';
 import { type TableView, useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
@@ -20,22 +20,23 @@ export function TableToolbar() {
   const { matching, selection } = useInstanceList();
   const [view, changeView] = useTableView();
   const windowWidth = useWindowWidth();
+  const isPhone = windowWidth < 768;
   const hasSelection = selection.rows.length > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
       <div className="flex gap-2 max-md:w-full md:flex-1 md:max-w-72">
         <SearchField
           label="Search instances"
-          placeholder="Name, ID, database or host"
+          placeholder={isPhone ? 'Search instances' : 'Name, ID, database or host'}
           text={view.search}
           onType={(search) => changeView({ search })}
           onDown={() => tabStopRow()?.focus()}
         />
-        {windowWidth < 768 && <FiltersSheet />}
+        {isPhone && <FiltersSheet />}
       </div>
       {hasSelection && <SelectionBar />}
       {/* The selection bar takes the place of the filters, or is at the bottom of a smaller window. */}
-      {windowWidth >= 768 && !(hasSelection && windowWidth >= 1280) && (
+      {!isPhone && !(hasSelection && windowWidth >= 1280) && (
         <Toolbar label="Filters and columns" className="max-xl:order-last">
           <DatabasesMenu />
           <StatusFilter />
@@ -60,7 +61,15 @@ function FiltersSheet() {
   const [{ databases, status, sort }] = useTableView();
   const count = [databases.length > 0, status !== null, sort !== null].filter(Boolean).length;
   return (
-    <Dropdown label={count === 0 ? 'Filters' : `Filters (${count})`} place="sheet">
+    <Dropdown
+      label={
+        <>
+          <FailedListMark />
+          {count === 0 ? 'Filters' : `Filters (${count})`}
+        </>
+      }
+      place="sheet"
+    >
       <DatabaseChoices />
       <div className="mt-2 flex flex-wrap gap-2 px-2">
         <StatusFilter />
@@ -97,7 +106,7 @@ function SelectionBar() {
           </Button>
         )}
         <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">
-          Clear selection
+          Clear <span className="max-sm:sr-only">selection</span>
         </Button>
       </Toolbar>
     </div>

@@ -1,10 +1,10 @@
 import type { MouseEvent, ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { DateText } from '../../../ui/DateText.tsx';
+import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import type { RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { isPlainName, SafeName } from '../SafeName.tsx';
 
 /** The facts that the cells of a row are rendered from. */
 export type RowView = {

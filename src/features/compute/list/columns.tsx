@@ -11,9 +11,9 @@ import {
 } from '@tanstack/react-table';
 import type { ReactElement, ReactNode } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { exportedDate, parseInstant } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { SafeName } from '../SafeName.tsx';
 import { createdCell, deleteCell, hostsCell, type RowView, selectCell, textCell } from './cells.tsx';
 import { nameCell, StatusLine, statusCell } from './NameCell.tsx';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textHazards } from '../../src/features/compute/confusables.ts';
-import { hostileText } from './generatedRows.ts';
+import { textHazards } from '../../src/ui/confusables.ts';
+import { hostileText } from '../compute/rowFixtures.ts';
 
 describe('hidden characters', () => {
   it.each([
