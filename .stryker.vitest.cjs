@@ -9,7 +9,7 @@ module.exports = {
       'tests/server/hosting.test.ts',
       'tests/server/replicas.test.ts',
       'tests/compute/deletion/deletionsModel.test.ts',
-      'tests/compute/confusables.test.ts',
+      'tests/ui/confusables.test.ts',
       'tests/compute/exportInstances.test.ts',
       'tests/compute/instanceSearch.test.ts',
     ],
