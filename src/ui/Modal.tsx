@@ -39,7 +39,7 @@ export function Modal(props: ModalProps) {
   const hasClose = kind === 'dialog' && place !== 'top';
   const covered = useModalSuspension();
   const [opener] = useState(() => document.activeElement);
-  // For the page or its main part, Base UI would choose the skip link or the first field.
+  // Base UI focuses a tabbable element. For the page or its main part, that is the skip link or the first field.
   const isOpenedByPage = opener === document.body || opener?.id === 'main';
   const focusOnClose = () =>
     finalFocus?.() ?? (isOpenedByPage ? document.getElementById('page-heading') : null) ?? true;

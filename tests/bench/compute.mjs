@@ -13,7 +13,7 @@ const large = 10_000;
 /**
  * Walks through the Compute screen at several sizes. The bars apply to 24 and 10 000 rows. Larger lists have no bar.
  * @param {Browser} browser
- * @param {{ sizes: number[], rounds: number }} what `sizes` holds 24 and 10 000
+ * @param {{ sizes: number[], rounds: number }} what `sizes` has to include 24 and 10 000
  */
 export async function measureCompute(browser, { sizes, rounds }) {
   const figures = await measureSizes({ variable: 'SANDBOX_INSTANCES', sizes, rounds }, (origin, size) =>

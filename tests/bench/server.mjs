@@ -106,7 +106,7 @@ function startService() {
 
 /**
  * Starts the built server and waits for its first answer.
- * @param {string} [service] the sandbox where there is none
+ * @param {string} [service] URL of the service. Without it, the server uses the sandbox.
  */
 function startOwn(service) {
   return start(['--max-old-space-size=256', main], service === undefined ? {} : { SERVICE_URL: service });
