@@ -160,14 +160,14 @@ function useBulkStart(onClose: () => void) {
       remaining.some((row) => deleteBlockedReason(row, getRowState(row), 'bulk') !== null)
     )
       return askToDeleteAll(remaining);
-    const intents = confirmed.map((row) => ({
+    const requests = confirmed.map((row) => ({
       target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
       label: row.label,
       name: row.name,
       created: createdOf(row),
       listed: row.source !== 'added',
     }));
-    const started = startBulkRun(deletions, connection, intents);
+    const started = startBulkRun(deletions, connection, requests);
     if (started === null) return;
     // Only Retry in the result sends again.
     selection.clear();

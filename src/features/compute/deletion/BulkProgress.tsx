@@ -46,7 +46,7 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
   const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<DeletionState | null>(null);
-  // An announcement would repeat this dialog.
+  // The announcement says the same as this dialog.
   useEffect(() => dismiss(bulkKey), [dismiss, bulkKey]);
   const items = entries.filter((entry) => entry.bulkKey === bulkKey);
   const counts = countStates(items);

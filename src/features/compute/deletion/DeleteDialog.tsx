@@ -51,7 +51,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
   const zone = useZone();
   const cancel = useRef<HTMLButtonElement>(null);
   /** The finished deletion. If its row can be restored, that button receives the focus. */
-  const shownIntent = useRef('');
+  const shownDeletion = useRef('');
   const failed = error?.entry ?? null;
   const failedKind = failed?.outcome?.kind;
   const isMismatch = failedKind === 'mismatch';
@@ -72,7 +72,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
     try {
       const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });
       if (!isOpen()) return showResult(entry);
-      shownIntent.current = entry.intentKey;
+      shownDeletion.current = entry.intentKey;
       // Restore must be on screen when the closing dialog hands over the focus.
       flushSync(() => showResult(entry, () => requestAnimationFrame(() => finalFocus()?.focus())));
       onClose();
@@ -87,7 +87,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
   }
 
   function close() {
-    // The click may be meant for the button before the response.
+    // The click may have been meant for another button that was there before the response.
     if (isMismatch && isGuarded) return;
     if (isMismatch && failed !== null) dismiss(log, [failed]);
     onClose();
@@ -114,7 +114,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
       onClose={onClose}
       locked={isMismatch}
       initialFocus={cancel}
-      finalFocus={() => restoreButton(shownIntent.current) ?? finalFocus()}
+      finalFocus={() => restoreButton(shownDeletion.current) ?? finalFocus()}
     >
       <form {...formProps}>
         {asksToConfirm && (
@@ -202,7 +202,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
 const lossyNote =
   'This browser can’t save the deletion log. Keep this page open until the deletion finishes.';
 
-/** Returns what an earlier intent means for a new one. */
+/** Returns what an earlier deletion means for a new one. */
 function statusNote(status: RowStatus | null, zone: Zone): string | null {
   if (status?.kind === 'unknown')
     return 'We don’t know whether an earlier request deleted it. This sends a new delete request. If the instance still exists, it is deleted now.';

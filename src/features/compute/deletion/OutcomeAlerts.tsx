@@ -25,7 +25,7 @@ export function OutcomeAlerts() {
 
 type AlertGroup = {
   entries: [DeletionEntry, ...DeletionEntry[]];
-  /** When later lists lacked the instances (ms since the epoch, the oldest list); null if no list settles it. */
+  /** Time of the oldest list that no longer has the instances (ms since the epoch); null without such lists. */
   checkedAt: number | null;
 };
 
@@ -156,8 +156,8 @@ function listOf({ target }: DeletionEntry, reads: readonly DatabaseRead[]) {
 }
 
 /**
- * Returns when a list settled an unknown outcome (ms since the epoch): a complete list, requested after it, that lacks the
- * instance. Returns null without such a list, or if the service never listed the instance.
+ * Returns the time of a list that shows that the instance is gone (ms since the epoch): a complete list that was requested after
+ * the deletion and does not have the instance. Returns null without such a list, or if the service never listed the instance.
  */
 function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
   const { target, settledAt, listed } = entry;

@@ -46,7 +46,7 @@ export function notesSentence(entries: readonly DeletionEntry[]): string {
   return count === 0 ? '' : `Open Activity and read the notes on ${counted(count, 'result')}.`;
 }
 
-/** Counts the intents of each state, in the order of `deletionStates`. Each intent counts once. */
+/** Counts the deletions of each state, in the order of `deletionStates`. */
 export function countStates(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionState, number> {
   const counts = new Map<DeletionState, number>();
   for (const state of entries.map(deletionStateOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
@@ -94,7 +94,7 @@ export function responseFacts({ outcome }: DeletionEntry): string[] {
 }
 
 /**
- * Formats an intent and its outcome as text for a ticket, with times in UTC and without the token. Hidden characters in a
+ * Formats a deletion and its outcome as text for a ticket, with times in UTC and without the token. Hidden characters in a
  * name become �, so that no name can add a line.
  */
 export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionEntry): string {
