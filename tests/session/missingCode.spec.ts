@@ -32,9 +32,12 @@ test('signs out, and ends an idle session, if the console itself does not load',
   await expect(notLoaded).toBeVisible();
   await expectIdleEnd(page);
   expect(blocked()).not.toEqual([]);
+  const attemptsBefore = blocked().length;
   await signIn(page);
+  // The notice of an earlier attempt is visible at first, and a sign-in loads the code once or twice. The last attempt
+  // could succeed before the click.
+  await expect.poll(() => blocked().length).toBeGreaterThan(attemptsBefore);
   await expect(notLoaded).toBeVisible();
-  // A sign-in loads the code once or twice. Otherwise the second attempt could succeed before the click.
   await expect(async () => {
     const attempts = blocked().length;
     await new Promise((resolve) => setTimeout(resolve, 300));
