@@ -98,7 +98,7 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
       yield seed(databaseName, index, Math.floor(index / step));
   }
 
-  /** Seeds the three databases, and a small one for each database name that is a fault. */
+  /** Seeds the three databases, and a small one for each database that is named after a fault. */
   function inEach(seedOne: (databaseName: string) => Iterable<StoredInstance>): Contents['instances'] {
     return (databaseName) => {
       if (databaseNames.includes(databaseName)) return seedOne(databaseName);

@@ -78,7 +78,7 @@ test('reaches the skip link first, and shows every Tab stop', async ({ page }) =
   await expect(page.getByRole('searchbox', { name: 'Search regions' })).toBeFocused();
   const stops = new Set<string>();
   for (let step = 0; step < 25; step += 1) {
-    // The browser's own controls follow the last one.
+    // After the last control of the page, Tab goes to the controls of the browser.
     if (await page.evaluate(() => document.activeElement !== document.body)) {
       await expectSeenFocus(page);
       stops.add(await focusedName(page));

@@ -72,7 +72,7 @@ export async function consoleWithService(
   return { service, host, send, remove: (headers) => send('DELETE', instancePath, headers) };
 }
 
-/** Starts both, and the service holds its first response. `held` returns a function that sends it. */
+/** Starts the console and a service that holds its first response. `held` returns a function that sends it. */
 export async function consoleWithHeldService(limits: Partial<Limits> = {}) {
   const { promise: held, resolve } = deferred<() => void>();
   const started = await consoleWithService(

@@ -11,7 +11,7 @@ export type RowView = {
   row: InstanceRow;
   state: RowState;
   isSelected: boolean;
-  /** True while the row has the pointer or the focus. Only then it draws its copy buttons, because rows are many. */
+  /** True while the row has the pointer or the focus. Only then it draws its copy buttons, because a list has many rows. */
   isActive: boolean;
   /** False if the Status column is hidden. The name cell then shows the tags. */
   hasStatusColumn: boolean;
