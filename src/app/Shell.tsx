@@ -25,7 +25,7 @@ export function Shell({ running, children }: Props) {
   const close = () => setOpen(null);
   return (
     <>
-      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:92px] has-data-result:[--results:40dvh] md:has-data-drawer:[--drawer:25rem] [--bottom-bar:calc(56px+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:56px] lg:[--sidebar:216px]">
+      <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:5.75rem] has-data-result:[--results:40dvh] md:has-data-drawer:[--drawer:25rem] [--bottom-bar:calc(3.5rem+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:3.5rem] lg:[--sidebar:13.5rem]">
         <a
           href="#main"
           className="fixed top-2 left-2 z-30 rounded-md bg-raised px-3 py-2 shadow-float not-focus:sr-only"
@@ -37,7 +37,7 @@ export function Shell({ running, children }: Props) {
         <main
           id="main"
           tabIndex={-1}
-          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+var(--results,0px)+24px)] md:px-8 md:pt-7 print:p-0"
+          className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+var(--results,0px)+1.5rem)] md:px-8 md:pt-7 print:p-0"
         >
           {unverifiedSlug === null ? (
             children

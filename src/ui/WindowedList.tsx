@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type ReactNode, useRef } from 'react';
+import { scaledPx } from './windowWidth.ts';
 
 type Props<Item> = {
   label: string;
@@ -19,11 +20,12 @@ export function WindowedList<Item>({
   label,
   items,
   keyOf,
-  itemHeight,
+  itemHeight: defaultHeight,
   className = '',
   children,
 }: Props<Item>) {
   const box = useRef<HTMLDivElement>(null);
+  const itemHeight = scaledPx(defaultHeight);
   const isWhole = items.length <= maxDrawnRows;
   const virtualizer = useVirtualizer({
     count: items.length,

@@ -31,7 +31,7 @@ export function Field({
     .join(' ');
   return (
     <div className={`flex flex-wrap items-center gap-x-1 ${className}`}>
-      <label htmlFor={inputId} className="mb-1 max-w-[calc(100%-28px)] font-medium">
+      <label htmlFor={inputId} className="mb-1 max-w-[calc(100%-1.75rem)] font-medium">
         {label}
       </label>
       <div

@@ -85,9 +85,7 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
 /** All alert rows of a screen. On a phone they scroll, so that the list below them stays in sight. */
 export function NoticeRows({ children }: { children: ReactNode }) {
   return (
-    <div className="mb-3 grid gap-1.5 empty:hidden max-sm:max-h-[195px] max-sm:overflow-y-auto">
-      {children}
-    </div>
+    <div className="mb-3 grid gap-1.5 empty:hidden max-sm:max-h-48.75 max-sm:overflow-y-auto">{children}</div>
   );
 }
 

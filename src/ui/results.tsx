@@ -70,7 +70,7 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
       aria-label="Results"
       // Without this, each new result would repeat all others.
       aria-atomic="false"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+12px)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto max-sm:max-h-[25dvh] md:right-[calc(var(--drawer,0px)+12px)] md:left-[calc(var(--sidebar)+12px)] print:hidden"
+      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+0.75rem)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto max-sm:max-h-[25dvh] md:right-[calc(var(--drawer,0px)+0.75rem)] md:left-[calc(var(--sidebar)+0.75rem)] print:hidden"
     >
       {foldedResults(shown).map((results) => (
         <ResultCard

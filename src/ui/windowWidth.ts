@@ -1,5 +1,16 @@
 import { useSyncExternalStore } from 'react';
 
+/** The browser's default font size (px). All px values here are for it, and grow with the font size that the admin chose. */
+const defaultFontPx = 16;
+
+let fontScale: number | undefined;
+
+/** Returns a length (px) in proportion to the font size of the page. */
+export function scaledPx(px: number): number {
+  fontScale ??= Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / defaultFontPx;
+  return px * fontScale;
+}
+
 /** Window widths at which layouts change, in ascending px. */
 const breakpoints = [768, 1024, 1280, 1440] as const;
 
@@ -26,5 +37,5 @@ function readWidth(): number {
 }
 
 function queryOf(width: number): MediaQueryList {
-  return window.matchMedia(`(min-width: ${width}px)`);
+  return window.matchMedia(`(min-width: ${width / defaultFontPx}rem)`);
 }

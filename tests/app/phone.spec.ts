@@ -181,6 +181,32 @@ test('fits screens and dialogs at 320 px and at 200 % zoom', async ({ page }) =>
   }
 });
 
+test('grows with the font size of the browser, and cuts no text', async ({ page, context }) => {
+  const devTools = await context.newCDPSession(page);
+  for (const [width, standard] of [
+    [1440, 32],
+    [360, 20],
+  ] as const) {
+    await devTools.send('Page.setFontSizes', { fontSizes: { standard } });
+    await page.setViewportSize({ width, height: 900 });
+    await openScreen(page, '/workspaces/acme/compute');
+    const first = rows(page).first();
+    await expect(first).toBeVisible();
+    const fontSize = await first.evaluate((row) => Number.parseFloat(getComputedStyle(row).fontSize));
+    expect(fontSize).toBe(0.875 * standard);
+    for (const row of await rows(page).all()) {
+      const cut = await row.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+      expect(cut, `a row at ${width} px`).toBeLessThanOrEqual(0);
+    }
+    for (const link of ['Compute', 'Subscription history', 'Regions']) {
+      await page.getByRole('link', { name: link }).click();
+      await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
+      await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
+      await expectNoSideways(page, `${link} at ${width} px`);
+    }
+  }
+});
+
 test('shows the current link and option with forced colors and without motion', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await openScreen(page, '/workspaces/acme/regions');

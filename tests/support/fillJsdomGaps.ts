@@ -4,8 +4,8 @@ import 'fake-indexeddb/auto';
 
 /**
  * Adds to jsdom what it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show rows), a secure context,
- * observers that never fire, media queries for a wide window, scrolling without effect, `CSS.escape`, an empty database and
- * Web Locks.
+ * observers that never fire, media queries for a wide window, a font size, scrolling without effect, `CSS.escape`, an empty
+ * database and Web Locks.
  * @returns a function that removes it all
  */
 export function fillJsdomGaps(): () => void {
@@ -27,6 +27,7 @@ export function fillJsdomGaps(): () => void {
   ];
   for (const [name, pixels] of Object.entries(layout))
     undo.push(define(HTMLElement.prototype, name, pixels, true));
+  document.documentElement.style.fontSize = '16px';
   return () => {
     for (const step of undo) step();
   };

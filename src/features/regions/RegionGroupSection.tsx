@@ -37,12 +37,12 @@ export function RegionGroupSection({
       </div>
       <ul
         aria-label={`Regions of ${providerPrefix ?? 'other identifiers'}`}
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,240px),1fr))] gap-2"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2"
       >
         {drawn.map((region) => (
           <li
             key={region.identifier}
-            className="[contain-intrinsic-size:auto_54px] [content-visibility:auto] compact:[contain-intrinsic-size:auto_46px]"
+            className="[contain-intrinsic-size:auto_3.375rem] [content-visibility:auto] compact:[contain-intrinsic-size:auto_2.875rem]"
           >
             <RegionBadge region={region} instances={instancesIn.get(region.identifier) ?? 0} />
           </li>

@@ -110,9 +110,9 @@ function RegionsWaiting() {
       {[2, 1].map((badges) => (
         <div key={badges}>
           <Skeleton className="mb-4 h-8 w-40" />
-          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,240px),1fr))] gap-2">
+          <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2">
             {Array.from({ length: badges }, (_, i) => i).map((i) => (
-              <Skeleton key={i} className="h-[54px]" />
+              <Skeleton key={i} className="h-13.5" />
             ))}
           </div>
         </div>

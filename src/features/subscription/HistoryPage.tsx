@@ -134,7 +134,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
           Sorted by date. The service returned these records in a different order.
         </p>
       )}
-      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_288px] print:block print:space-y-3">
+      <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-4 xl:grid-cols-[minmax(0,1fr)_18rem] print:block print:space-y-3">
         <div className="xl:order-2">
           <Totals
             model={model}
@@ -164,14 +164,11 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 function Waiting() {
   return (
     <div className="grid max-w-6xl gap-4">
-      <div className="h-[102px] rounded-lg border border-line bg-surface" />
-      <div className="mb-[52px] h-[102px] rounded-lg border border-line bg-surface" />
+      <div className="h-25.5 rounded-lg border border-line bg-surface" />
+      <div className="mb-13 h-25.5 rounded-lg border border-line bg-surface" />
       <div className="rounded-lg border border-line bg-surface">
         {['a', 'b', 'c', 'd', 'e'].map((key) => (
-          <div
-            key={key}
-            className="flex h-[72px] items-center gap-6 border-b border-line px-5 last:border-b-0"
-          >
+          <div key={key} className="flex h-18 items-center gap-6 border-b border-line px-5 last:border-b-0">
             <Skeleton className="h-5 w-20" />
             <Skeleton className="h-4 w-64 max-w-full" />
           </div>

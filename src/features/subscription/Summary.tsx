@@ -102,7 +102,7 @@ type TotalsProps = {
 
 export function Totals({ model, totals, coverage }: TotalsProps) {
   // Open beside the list. Above the list it starts closed, because it would push the records away.
-  const [isBeside] = useState(() => window.matchMedia('(min-width: 1280px)').matches);
+  const [isBeside] = useState(() => window.matchMedia('(min-width: 80rem)').matches);
   const longest = Math.max(1, totals[0]?.ms ?? 0);
   return (
     <details open={isBeside} className="history-totals rounded-lg border border-line bg-surface px-4 py-3">

@@ -4,7 +4,7 @@ import { flushSync } from 'react-dom';
 import type { Zone } from '../../ui/time.ts';
 import { usePreferences, useZone } from '../../ui/usePreferences.ts';
 import { drawnRows, maxDrawnRows } from '../../ui/WindowedList.tsx';
-import { useIsNarrow } from '../../ui/windowWidth.ts';
+import { scaledPx, useIsNarrow } from '../../ui/windowWidth.ts';
 import type { HistoryEntry, HistoryModel } from './history.ts';
 import { HistoryItem } from './TimelineItem.tsx';
 
@@ -29,7 +29,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
     enabled: !isWhole,
-    estimateSize: () => (isNarrow ? 104 : density === 'compact' ? 60 : 68),
+    estimateSize: () => scaledPx(isNarrow ? 104 : density === 'compact' ? 60 : 68),
     getItemKey: (i) => entries[i]?.index ?? i,
     overscan: 4,
     scrollMargin: listTop,

@@ -100,7 +100,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
             items={preview.lines}
             keyOf={(line) => String(line.line)}
             itemHeight={44}
-            className="max-h-[262px]"
+            className="max-h-65.5"
           >
             {(line) => (
               <>

@@ -66,7 +66,7 @@ export function BulkDialog({ rows: asked, skipped, onClose }: Props) {
           items={rows}
           keyOf={(row) => row.key}
           itemHeight={44}
-          className="mt-4 max-h-[288px]"
+          className="mt-4 max-h-72"
         >
           {(row) => (
             <>

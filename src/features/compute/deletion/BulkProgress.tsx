@@ -109,7 +109,7 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
           items={shown}
           keyOf={(entry) => entry.intentKey}
           itemHeight={44}
-          className="mt-3 max-h-[332px]"
+          className="mt-3 max-h-83"
         >
           {(entry) => <BulkItem entry={entry} />}
         </WindowedList>

@@ -11,7 +11,7 @@ import {
 } from 'react';
 import { usePreferences } from '../../../ui/usePreferences.ts';
 import { drawnRows, maxDrawnRows } from '../../../ui/WindowedList.tsx';
-import { useIsNarrow } from '../../../ui/windowWidth.ts';
+import { scaledPx, useIsNarrow } from '../../../ui/windowWidth.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
@@ -37,7 +37,7 @@ export function InstanceTable() {
   const isNarrow = useIsNarrow();
   const container = useRef<HTMLDivElement>(null);
   const { density } = usePreferences().preferences;
-  const height = isNarrow ? cardHeight : rowHeights[density];
+  const height = scaledPx(isNarrow ? cardHeight : rowHeights[density]);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const focusedIndex = focusedKey === null ? -1 : indexOfKey(matching, focusedKey);
   const isWhole = matching.length <= maxDrawnRows;
@@ -47,7 +47,7 @@ export function InstanceTable() {
     getScrollElement: () => container.current,
     estimateSize: () => height,
     overscan: 6,
-    scrollPaddingEnd: isNarrow ? 0 : headerHeight,
+    scrollPaddingEnd: isNarrow ? 0 : scaledPx(headerHeight),
     initialRect: { width: 0, height: 800 },
     rangeExtractor: (range) => withFocused(range, focusedIndex),
   });
@@ -98,7 +98,7 @@ export function InstanceTable() {
   return (
     <div
       ref={container}
-      className={`relative max-h-[max(240px,100dvh-212px)] overflow-auto rounded-lg border border-line bg-surface ${isWhole ? 'max-md:max-h-none' : 'max-md:max-h-[75dvh]'}`}
+      className={`relative max-h-[max(15rem,100dvh-13.25rem)] overflow-auto rounded-lg border border-line bg-surface ${isWhole ? 'max-md:max-h-none' : 'max-md:max-h-[75dvh]'}`}
     >
       <table
         {...tableRoles.table}

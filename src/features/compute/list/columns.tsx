@@ -59,20 +59,20 @@ export const dataColumns = [
     exported: { id: ({ id }) => id, name: ({ name }) => name },
   }),
   dataColumn('database', 'Database', ({ databaseName }) => databaseName, {
-    track: 'minmax(96px, 112px)',
+    track: 'minmax(6rem, 7rem)',
     cell: ({ row }) => textCell(row.databaseName),
     card: ({ row }) => <SafeName name={row.databaseName} />,
     searched: ({ databaseName }) => [databaseName],
     exported: { database: ({ databaseName }) => databaseName },
   }),
   dataColumn('status', 'Status', ({ record }) => record?.status || null, {
-    track: 'minmax(112px, 128px)',
+    track: 'minmax(7rem, 8rem)',
     cell: statusCell,
     card: (view) => <StatusLine view={view} />,
     exported: { status: ({ record }) => record?.status },
   }),
   dataColumn('region', 'Region', ({ record }) => record?.region || null, {
-    track: 'minmax(116px, 216px)',
+    track: 'minmax(7.25rem, 13.5rem)',
     minWindowWidth: 1280,
     cell: ({ row }) => textCell(row.record?.region),
     exported: { region: ({ record }) => record?.region },
@@ -82,7 +82,7 @@ export const dataColumns = [
     'Created',
     ({ record }) => (record?.created == null ? null : parseInstant(record.created)),
     {
-      track: 'minmax(160px, 196px)',
+      track: 'minmax(10rem, 12.25rem)',
       minWindowWidth: 1024,
       cell: ({ row }) => createdCell(row.record?.created ?? null),
       card: ({ row }) => (
@@ -94,7 +94,7 @@ export const dataColumns = [
     },
   ),
   dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
-    track: 'minmax(132px, 240px)',
+    track: 'minmax(8.25rem, 15rem)',
     minWindowWidth: 1440,
     isHiddenByDefault: true,
     cell: hostsCell,
@@ -103,7 +103,7 @@ export const dataColumns = [
     exported: { apiHost: ({ record }) => record?.apiHost, dbHost: ({ record }) => record?.dbHost },
   }),
   dataColumn('scaling', 'Scaling', scalingRank, {
-    track: '92px',
+    track: '5.75rem',
     minWindowWidth: 1280,
     isHiddenByDefault: true,
     cell: ({ row }) => textCell(scalingText(row), 'text-small leading-4 whitespace-normal!'),
@@ -119,9 +119,9 @@ export const formerColumns: Record<string, ColumnId> = { expandable: 'scaling', 
 
 /** All columns of the table: the checkbox, the data and Delete. */
 export const columns = helper.columns([
-  helper.display({ id: 'select', meta: { track: '44px', cell: selectCell } }),
+  helper.display({ id: 'select', meta: { track: '2.75rem', cell: selectCell } }),
   ...dataColumns,
-  helper.display({ id: 'delete', header: 'Actions', meta: { track: '76px', cell: deleteCell } }),
+  helper.display({ id: 'delete', header: 'Actions', meta: { track: '4.75rem', cell: deleteCell } }),
 ]);
 
 export type ColumnId = (typeof dataColumns)[number]['id'];
