@@ -41,8 +41,12 @@ test('a search typed just before navigation stays out of the next URL', async ({
   const search = page.getByRole('searchbox', { name: 'Search regions' });
   await search.fill('west');
   await expect(page).toHaveURL(/\?q=west$/);
+  // On a slow machine, the URL would change before the click.
+  await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await search.fill('west and more');
   await page.getByRole('link', { name: 'Subscription history' }).click();
+  await expect(page).toHaveURL(/\/subscription\/history/);
+  await page.clock.resume();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   await page.clock.runFor(2_000);
   expect(new URL(page.url()).search).toBe('');
