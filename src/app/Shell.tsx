@@ -1,5 +1,5 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
@@ -93,9 +93,14 @@ const quietMs = 200;
 /** A thin bar while data is loading. CSS shows it after 300 ms, so that quick reads don't flicker. */
 function ReadingBar() {
   const isReading = useIsFetching() > 0;
-  // This code must not delay the first screen.
+  const isLoadedAhead = useRef(false);
+  // This code must not delay the first screen. Another attempt after a failure would hide its notice for a moment.
   useEffect(() => {
-    const timer = isReading ? undefined : setTimeout(loadLaterCode, quietMs);
+    if (isReading || isLoadedAhead.current) return;
+    const timer = setTimeout(() => {
+      isLoadedAhead.current = true;
+      loadLaterCode();
+    }, quietMs);
     return () => clearTimeout(timer);
   }, [isReading]);
   return isReading && <div aria-hidden="true" data-reading className="reading-bar" />;

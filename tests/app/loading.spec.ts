@@ -65,7 +65,11 @@ test('reports code that does not load, inside the shell and without reloading', 
   const addressOf = (code: string) => `**/assets/${code}*`;
   for (const code of ['ShellDialogs', 'RegionsPage', 'HistoryPage'])
     await page.route(addressOf(code), (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  const attempts: string[] = [];
+  page.on('request', (request) => request.url().includes('RegionsPage') && attempts.push(request.url()));
   await openScreen(page, '/workspaces/acme/compute');
+  await expect.poll(() => attempts.length).toBe(1);
+  await page.getByRole('button', { name: 'Refresh' }).click();
   const table = page.getByRole('table', { name: 'Compute instances' });
   await page.evaluate(() => Reflect.set(window, 'same', true));
   await page.getByRole('button', { name: 'Help' }).click();
@@ -78,6 +82,9 @@ test('reports code that does not load, inside the shell and without reloading', 
   await page.getByRole('button', { name: 'Preferences' }).click();
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  // The reads of the refresh are followed by no other attempt.
+  expect(attempts).toHaveLength(1);
 
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('heading', { name: 'Part of the console didn’t load' })).toBeVisible();
@@ -94,8 +101,7 @@ test('reports code that does not load, inside the shell and without reloading', 
   await page.getByRole('link', { name: 'Subscription history' }).click();
   const reload = page.getByRole('button', { name: 'Reload' });
   await expect(reload).toBeVisible();
-  // Not earlier, because code that failed to load is loaded again after the next reads.
-  page.once('framenavigated', () => page.unroute(addressOf('HistoryPage')));
+  await page.unroute(addressOf('HistoryPage'));
   await reload.click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);
