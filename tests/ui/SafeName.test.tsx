@@ -33,3 +33,10 @@ it('marks hidden characters of added, listed and deleted instances', async () =>
   dialog = await screen.findByRole('alertdialog', { name: /primary/ });
   for (const mark of marks) expect(dialog).toHaveTextContent(mark);
 });
+
+it('marks hidden characters in the details', async () => {
+  const { user } = await renderScreen('/workspaces/odd/compute');
+  await user.click(await screen.findByRole('button', { name: /^reports-.*yramirp/ }));
+  const details = await screen.findByRole('dialog');
+  expect(within(details).getByText('U+202E').closest('dd')).toBeVisible();
+});

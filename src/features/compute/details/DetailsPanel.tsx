@@ -150,7 +150,9 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
         {isDate && value !== '' ? (
           <DateText iso={value} />
         ) : (
-          <bdi className="wrap-anywhere">{value === '' ? <i>empty</i> : (value ?? 'not provided')}</bdi>
+          <span className="wrap-anywhere">
+            {value === '' ? <i>empty</i> : <SafeName name={value ?? 'not provided'} whole />}
+          </span>
         )}
       </dd>
       {/* A click on a date copies it. */}
