@@ -44,6 +44,7 @@ test.describe('with a service that can’t list instances', () => {
     await second.getByLabel('Default database').fill('orders');
     await expect(second).toContainText('1 new · 1 duplicate · 2 invalid');
     await second.getByRole('button', { name: 'Add 1 instance' }).click();
+    await expect.poll(() => storedInstances(page)).toBe(3);
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
 
@@ -127,4 +128,18 @@ async function download(page: Page, kind: string): Promise<string> {
     page.getByRole('button', { name: `Export as ${kind}` }).click(),
   ]);
   return readFile((await saved.path()) ?? '', 'utf8');
+}
+
+/** Returns the number of stored instances. They are on screen before they are stored. */
+function storedInstances(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const name = databases.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const counting = opening.result.transaction('inventory').objectStore('inventory').count();
+    await new Promise((resolve) => counting.addEventListener('success', resolve));
+    opening.result.close();
+    return counting.result;
+  });
 }
