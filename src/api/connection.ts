@@ -9,7 +9,6 @@ export type Connection = {
   readonly sessionId?: string;
   /** Returns false after the session has ended. From then on no request is sent. */
   readonly isOpen?: () => boolean;
-  /** Called for a 401, so that the session can ask for another token. */
   readonly onRejectedToken?: () => void;
   readonly onRequest?: (record: RequestRecord) => void;
 };
@@ -19,7 +18,6 @@ export type RequestRecord = {
   /** Time of dispatch, ms since the epoch. */
   readonly at: number;
   readonly method: 'GET' | 'DELETE';
-  /** The path relative to base_url. */
   readonly path: string;
   readonly status: number | null;
   readonly durationMs: number;

@@ -12,7 +12,6 @@ import {
 } from './response.ts';
 import { plainText, quotedValue } from './text.ts';
 
-/** Each confirmed deletion ends in exactly one. */
 export type DeleteOutcomeKind =
   | 'deleted'
   | 'accepted'
@@ -29,7 +28,6 @@ export type DeleteOutcome = {
   reason: string;
   status: number | null;
   requestId: string | null;
-  /** The wait that the service requests before a retry. */
   retryAfterMs: number | null;
   record: Readonly<Record<string, unknown>> | null;
   /** Remarks for the receipt, such as a different ID. */

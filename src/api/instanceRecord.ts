@@ -44,7 +44,7 @@ export function decodeInstance(raw: unknown): ComputeInstance | null {
   return isJsonObject(raw) ? { ...v.parse(instanceSchema, topLevelFields(raw)), raw } : null;
 }
 
-/** The fields of a record with those that the public variant nests under `database` moved to the top. */
+/** Moves the fields that the public variant nests under `database` to the top. */
 export function topLevelFields(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!('instanceId' in raw)) return raw;
   const nested = isJsonObject(raw.database) ? raw.database : {};

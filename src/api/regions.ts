@@ -11,10 +11,7 @@ export function regionsQuery(connection: Connection, workspaceSlug: string) {
   });
 }
 
-/**
- * Lists the region identifiers of a workspace (section 4.3) in the service's order, including duplicates.
- * @throws ServiceError
- */
+/** Lists the region identifiers of a workspace (section 4.3) in the service's order, including duplicates. */
 export async function listRegions(
   connection: Connection,
   workspaceSlug: string,

@@ -44,8 +44,8 @@ function encodeValue(name: string, value: string | undefined): string {
 const maxLength = 512;
 
 /**
- * Checks a path parameter of section 4 before it is encoded. `encodeURIComponent` keeps `.` and `..`, and URL parsers then
- * move to the parent path in every spelling (`%2e`, `.%2E`). Some servers end a path at a NUL character.
+ * Checks a path parameter of section 4. `encodeURIComponent` keeps `.` and `..`, and URL parsers then move to the parent
+ * path in every spelling (`%2e`, `.%2E`). Some servers end a path at a NUL character.
  * @returns the problem as the end of a sentence, such as "is empty", or null
  */
 export function pathValueProblem(value: string): string | null {

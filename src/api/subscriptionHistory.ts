@@ -22,6 +22,9 @@ const recordSchema = v.object({
   validTo: textOrJson,
 });
 
+/** The fields of a record, so that an export has all of them. */
+export const subscriptionFields = v.keyof(recordSchema).options;
+
 /** Query options for all subscription records of a workspace (section 4.2), in the service's order. */
 export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({

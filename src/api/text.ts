@@ -22,4 +22,4 @@ export function quotedValue(value: string): string {
 const maxQuoteLength = 512;
 
 /** Control, line break and bidi characters. In a sentence they have no meaning and can only mislead. */
-export const unseenCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const unseenCharacters = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;

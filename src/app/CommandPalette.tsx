@@ -1,7 +1,9 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Search } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { textHazards } from '../ui/confusables.ts';
 import { Modal } from '../ui/Modal.tsx';
+import { SafeName } from '../ui/SafeName.tsx';
 import { type Command, type CommandGroup, usePaletteCommands } from './commands.ts';
 import type { ShellDialog } from './Sidebar.tsx';
 
@@ -127,23 +129,26 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
   );
 }
 
-/** Underlines the words of the search, in any case. */
+/** Underlines the words of the search, in any case. Text with hidden characters shows those instead. */
 function Highlighted({ text, search }: { text: string; search: string }) {
+  if (textHazards(text).parts.some(({ kind }) => kind === 'hidden')) return <SafeName name={text} />;
   const words = search.split(/\s+/).filter(Boolean);
   if (words.length === 0) return text;
   const patterns = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-  // The odd parts are the matches.
-  const parts = text.split(new RegExp(`(${patterns.join('|')})`, 'i'));
-  return parts.map((part, index) =>
-    index % 2 === 0 ? (
-      part
-    ) : (
-      <mark
-        key={parts.slice(0, index).join('')}
-        className="bg-transparent font-semibold text-inherit underline underline-offset-3"
-      >
-        {part}
+  return <Marked text={text} pattern={new RegExp(patterns.join('|'), 'i')} />;
+}
+
+function Marked({ text, pattern }: { text: string; pattern: RegExp }) {
+  const match = pattern.exec(text);
+  if (match === null) return text;
+  const [matched] = match;
+  return (
+    <>
+      {text.slice(0, match.index)}
+      <mark className="bg-transparent font-semibold text-inherit underline underline-offset-3">
+        {matched}
       </mark>
-    ),
+      <Marked text={text.slice(match.index + matched.length)} pattern={pattern} />
+    </>
   );
 }

@@ -1,25 +1,19 @@
 import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { type Persisted, persisted } from '../ui/persisted.ts';
-import { defaultPreferences, type Preferences, PreferencesContext } from '../ui/usePreferences.ts';
+import { type Persisted, persisted } from '../ui/storage.ts';
+import {
+  defaultPreferences,
+  type Preferences,
+  PreferencesContext,
+  preferencesSchema,
+} from '../ui/usePreferences.ts';
 
 /** Also read by `public/early.js` before the first paint. */
 const storageKey = 'workspace-console.preferences';
 
-const { theme, zone, density, singleKeys } = defaultPreferences;
-const schema = v.fallback(
-  v.object({
-    theme: v.fallback(v.picklist(['system', 'light', 'dark']), theme),
-    zone: v.fallback(v.picklist(['UTC', 'local']), zone),
-    density: v.fallback(v.picklist(['comfortable', 'compact']), density),
-    singleKeys: v.fallback(v.boolean(), singleKeys),
-  }),
-  defaultPreferences,
-);
-
 export function openPreferences(): Persisted<Preferences> {
-  return persisted<Preferences>(storageKey, schema);
+  return persisted(storageKey, v.fallback(preferencesSchema, defaultPreferences));
 }
 
 type Props = { store: Persisted<Preferences>; children: ReactNode };

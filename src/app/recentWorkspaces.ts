@@ -1,8 +1,7 @@
 import { createContext } from 'react';
 import * as v from 'valibot';
 import { useRequired } from '../ui/context.ts';
-import { persisted } from '../ui/persisted.ts';
-import { adoptOldItem, type StorageOwner, storageName } from '../ui/storage.ts';
+import { adoptOldItem, persisted, type StorageOwner, storageName } from '../ui/storage.ts';
 
 const maxSlugs = 20;
 

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { createMiddleware } from 'hono/factory';
 import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.ts';
-import { returnedFields, type StoredInstance } from './seed.ts';
+import { returnedFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
 /** A logged request, without the token. `path` is raw and without the query. */
@@ -11,24 +11,14 @@ export type SandboxOptions = {
   /** Number of instances and records of workspace `acme`, up to 100 000 each. */
   instances?: number;
   records?: number;
-  /** Delay of every response. */
   latencyMs?: number;
   now?: () => number;
 };
 
-export type Sandbox = {
-  fetch(request: Request): Response | Promise<Response>;
-  /** Ends all delays, so that no timer remains. */
-  close(): void;
-  instances(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
-  /** Returns the deleted instances of a database. The sandbox never finalizes a deletion. */
-  queued(workspaceSlug: string, databaseName: string): readonly StoredInstance[];
-  /** The last 1 000 requests, oldest first. */
-  readonly calls: readonly SandboxCall[];
-};
+export type Sandbox = ReturnType<typeof createSandbox>;
 
 /** Creates a small service: the three operations of section 4, and a listing of instances that the document doesn't have. */
-export function createSandbox(options: SandboxOptions = {}): Sandbox {
+export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const workspaces = createWorkspaces({ instances, records }, now());
   const closed = new AbortController();
@@ -61,10 +51,13 @@ export function createSandbox(options: SandboxOptions = {}): Sandbox {
   app.onError(() => errorResponse(500, 'The sandbox failed.'));
 
   return {
-    fetch: (request) => app.fetch(request),
+    fetch: (request: Request) => app.fetch(request),
+    /** Ends all delays, so that no timer remains. */
     close: () => closed.abort(),
-    instances: (slug, databaseName) => workspaces.find(slug)?.listed(databaseName) ?? [],
-    queued: (slug, databaseName) => workspaces.find(slug)?.queued(databaseName) ?? [],
+    instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
+    /** Returns the deleted instances of a database. The sandbox never finalizes a deletion. */
+    queued: (slug: string, databaseName: string) => workspaces.find(slug)?.queued(databaseName) ?? [],
+    /** The last 1 000 requests, oldest first. */
     calls,
   };
 }

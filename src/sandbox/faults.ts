@@ -14,7 +14,7 @@ export type FaultEffect =
 
 export type Fault = {
   name: string;
-  /** Whether the delete is performed although its response is wrong. */
+  /** True if the delete is performed although its response is wrong. */
   isPerformed: boolean;
   effect: FaultEffect;
 };

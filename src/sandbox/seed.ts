@@ -56,7 +56,7 @@ export function seedInstance(seed: InstanceSeed): StoredInstance {
   return { id, name, text: JSON.stringify({ ...record, ...unfinished(index) }) };
 }
 
-/** Whether a DELETE returns a field of the listing. TypeScript requires an entry for each new field. */
+/** True for the fields of the listing that a DELETE returns. TypeScript requires an entry for each new field. */
 const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
   ...{ id: true, name: true, workspace: true, expandable: true, apiHost: true, created: true },
   ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },

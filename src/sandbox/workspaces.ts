@@ -2,13 +2,11 @@ import { edgeCaseHistory, edgeCaseInstances, edgeCaseRegions } from './edgeCases
 import { faults, findFault } from './faults.ts';
 import { type StoredInstance, seedHistory, seedInstance, seedWorkspace } from './seed.ts';
 
-/** Variables that the middlewares of a request set for its operation. */
 export type SandboxEnv = { Variables: { workspace: SandboxWorkspace } };
 
 type SandboxWorkspace = ReturnType<typeof createWorkspace>;
 export type Workspaces = ReturnType<typeof createWorkspaces>;
 
-/** Number of instances and records of `acme`. */
 type Sizes = { instances: number; records: number };
 
 /**
@@ -52,7 +50,6 @@ function createWorkspace(contents: Contents) {
       const database = find(databaseName);
       return database && [...database.listed];
     },
-    /** Returns the deleted instances. */
     queued(databaseName: string): StoredInstance[] {
       return [...(find(databaseName)?.queued ?? [])];
     },
@@ -77,7 +74,6 @@ type Contents = {
   history(): string[];
   /** Returns undefined for an unknown database. */
   instances(databaseName: string): Iterable<StoredInstance> | undefined;
-  /** Creates an instance with this ID and name. */
   named(databaseName: string, id: string): StoredInstance;
 };
 

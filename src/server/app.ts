@@ -17,9 +17,9 @@ export type ConsoleServerOptions = {
   settings: Settings;
   clientDir: string | null;
   log: (line: string) => void;
-  /** For tests. */
+  /** Only tests set this and the next option. */
   limits?: Partial<Limits>;
-  /** For tests. It replaces the service of the settings. */
+  /** Replaces the service of the settings. */
   sandbox?: Pick<Sandbox, 'fetch'>;
 };
 

@@ -7,8 +7,8 @@ export type OperationMatch =
   | { kind: 'refused'; why: string };
 
 /**
- * Creates the only function that decides what may be forwarded: the operations of section 4 and the configured listing. Its
- * path is raw, without query. A match returns the decoded values in the order of the path.
+ * Creates the only function that decides which requests are forwarded: those of section 4 and of the configured listing. It
+ * takes a raw path without a query. A match has the decoded values in the order of the path.
  */
 export function createOperationMatcher(instancesPath: string | null) {
   const operations: { method: 'GET' | 'DELETE'; path: string }[] = Object.values(documented);
@@ -68,7 +68,7 @@ function decodeOnce(text: string): string | null {
   }
 }
 
-/** Finds the problem of a decoded value that only appears when it is decoded again. */
+/** Returns a problem that a decoded value has only after it is decoded again, or null. */
 function encodedProblem(value: string): string | null {
   if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
   if (overlong.test(value)) return 'is not valid UTF-8';
@@ -77,7 +77,7 @@ function encodedProblem(value: string): string | null {
   return pathValueProblem(next) ?? encodedProblem(next);
 }
 
-/** Percent-encoded bytes that encode a character in more bytes than it needs. */
+/** A character that is encoded in more bytes than it needs. */
 const overlong = /%(?:c[01]|e0%[89]|f0%8)/i;
 
 /** Returns why a text can't be the path template of the listing, as the end of a sentence. */

@@ -3,8 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeleteResult } from './forwardCall.ts';
 
 /**
- * What the handlers tell the log about a request. `requestId` is also sent to the service. `provenPath` is logged only after
- * a 2xx, because before that a value in it may be a token. `audit` is set for a DELETE below /api.
+ * The facts that the handlers of a request add to its log line. `requestId` is also sent to the service. `provenPath` is
+ * logged only after a 2xx, because before that a value in it may be a token. `audit` is set for a DELETE below /api.
  */
 export type LogEntry = {
   requestId: string;
@@ -98,7 +98,7 @@ function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
 }
 
 /** Returns the class of a result. The browser reads the record as well, so `success` is not yet proof. */
-export function outcomeOf({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
+export function outcomeClassOf({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
   if (!isSent) return 'not-sent';
   if (status < 300) return 'success';
   if (status === 404 || status === 410) return 'not-found';

@@ -4,7 +4,7 @@ import type { Context } from 'hono';
 import { forwardDelete, forwardRead } from './forwardCall.ts';
 import { createIdempotencyCache } from './idempotencyCache.ts';
 import { createOperationMatcher } from './operations.ts';
-import { type ConsoleEnv, createAudit, outcomeOf } from './requestLog.ts';
+import { type ConsoleEnv, createAudit, outcomeClassOf } from './requestLog.ts';
 import { type BufferedResponse, errorResponse, toResponse } from './responses.ts';
 import { forwardedHeaders, type Service } from './service.ts';
 import { type Limits, type Settings, settingsServiceId } from './settings.ts';
@@ -65,7 +65,7 @@ export function createServiceProxy(
     audit.answeredBy = deletion.fromCache ? 'cache' : 'service';
     audit.outcome = 'unknown';
     const result = await deletion.result;
-    audit.outcome = outcomeOf(result);
+    audit.outcome = outcomeClassOf(result);
     return result;
   }
 

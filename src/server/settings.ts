@@ -34,7 +34,7 @@ export type Settings = ReturnType<typeof readSettings>;
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
   const given = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
-  const read = v.safeParse(schema, Object.fromEntries(given));
+  const read = v.safeParse(variables, Object.fromEntries(given));
   const [issue] = read.issues ?? [];
   if (!read.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
   const { SERVICE_URL: url, ...values } = read.output;
@@ -77,7 +77,8 @@ export async function browserConfig({ service, ...settings }: Settings): Promise
 export const sandboxHint = 'Sandbox mode – workspace: acme, token: sandbox-token';
 const sandboxListing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-const schema = v.object({
+/** The environment variables of the README. */
+export const variables = v.object({
   HOST: v.optional(
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
     '127.0.0.1',

@@ -71,10 +71,3 @@ export function ignoringRejection(connection: Connection): Connection {
     onRejectedToken: () => undefined,
   };
 }
-
-/** Returns a connection for a token that isn't verified yet, and the requests that it makes. */
-export function trialConnection(credentials: { serviceUrl: string; serviceId: string; token: string }) {
-  const records: RequestRecord[] = [];
-  const connection: Connection = { ...credentials, onRequest: (record) => void records.push(record) };
-  return { connection, records };
-}

@@ -3,7 +3,7 @@ import type { Connection, RequestRecord } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { paths } from '../paths.ts';
 import { createActiveWork } from './activeWork.ts';
-import { createConnections, ignoringRejection, trialConnection } from './connections.ts';
+import { createConnections, ignoringRejection } from './connections.ts';
 import { type SessionTimes, sessionEnd, tokenExpiry } from './sessionClock.ts';
 import { type SessionState, type SignedInState, type SignOutReason, signedOut } from './sessionState.ts';
 import { type Credentials, checkCredentials } from './signInProblem.ts';
@@ -199,14 +199,16 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     ): Promise<Verification> {
       const { workspaceSlug, token, problem } = checkCredentials(credentials);
       if (problem !== null) return problem;
-      const { connection, records } = trialConnection({ serviceUrl, serviceId, token });
+      const records: RequestRecord[] = [];
+      const onRequest = (record: RequestRecord) => void records.push(record);
       const accept = (regions: ServiceList<string>) => {
         const slugInUrl = workspaceInUrl();
         if (slugInUrl !== null && slugInUrl !== workspaceSlug)
           moveTo(paths.inWorkspace(window.location.pathname, workspaceSlug));
         enter({ token, workspaceSlug, regions, records }, credentials.isPersistent);
       };
-      return verify(connection, workspaceSlug, signal, createSameSessionCheck(), accept);
+      const trial: Connection = { serviceUrl, serviceId, token, onRequest };
+      return verify(trial, workspaceSlug, signal, createSameSessionCheck(), accept);
     },
     /** Verifies the present token for another workspace. A failure leaves the session as it is. */
     verifyWorkspace(

@@ -37,7 +37,7 @@ export function DateText({
       <button
         type="button"
         tabIndex={variant === 'text' ? undefined : -1}
-        title={iso}
+        title={`Copy ${iso}`}
         onClick={() => void copyAndAnnounce(iso)}
         onCopy={(event) => copyUnlessSelected(event, iso)}
         // Rows may wrap before the offset, because it must not be cut off.

@@ -78,19 +78,13 @@ function Panel({ title, tools, footer, onClose, finalFocus, children }: DrawerPr
           {title}
         </h2>
         {tools}
-        <CloseButton onClose={onClose} />
+        <DrawerButton label="Close" onClick={onClose}>
+          <X size={18} aria-hidden="true" />
+        </DrawerButton>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto px-5 pb-5">{children}</div>
       {footer && <footer className="border-t border-line px-5 py-3">{footer}</footer>}
     </aside>
-  );
-}
-
-function CloseButton({ onClose }: { onClose: () => void }) {
-  return (
-    <DrawerButton label="Close" onClick={onClose}>
-      <X size={18} aria-hidden="true" />
-    </DrawerButton>
   );
 }
 

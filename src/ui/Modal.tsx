@@ -25,16 +25,8 @@ type ModalProps = {
 
 /** A dialog over the page, on a phone a sheet at the bottom. It is open while it is mounted. */
 export function Modal(props: ModalProps) {
-  const {
-    kind,
-    onClose,
-    locked = false,
-    initialFocus,
-    finalFocus,
-    variant = 'plain',
-    width = 'normal',
-  } = props;
-  const { place = 'middle' } = props;
+  const { kind, onClose, locked = false, initialFocus, finalFocus } = props;
+  const { variant = 'plain', width = 'normal', place = 'middle' } = props;
   // An alert dialog is answered by its own buttons, and the palette has no title bar.
   const hasClose = kind === 'dialog' && place !== 'top';
   const covered = useModalSuspension();

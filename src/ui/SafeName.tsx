@@ -6,7 +6,7 @@ const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Returns true if a text can be shown as it is. */
 export function isPlainName(name: string): boolean {
-  return plain.test(name);
+  return plain.test(name) || textHazards(name).warnings.length === 0;
 }
 
 type Props = {
@@ -19,7 +19,6 @@ type Props = {
 export function SafeName({ name, whole = false }: Props) {
   if (isPlainName(name)) return <bdi>{name}</bdi>;
   const { parts, warnings } = textHazards(name);
-  if (warnings.length === 0) return <bdi>{name}</bdi>;
   const warning = warnings.join(' ');
   let offset = 0;
   return (

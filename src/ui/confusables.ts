@@ -22,6 +22,20 @@ export function textHazards(text: string): TextHazards {
   return { parts, warnings: [...hidden, ...lookAlikes, ...consequence] };
 }
 
+/** Returns a text with hidden characters shown as `[U+200B]`, so that it also stays on one line. */
+export function visibleText(text: string): string {
+  return text.replace(hiddenRun, (run) => `[${labelOf(run)}]`);
+}
+
+/**
+ * Prepares text of the service for use in a sentence or a tooltip: with hidden characters shown, and isolated unless it is
+ * plain ASCII, because letters that run from right to left could reorder the rest of the sentence.
+ */
+export function safeText(text: string): string {
+  const shown = visibleText(text);
+  return /^[\x20-\x7e]*$/.test(text) ? shown : `\u2068${shown}\u2069`;
+}
+
 // A single space between two characters is visible. At an end or beside another space it isn't, because HTML collapses it.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
 

@@ -4,8 +4,24 @@ import { Button } from './Button.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { Dropdown, DropdownItem } from './Dropdown.tsx';
 import { formatInstant } from './time.ts';
-import { type Tone, toneInk, toneSurface } from './tones.ts';
 import { useZone } from './usePreferences.ts';
+
+/** How serious a message is. */
+export type Tone = 'danger' | 'notice' | 'info';
+
+/** Border and background of a message. */
+export const toneSurface: Record<Tone, string> = {
+  danger: 'border-danger-line bg-danger-soft',
+  notice: 'border-notice-line bg-notice-soft',
+  info: 'border-line bg-surface',
+};
+
+/** Text color of a message. */
+export const toneInk: Record<Tone, string> = {
+  danger: 'text-danger',
+  notice: 'text-notice',
+  info: 'text-muted',
+};
 
 type NoticeProps = {
   tone: Tone;

@@ -1,23 +1,22 @@
 import { createContext } from 'react';
+import * as v from 'valibot';
 import { useRequired } from './context.ts';
 import type { Zone } from './time.ts';
 
-export type Preferences = {
-  theme: 'system' | 'light' | 'dark';
-  zone: Zone;
-  density: 'comfortable' | 'compact';
-  /** False if keys such as `g` and `?` do nothing. Speech input may type them by accident. */
-  singleKeys: boolean;
-};
+/** Every preference with its values and its default. */
+export const preferencesSchema = v.object({
+  theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
+  zone: v.fallback(v.picklist(['UTC', 'local']), 'UTC'),
+  density: v.fallback(v.picklist(['comfortable', 'compact']), 'comfortable'),
+  // False if keys such as `g` and `?` do nothing. Speech input may type them by accident.
+  singleKeys: v.fallback(v.boolean(), true),
+});
+
+export type Preferences = v.InferOutput<typeof preferencesSchema>;
 
 export type PreferenceChange = (change: Partial<Preferences>) => void;
 
-export const defaultPreferences: Preferences = {
-  theme: 'system',
-  zone: 'UTC',
-  density: 'comfortable',
-  singleKeys: true,
-};
+export const defaultPreferences: Preferences = v.getFallbacks(preferencesSchema);
 
 export const PreferencesContext = createContext<{
   preferences: Preferences;

@@ -8,14 +8,6 @@ export function counted(count: number, noun: string): string {
   return `${groupedDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/**
- * Prepares text from the service for use inside a sentence. Unless it is plain ASCII, it is wrapped in Unicode isolates,
- * because a direction override in it could reorder the rest of the sentence.
- */
-export function isolated(text: string): string {
-  return /^[\x20-\x7e]*$/.test(text) ? text : `\u2068${text}\u2069`;
-}
-
 /** Returns true if every word of a search occurs in a text, in any case. An empty search matches every text. */
 export function hasEveryWord(text: string, search: string): boolean {
   const searched = text.toLowerCase();

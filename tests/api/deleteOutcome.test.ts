@@ -161,34 +161,25 @@ describe('the proof in a 2xx body', () => {
 });
 
 describe('the facts of an outcome', () => {
-  it.each([
-    ['i-1', []],
-    ['i-2', ['The returned record has a different ID: “i-2”.']],
-    [undefined, ['The returned record has no ID.']],
-    [7, ['The returned record has an ID that isn’t a string: “7”.']],
-    [{ is: 1 }, ['The returned record has an ID that isn’t a string: a structure.']],
-  ])('note the returned ID %j', (id, notes) => {
-    expect(outcomeFor(200, json, { ...full, id }).notes).toEqual(notes);
-  });
-
-  it.each([
-    [{ id: 'i-1', workspace: 'acme' }, []],
-    [{ id: 'i-1', workspace: 'w-7' }, ['The returned record gives its workspace as “w-7”.']],
+  it.each<[fields: object, note: string | null]>([
+    [{ id: 'i-1' }, null],
+    [{ id: 'i-2' }, 'has a different ID: “i-2”.'],
+    [{ id: undefined }, 'has no ID.'],
+    [{ id: 7 }, 'has an ID that isn’t a string: “7”.'],
+    [{ id: { is: 1 } }, 'has an ID that isn’t a string: a structure.'],
+    [{ workspace: 'acme' }, null],
+    [{ workspace: 'w-7' }, 'gives its workspace as “w-7”.'],
     [
-      { instanceId: 'i-1', database: { workspace: 'Acme' } },
-      ['The returned record gives its workspace as “Acme”.'],
+      { instanceId: 'i-1', workspace: null, database: { workspace: 'Acme' } },
+      'gives its workspace as “Acme”.',
     ],
-  ])('note a workspace that is a different string: %j', (body, notes) => {
-    expect(outcomeFor(200, json, body)).toMatchObject({ kind: 'deleted', notes });
-  });
-
-  it.each([
-    [{ databaseName: 'orders' }, []],
-    [{ database: { name: 'orders' } }, []],
-    [{ database: {} }, []],
-    [{ databaseName: 'payments' }, ['The returned record names a different database: “payments”.']],
-    [{ database: { name: 'payments' } }, ['The returned record names a different database: “payments”.']],
-  ])('note the database of the returned record %j', (fields, notes) => {
+    [{ databaseName: 'orders' }, null],
+    [{ database: { name: 'orders' } }, null],
+    [{ database: {} }, null],
+    [{ databaseName: 'payments' }, 'names a different database: “payments”.'],
+    [{ database: { name: 'payments' } }, 'names a different database: “payments”.'],
+  ])('note a difference of the returned record: %j', (fields, note) => {
+    const notes = note === null ? [] : [`The returned record ${note}`];
     expect(outcomeFor(200, json, { ...full, ...fields })).toMatchObject({ kind: 'deleted', notes });
   });
 

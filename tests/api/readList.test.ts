@@ -46,18 +46,3 @@ describe('clockAheadMs', () => {
     expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: [], unreadable: [] });
   });
 });
-
-describe('a long list', () => {
-  const records = JSON.stringify(Array.from({ length: 20_000 }, (_, at) => ({ at, name: `instance ${at}` })));
-
-  it('keeps the order and collects unreadable items', async () => {
-    const server = await failureServer(() => [rawResponse({ body: records })]);
-    const even = (raw: unknown) => {
-      const at: number = Reflect.get(Object(raw), 'at');
-      return at % 2 === 0 ? at : null;
-    };
-    const list = await readList(connectionTo(server.url), '/a', even);
-    expect(list.items).toEqual(Array.from({ length: 10_000 }, (_, at) => at * 2));
-    expect(list.unreadable).toHaveLength(10_000);
-  });
-});

@@ -20,11 +20,6 @@ it.each([
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-it('shows all instances if the sort in the URL is invalid', async () => {
-  await renderScreen('/workspaces/acme/compute?sort=banana', three);
-  expect(await screen.findByText('3 instances')).toBeVisible();
-});
-
 it('confirms one instance by checkbox if preferred, but many by their number', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
   await chooseToConfirmBy(user, 'Ticking a checkbox');

@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteOne, rows, search } from './computeRows.ts';
+import { deleteOne, exportFile, rows, search, storedInstances } from './computeRows.ts';
 
 test.describe('with a service that can’t list instances', () => {
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
@@ -48,13 +47,13 @@ test.describe('with a service that can’t list instances', () => {
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
 
-    const json: unknown = JSON.parse(await download(page, 'JSON'));
+    const json: unknown = JSON.parse((await exportFile(page, 'JSON')).text);
     expect(json).toMatchObject([
       { database: 'orders', id: 'one', name: 'First' },
       { database: 'analytics', id: 'three', name: '=SUM(A1)' },
       { database: 'orders', id: 'four', name: 'Fourth' },
     ]);
-    const csv = await download(page, 'CSV');
+    const { text: csv } = await exportFile(page, 'CSV');
     expect(csv).toContain("'=SUM(A1)");
     const third = await openImport(page);
     await third.getByLabel('Instances', { exact: true }).fill(csv);
@@ -96,12 +95,7 @@ test('the activity log shows every fact of a deletion and can be exported', asyn
   await expect(activity.locator('pre')).toContainText('"name": null');
   await expectNoAxeViolations(page);
   await expect(activity.getByRole('button', { name: /curl/ })).toHaveCount(0);
-  await activity.getByRole('button', { name: 'Export' }).click();
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    activity.getByRole('button', { name: 'Export as CSV' }).click(),
-  ]);
-  const csv = await readFile((await saved.path()) ?? '', 'utf8');
+  const { text: csv } = await exportFile(activity, 'CSV');
   expect(csv).toMatch(/^\uFEFFconfirmed,workspace,database,instanceId,name,outcome/);
   expect(csv).not.toContain('sandbox-token');
 
@@ -119,27 +113,4 @@ async function openImport(page: Page) {
   await form.getByText('Import').click();
   await expect(form.getByLabel('Instances', { exact: true })).toBeVisible();
   return form;
-}
-
-async function download(page: Page, kind: string): Promise<string> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: `Export as ${kind}` }).click(),
-  ]);
-  return readFile((await saved.path()) ?? '', 'utf8');
-}
-
-/** Returns the number of stored instances. They are on screen before they are stored. */
-function storedInstances(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    const databases = await indexedDB.databases();
-    const name = databases.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const counting = opening.result.transaction('inventory').objectStore('inventory').count();
-    await new Promise((resolve) => counting.addEventListener('success', resolve));
-    opening.result.close();
-    return counting.result;
-  });
 }

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteOne, deletes, rows } from './computeRows.ts';
+import { deleteOne, deletes, rows, storedInstances } from './computeRows.ts';
 
 const yesOrNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
@@ -34,7 +34,8 @@ test('lists and searches instances, and shows every field in their details', asy
   for (const [name, value] of flat(record)) {
     const shown = details.locator(`dt[title="${name}"]`).locator('xpath=following-sibling::dd[1]');
     // A date is shown in words, with its exact value as the tooltip.
-    if (name.endsWith('created')) await expect(shown.getByTitle(value, { exact: true }), name).toBeVisible();
+    if (name.endsWith('created'))
+      await expect(shown.getByTitle(`Copy ${value}`, { exact: true }), name).toBeVisible();
     else await expect(shown, name).toHaveText(yesOrNo[value] ?? value);
   }
   await expectNoAxeViolations(page);
@@ -128,7 +129,7 @@ test.describe('with a service that can’t list instances', () => {
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
     await fillForm(page, 'orders', two?.id ?? '', '');
-    await expect(rows(page)).toHaveCount(2);
+    await expect.poll(() => storedInstances(page)).toBe(2);
     await page.reload();
     await expect(rows(page)).toHaveCount(2);
     expect(site.wire.filter(({ path }) => !path.endsWith('/regions'))).toEqual([]);
@@ -144,6 +145,7 @@ test.describe('with a service that can’t list instances', () => {
       .click();
     await page.getByRole('button', { name: 'Remove from list' }).click();
     await expect(page.getByText('No instances yet')).toBeVisible();
+    await expect.poll(() => storedInstances(page)).toBe(0);
     await page.reload();
     await expect(page.getByText('No instances yet')).toBeVisible();
     expect(site.sandbox.instances('acme', 'orders')).toContainEqual(two);

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireLine } from '../support/startSite.ts';
 
@@ -50,8 +51,13 @@ export async function deleteOne(page: Page, label: string): Promise<Locator> {
   return dialog;
 }
 
+export function deleteCalls(wire: readonly WireLine[]): WireLine[] {
+  return wire.filter(({ method }) => method === 'DELETE');
+}
+
+/** Returns the IDs of the instances that were asked to be deleted. */
 export function deletes(wire: readonly WireLine[]): string[] {
-  return wire.filter(({ method }) => method === 'DELETE').map(({ path }) => path.split('/').at(-1) ?? '');
+  return deleteCalls(wire).map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
 /** The numbers of items in each state, which filter the progress of a bulk delete. */
@@ -73,4 +79,28 @@ export async function outcomesIn(progress: Locator): Promise<Record<string, stri
 export async function search(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
+}
+
+/** Returns the number of stored instances. They are on screen before they are stored. */
+export function storedInstances(page: Page): Promise<number> {
+  return page.evaluate(async () => {
+    const databases = await indexedDB.databases();
+    const name = databases.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
+    const opening = indexedDB.open(name);
+    await new Promise((resolve) => opening.addEventListener('success', resolve));
+    const counting = opening.result.transaction('inventory').objectStore('inventory').count();
+    await new Promise((resolve) => counting.addEventListener('success', resolve));
+    opening.result.close();
+    return counting.result;
+  });
+}
+
+/** Exports the records of a page or dialog. */
+export async function exportFile(scope: Page | Locator, format: 'CSV' | 'JSON') {
+  await scope.getByRole('button', { name: 'Export', exact: true }).click();
+  const [saved] = await Promise.all([
+    ('page' in scope ? scope.page() : scope).waitForEvent('download'),
+    scope.getByRole('button', { name: `Export as ${format}` }).click(),
+  ]);
+  return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
 }

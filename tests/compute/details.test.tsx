@@ -53,6 +53,10 @@ it('shows fields in words, with their names in the record as tooltips', async ()
     expect(details.getByText(label, { selector: 'dt' })).toHaveAttribute('title', name);
   expect(fieldText('expandable')).toBe('Yes');
   expect(fieldText('created')).toMatch(/^\d+ \w+ \d{4}, \d\d:\d\d UTC$/);
+  const [created] = details.getAllByRole('button', { name: /UTC$/, description: /^Copy \d{4}-/ });
+  if (created === undefined) throw new Error('The details show no date.');
+  await user.click(created);
+  expect(await navigator.clipboard.readText()).toBe(created.closest('time')?.dateTime);
   expect(details.getByText('Raw JSON').closest('details')).not.toHaveAttribute('open');
   await closeDetails(user);
 

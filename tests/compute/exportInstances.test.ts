@@ -4,7 +4,7 @@ import { pathValueProblem } from '../../src/api/servicePath.ts';
 import { parseImport } from '../../src/features/compute/add/importInstances.ts';
 import { exportedFields } from '../../src/features/compute/list/columns.tsx';
 import { recordWriter } from '../../src/ui/exportRecords.ts';
-import { aRow, hostileText, manyRows } from './rowFixtures.ts';
+import { aRow, hostileText } from './rowFixtures.ts';
 
 const exportInstances = recordWriter(exportedFields());
 const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValueProblem(text) === null);
@@ -46,14 +46,5 @@ describe('an export', () => {
   it('without rows is an empty list or a header', () => {
     expect(JSON.parse(exportInstances.json([]))).toEqual([]);
     expect(exportInstances.csv([]).split('\r\n')).toHaveLength(2);
-  });
-
-  it('of 10 000 rows can be imported again', () => {
-    const rows = manyRows(10_000);
-    for (const form of ['json', 'csv'] as const) {
-      const { problem, lines } = parseImport(exportInstances[form](rows), nothing);
-      expect(problem).toBeNull();
-      expect(lines.filter(({ kind }) => kind === 'new')).toHaveLength(rows.length);
-    }
   });
 });

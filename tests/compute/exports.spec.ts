@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteOne } from './computeRows.ts';
+import { deleteOne, exportFile } from './computeRows.ts';
 
 /** A slug with characters that are unsafe in file names and shells. The sandbox gets no request for it. */
 const slug = 'büro & co: "x"';
@@ -24,8 +23,6 @@ test('exports have safe names and a byte order mark, or say why they failed', as
   });
   const day = '\\d{4}-\\d\\d-\\d\\d';
   await openScreen(page, address('compute?database=orders'), { workspaceSlug: slug });
-  const choice = 'Export as CSV';
-  const openMenu = () => page.getByRole('button', { name: 'Export', exact: true }).click();
   for (const [link, name, failsOffline] of [
     // Other Compute code has already loaded the export.
     ['Compute', 'instances-büro-co-x', false],
@@ -37,19 +34,17 @@ test('exports have safe names and a byte order mark, or say why they failed', as
     const alert = page.getByRole('alert').filter({ hasText: 'Export failed' });
     if (failsOffline) {
       await context.setOffline(true);
-      await openMenu();
-      await page.getByRole('button', { name: choice }).click();
+      await page.getByRole('button', { name: 'Export', exact: true }).click();
+      await page.getByRole('button', { name: 'Export as CSV' }).click();
       await expect(alert).toContainText('Export failed. Check your connection');
       await context.setOffline(false);
     }
-    await openMenu();
-    const file = await download(page, choice);
+    const file = await exportFile(page, 'CSV');
     expect(file.name).toMatch(new RegExp(`^${name}\\.csv$`));
     expectMark(file);
     expect(file.text.length).toBeGreaterThan(20);
     await expect(alert).toHaveCount(0);
-    await openMenu();
-    const json = await download(page, 'Export as JSON');
+    const json = await exportFile(page, 'JSON');
     expect(json.name).toMatch(new RegExp(`^${name}\\.json$`));
     expect(json.text).toMatch(/^\[/);
   }
@@ -57,9 +52,7 @@ test('exports have safe names and a byte order mark, or say why they failed', as
   await page.getByRole('link', { name: 'Compute' }).click();
   await deleteOne(page, 'one');
   await page.getByRole('button', { name: 'Activity' }).click();
-  const log = page.getByRole('dialog', { name: 'Activity' });
-  await log.getByRole('button', { name: 'Export', exact: true }).click();
-  const activity = await download(log, choice);
+  const activity = await exportFile(page.getByRole('dialog', { name: 'Activity' }), 'CSV');
   expect(activity.name).toBe('activity.csv');
   expectMark(activity);
 });
@@ -67,12 +60,4 @@ test('exports have safe names and a byte order mark, or say why they failed', as
 function expectMark({ name, text }: { name: string; text: string }): void {
   expect(text.charCodeAt(0), `the first character of ${name}`).toBe(0xfeff);
   expect(text.charCodeAt(1)).not.toBe(0xfeff);
-}
-
-async function download(scope: Page | Locator, button: string): Promise<{ name: string; text: string }> {
-  const [saved] = await Promise.all([
-    ('page' in scope ? scope.page() : scope).waitForEvent('download'),
-    scope.getByRole('button', { name: button, exact: true }).click(),
-  ]);
-  return { name: saved.suggestedFilename(), text: await readFile(await saved.path(), 'utf8') };
 }

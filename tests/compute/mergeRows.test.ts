@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
 import { rowStateOf } from '../../src/features/compute/deletion/rowStatus.ts';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import type { AddedInstance } from '../../src/features/compute/inventory.ts';
 import { mergeRows as merge } from '../../src/features/compute/mergeRows.ts';
+import type { AddedInstance } from '../../src/features/compute/storedData.ts';
 
 function instances(...raw: unknown[]): ComputeInstance[] {
   return raw.map(decodeInstance).filter((record) => record !== null);

@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { itemsOf, openHistory } from '../subscription/openHistory.ts';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteOne, rows } from './computeRows.ts';
+import { deleteOne, exportFile, rowOf, rows } from './computeRows.ts';
 
 // Nine hours from UTC: a date without a zone that is read as local time shows another day here.
 test.use({ timezoneId: 'Asia/Tokyo' });
@@ -42,9 +41,9 @@ test('[33 DELETE] shows dates without a zone as UTC and marks invalid dates ever
   await expect(fact(details, 'Workspace created')).toContainText('invalid date “yesterday”');
   await details.getByRole('button', { name: 'Close', exact: true }).click();
 
-  const sent: unknown = JSON.parse(await exported(page, 'JSON'));
+  const sent: unknown = JSON.parse((await exportFile(page, 'JSON')).text);
   expect(sent).toMatchObject((await namesIn(page)).map((name) => ({ name, created: exportedAs(name) })));
-  expect(await exported(page, 'CSV')).toContain(',i-zoneless,zoneless,,,2026-03-01T02:00:00.000Z,');
+  expect((await exportFile(page, 'CSV')).text).toContain(',i-zoneless,zoneless,,,2026-03-01T02:00:00.000Z,');
 
   await page.setViewportSize({ width: 390, height: 2400 });
   for (const name of ['zoneless', 'words', 'leap']) {
@@ -128,12 +127,6 @@ function record(name: string) {
   return { id: `i-${name}`, name, workspace, created: created[name]?.[0] };
 }
 
-function rowOf(page: Page, name: string): Locator {
-  return rows(page).filter({
-    has: page.getByRole('button', { name: `Delete ${name}`, exact: true, includeHidden: true }),
-  });
-}
-
 function namesIn(page: Page): Promise<string[]> {
   return rows(page)
     .locator('button[aria-label^="Delete "]')
@@ -152,13 +145,4 @@ function exportedAs(name: string): unknown {
   if (name === 'zoneless') return '2026-03-01T02:00:00.000Z';
   if (name === 'day') return '2026-03-02T00:00:00.000Z';
   return shown?.startsWith('invalid') ? shown : sent;
-}
-
-async function exported(page: Page, kind: 'CSV' | 'JSON'): Promise<string> {
-  await page.getByRole('button', { name: 'Export', exact: true }).click();
-  const [saved] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: `Export as ${kind}` }).click(),
-  ]);
-  return readFile(await saved.path(), 'utf8');
 }

@@ -5,21 +5,17 @@ import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { plainText, quotedValue } from '../../src/api/text.ts';
 import { readConfig } from '../../src/config.ts';
-import {
-  confirmsName,
-  isolatedLabel,
-  nameNearMiss,
-} from '../../src/features/compute/deletion/confirmation.ts';
+import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
 import { foldedText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
 import { groupRegions, readRegion } from '../../src/features/regions/regionGroups.ts';
 import { readRecord } from '../../src/features/subscription/historyRecord.ts';
 import { dayOf } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
 import { paths } from '../../src/paths.ts';
-import { textHazards } from '../../src/ui/confusables.ts';
+import { safeText, textHazards } from '../../src/ui/confusables.ts';
 import { toCsv, unguarded } from '../../src/ui/exportRecords.ts';
 import { exportedDate, parseInstant } from '../../src/ui/time.ts';
-import { hasEveryWord, isolated } from '../../src/ui/words.ts';
+import { hasEveryWord } from '../../src/ui/words.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
 
@@ -50,7 +46,6 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['readConfig', (text) => readConfig({ serviceUrl: `https://service.example/${text}` })],
     ['confirmsName', (text) => confirmsName(text, `${text}x`)],
     ['nameNearMiss', (text) => nameNearMiss('x', text)],
-    ['isolatedLabel', isolatedLabel],
     ['textHazards', textHazards],
     ['foldedText', foldedText],
     ['searchWords', searchWords],
@@ -69,7 +64,7 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['unguarded', unguarded],
     ['parseInstant', parseInstant],
     ['exportedDate', (text) => exportedDate(`2024-01-01T00:00:00.${text}`)],
-    ['isolated', isolated],
+    ['safeText', safeText],
   ])('by %s', async (_, work) => {
     expect(await superlinearTexts(texts, work)).toEqual([]);
   });

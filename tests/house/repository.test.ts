@@ -67,16 +67,6 @@ describe('the repository', () => {
     expect([...entries].filter((name) => !isAllowedAtTop(name))).toEqual([]);
   });
 
-  it.each([
-    ['LICENSE', true],
-    ['CHANGELOG.md', true],
-    ['CODE_OF_CONDUCT.md', true],
-    ['docs', false],
-    ['notes.md', false],
-  ])('allows %s at the top level: %s', (name, isAllowed) => {
-    expect(isAllowedAtTop(name)).toBe(isAllowed);
-  });
-
   it('contains no registry, path of this machine, task or lint suppression', () => {
     const readable = tracked.filter((path) => text.test(path));
     expect(readable.length).toBeGreaterThan(10);

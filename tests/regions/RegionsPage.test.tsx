@@ -58,13 +58,6 @@ it('counts the loaded instances per region without a request and follows a delet
   expect(readSince()).toHaveLength(3);
 });
 
-it('copies an identifier and announces it', async () => {
-  const { user } = await renderScreen(regions);
-  await user.click(await screen.findByTitle('Copy CLOUDA_US_WEST_2'));
-  expect(await navigator.clipboard.readText()).toBe('CLOUDA_US_WEST_2');
-  expect(await screen.findByText('Copied CLOUDA_US_WEST_2.')).toBeInTheDocument();
-});
-
 it('announces that the browser refuses to copy', async () => {
   const { user } = await renderScreen(regions);
   const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');

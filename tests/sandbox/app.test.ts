@@ -1,4 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { operations as documented, servicePath } from '../../src/api/servicePath.ts';
 import { service } from './service.ts';
 
 const compute = '/workspaces/acme/databases/orders/compute';
@@ -35,6 +36,13 @@ test.each(operations)('%s …%s: 404 in an unknown workspace, 403 in forbidden',
     expect(answer.status).toBe(status);
     expect(await answer.json()).toEqual({ message, statusCode: status });
   }
+});
+
+test.each(Object.values(documented))('serves $method $path', async ({ method, path }) => {
+  const { call, list } = service();
+  const [{ id }] = await list('acme', 'orders');
+  const values = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id };
+  expect((await call(method, servicePath(path, values))).status).toBe(200);
 });
 
 describe('the listing', () => {

@@ -3,24 +3,14 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { createSandbox, type Sandbox } from '../../src/sandbox/app.ts';
+import { createSandbox } from '../../src/sandbox/app.ts';
 import { createConsoleServer } from '../../src/server/app.ts';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
 import { readSettings } from '../../src/server/settings.ts';
 import { listen } from '../support/listen.mjs';
 import { listenSandbox } from '../support/listenSandbox.ts';
 
-export type HostedSite = {
-  /** Origin of the console, and base URL of the service. */
-  origin: string;
-  service: string;
-  sandbox: Sandbox;
-  /** All requests that reached the service, oldest first. */
-  asked: readonly Request[];
-  /** Log lines of the console server. */
-  log: readonly string[];
-  stop(): Promise<void>;
-};
+export type HostedSite = Awaited<ReturnType<typeof hostedSite>>;
 
 export type Way = 'own server' | 'static files';
 
@@ -28,38 +18,28 @@ const clientDir = new URL('../../dist/client', import.meta.url).pathname;
 const instancesPath = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const databases = ['orders', 'analytics', 'identity'];
 
-/**
- * Hosts the build in one of two ways, in front of a sandbox over HTTP.
- * @param answer responds instead of the sandbox, unless it returns undefined
- */
-export async function hostedSite(
-  way: Way,
-  answer: (request: Request) => Promise<Response> | undefined = () => undefined,
-): Promise<HostedSite> {
+/** Hosts the build in one of two ways, in front of a sandbox over HTTP. */
+export async function hostedSite(way: Way) {
   const sandbox = createSandbox();
   const asked: Request[] = [];
-  const log: string[] = [];
   let origin = '';
   const service = await listenSandbox({
     async fetch(request) {
       asked.push(request);
-      const respond = () => answer(request) ?? sandbox.fetch(request);
-      if (way !== 'static files') return respond();
-      return request.method === 'OPTIONS'
-        ? new Response(null, { status: 204, headers: corsHeaders(origin) })
-        : withCors(await respond(), origin);
+      if (way === 'static files' && request.method === 'OPTIONS')
+        return new Response(null, { status: 204, headers: corsHeaders(origin) });
+      const response = await sandbox.fetch(request);
+      return way === 'static files' ? withCors(response, origin) : response;
     },
   });
-  const host = await (way === 'own server'
-    ? onOwnServer(service.origin, log)
-    : onStaticFiles(service.origin));
+  const host = await (way === 'own server' ? onOwnServer(service.origin) : onStaticFiles(service.origin));
   origin = host.origin;
   return {
     origin,
     service: service.origin,
     sandbox,
+    /** All requests that reached the service, oldest first. */
     asked,
-    log,
     async stop() {
       sandbox.close();
       await service.close();
@@ -74,13 +54,13 @@ export function policyFor(service: string): string {
   return policy.replace("connect-src 'self'", `connect-src 'self' ${service}`);
 }
 
-async function onOwnServer(service: string, log: string[]) {
+async function onOwnServer(service: string) {
   const settings = readSettings({
     SERVICE_URL: service,
     INSTANCES_PATH: instancesPath,
     DATABASES: databases.join(),
   });
-  const { server, close } = createConsoleServer({ settings, clientDir, log: (line) => log.push(line) });
+  const { server, close } = createConsoleServer({ settings, clientDir, log: () => {} });
   const origin = `http://127.0.0.1:${await listen(server)}`;
   return {
     origin,

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { browserConfig, readSettings } from '../../src/server/settings.ts';
+import { browserConfig, readSettings, variables } from '../../src/server/settings.ts';
 
 describe('readSettings', () => {
   it('has a default for every variable', () => {
@@ -17,8 +18,7 @@ describe('readSettings', () => {
   });
 
   it('has no listing and no databases for a real service by default', () => {
-    const settings = readSettings({ SERVICE_URL: 'https://service.example/v1/' });
-    expect(settings).toMatchObject({
+    expect(readSettings({ SERVICE_URL: 'https://service.example/v1/' })).toMatchObject({
       service: { kind: 'proxy', url: 'https://service.example/v1' },
       instancesPath: null,
       databases: [],
@@ -99,6 +99,14 @@ describe('readSettings', () => {
     const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: url }));
     expect(serviceId).toBe((await readConfig({ serviceUrl: url })).serviceId);
     expect((await browserConfig(readSettings({}))).serviceId).toBe('sandbox');
+  });
+
+  it('names its variables in the README and its fields in the file for a static host', async () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const missing = Object.keys(variables.entries).filter((name) => !readme.includes(`\`${name}\``));
+    expect(missing).toEqual([]);
+    const { serviceId, ...fields } = await browserConfig(readSettings({ SERVICE_URL: 'http://h' }));
+    expect(JSON.parse(readFileSync('public/config.json', 'utf8'))).toEqual(fields);
   });
 
   it('reads any text or rejects it in one sentence', () => {

@@ -175,8 +175,7 @@ function tab() {
 /** Opens a new tab. */
 function newTab() {
   sessionStorage.clear();
-  const store = createTestSession();
-  return store;
+  return createTestSession();
 }
 
 /** Opens the channel as another tab does. */

@@ -6,6 +6,7 @@ import type { SessionStore } from '../../src/session/session.ts';
 import { connectionOf, createTestSession, verifiedToken } from './testSession.ts';
 
 const acme = { workspaceSlug: 'acme', token: ' Bearer t0ken\n', isPersistent: true };
+/** A session of another tab. */
 const handed = {
   workspaceSlug: 'beta',
   token: 'handed',
@@ -51,8 +52,8 @@ describe('a sign-in', () => {
   it.each<[string, number, Leave]>([
     ['it was aborted', 200, (_, abort) => abort()],
     ['the user opened another workspace', 200, () => history.pushState(null, '', '/workspaces/beta/compute')],
-    ['another tab’s session replaced it', 200, (store) => store.accept(sessionOf(store))],
-    ['another tab’s session replaced it and it failed', 401, (store) => store.accept(sessionOf(store))],
+    ['another tab’s session replaced it', 200, (store) => store.accept(handed)],
+    ['another tab’s session replaced it and it failed', 401, (store) => store.accept(handed)],
   ])('changes no state after a late response: %s, then %d', async (_, status, leave) => {
     const { store, answer, enter, abort, moved } = await site();
     const entering = enter();
@@ -117,18 +118,16 @@ describe('verifying another workspace', () => {
 
   it('sends nothing after the session has ended', async () => {
     const { store, verifyBeta, asked } = await signedIn();
-    const verifying = verifyBeta(() => store.end(null));
-    expect(await verifying).toMatchObject({ title: 'You’re signed out. No request was sent.', error: null });
+    store.end(null);
+    expect(await verifyBeta()).toMatchObject({
+      title: 'You’re signed out. No request was sent.',
+      error: null,
+    });
     expect(asked()).toBe(0);
   });
 });
 
 type Leave = (store: SessionStore, abort: () => void) => void;
-
-/** Returns a session of another tab. */
-function sessionOf({ serviceUrl }: SessionStore) {
-  return { ...handed, serviceUrl };
-}
 
 async function signedIn() {
   const made = await site();
@@ -137,10 +136,7 @@ async function signedIn() {
   const connection = connectionOf(store);
   return {
     ...made,
-    verifyBeta(before = () => {}) {
-      before();
-      return store.verifyWorkspace(connection, 'beta', signal);
-    },
+    verifyBeta: () => store.verifyWorkspace(connection, 'beta', signal),
   };
 }
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { itemsOf, openHistory, sampleRecords } from './openHistory.ts';
 
@@ -148,5 +149,13 @@ test('says above the list that every record names a different workspace', async 
 });
 
 function levels(page: Page): Promise<string[]> {
-  return itemsOf(page).locator('> bdi').allTextContents();
+  return itemsOf(page).locator('.history-level').allTextContents();
 }
+
+test('fits a phone while it loads', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await holdCalls(page, '**/api/**/history');
+  await openScreen(page, '/workspaces/acme/subscription/history');
+  await expect(page.getByText('Loading…')).toBeAttached();
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);
+});

@@ -56,7 +56,6 @@ async function isSuperlinear(text: string, work: Work): Promise<boolean> {
     if (whole < suspiciousUs) return false;
     half = Math.min(half, await cpuTime(text.slice(0, text.length / 2), work));
     whole = Math.min(whole, await cpuTime(text, work));
-    if (whole < 2.5 * half) return false;
   }
   return whole >= suspiciousUs && whole >= 3 * half;
 }

@@ -7,8 +7,8 @@ import { type ConsoleServer, type ConsoleServerOptions, createConsoleServer } fr
 import { type Limits, readSettings } from '../../src/server/settings.ts';
 import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
-import { type RawAnswer, rawCall, rawRequest } from './rawCall.ts';
-import { type RawService, rawJson, startRawService } from './rawService.ts';
+import { rawCall, rawRequest } from './rawCall.ts';
+import { rawJson, startRawService } from './rawService.ts';
 
 export type ListeningConsole = ConsoleServer & { port: number; lines: string[]; end(): Promise<void> };
 
@@ -40,26 +40,17 @@ export async function listenConsole(
   };
 }
 
-/** A console server in front of a scripted service. Both end with the test. */
-export type ConsoleWithService = {
-  service: RawService;
-  host: ListeningConsole;
-  /** Sends a request with `bearer` and `idempotencyKey` unless other headers are given. */
-  send(method: string, target: string, headers?: readonly string[]): Promise<RawAnswer>;
-  /** Sends a DELETE of `instancePath`. */
-  remove(headers?: readonly string[]): Promise<RawAnswer>;
-};
-
 export const instancePath = '/api/workspaces/acme/databases/orders/compute/i-1';
 export const regionsPath = '/api/workspaces/acme/regions';
 export const bearer = 'Authorization: Bearer canary-token-1';
 export const idempotencyKey = 'Idempotency-Key: 7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
 
+/** Starts a console server in front of a scripted service. Both end with the test. */
 export async function consoleWithService(
   respond: Parameters<typeof startRawService>[0],
   limits: Partial<Limits> = {},
   env: Record<string, string> = {},
-): Promise<ConsoleWithService> {
+) {
   const service = await startRawService(respond);
   const host = await listenConsole({ SERVICE_URL: service.url, ...env }, limits);
   onTestFinished(async () => {
@@ -67,9 +58,11 @@ export async function consoleWithService(
     await service.close();
     await host.end();
   });
+  /** Sends a request with `bearer` and `idempotencyKey` unless other headers are given. */
   const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
     rawCall(host.port, rawRequest(method, target, headers));
-  return { service, host, send, remove: (headers) => send('DELETE', instancePath, headers) };
+  const remove = (headers?: readonly string[]) => send('DELETE', instancePath, headers);
+  return { service, host, send, remove };
 }
 
 /** Starts the console and a service that holds its first response. `held` returns a function that sends it. */

@@ -1,8 +1,9 @@
-type Mode = 'exclusive' | 'shared';
+import { deferred } from './deferred.ts';
+
 type Work = (lock: { name: string } | null) => unknown;
 /** A tab that holds locks. A closed one gets none and releases its own. */
 export type LockOwner = { isGone: boolean };
-type Lock = { name: string; mode: Mode; owner: LockOwner | undefined; grant: () => void };
+type Lock = { name: string; owner: LockOwner | undefined; grant: () => void };
 
 /**
  * Creates Web Locks with the browser's rules, as far as the console uses them, for several tabs in one process.
@@ -12,8 +13,8 @@ export function createLockManager(ownerNow: () => LockOwner | undefined) {
   let held: Lock[] = [];
   let queue: Lock[] = [];
 
-  function isFree({ name, mode }: Lock, among: readonly Lock[]): boolean {
-    return among.every((other) => other.name !== name || (mode === 'shared' && other.mode === 'shared'));
+  function isFree({ name }: Lock, among: readonly Lock[]): boolean {
+    return among.every((other) => other.name !== name);
   }
 
   function grantNext() {
@@ -27,14 +28,11 @@ export function createLockManager(ownerNow: () => LockOwner | undefined) {
     queue = waiting;
   }
 
-  async function request(name: string, options: { mode?: Mode; ifAvailable?: boolean }, work: Work) {
+  async function request(name: string, options: { ifAvailable?: boolean }, work: Work) {
     const owner = ownerNow();
     if (owner?.isGone) return new Promise<never>(() => {});
-    let grant = () => {};
-    const granted = new Promise<void>((resolve) => {
-      grant = resolve;
-    });
-    const lock: Lock = { name, mode: options.mode ?? 'exclusive', owner, grant };
+    const { promise: granted, resolve: grant } = deferred<void>();
+    const lock: Lock = { name, owner, grant };
     if (options.ifAvailable && !isFree(lock, [...held, ...queue])) return await work(null);
     queue.push(lock);
     grantNext();

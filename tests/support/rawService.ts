@@ -13,8 +13,6 @@ export type RawRequest = {
   headers: Record<string, string>;
 };
 
-export type RawService = Awaited<ReturnType<typeof startRawService>>;
-
 /**
  * Starts a service on `node:net`, because `node:http` would repair some failures. Requests must have no body.
  * @param answer gets each request and its socket, and writes any bytes or none

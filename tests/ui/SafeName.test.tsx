@@ -1,13 +1,14 @@
 // @vitest-environment jsdom
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { replaceListed } from '../compute/deletion/replaceListed.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 
 const database = 'ord\u200bers';
 const id = 'i-\u00ad1';
 const marks = ['U+200B', 'U+00AD'];
 
-it('marks hidden characters of added, listed and deleted instances', async () => {
+it('marks hidden characters from adding an instance to its deletion and Activity', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', {
     config: { instancesPath: null, databases: [] },
   });
@@ -32,6 +33,25 @@ it('marks hidden characters of added, listed and deleted instances', async () =>
   await user.click(screen.getByRole('button', { name: 'Delete primary' }));
   dialog = await screen.findByRole('alertdialog', { name: /primary/ });
   for (const mark of marks) expect(dialog).toHaveTextContent(mark);
+
+  await user.type(within(dialog).getByLabelText(/^Type/), 'primary');
+  await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
+  await waitFor(() => expect(dialog).not.toBeInTheDocument());
+  await user.click(screen.getByRole('button', { name: 'Activity' }));
+  const entry = await screen.findByRole('button', { name: /^primary/ });
+  expect(entry).toHaveTextContent('U+200B');
+  await user.keyboard('{Escape}');
+});
+
+it('marks hidden characters in the palette and in tooltips', async () => {
+  const { user } = await renderScreen('/workspaces/odd/compute');
+  const name = await screen.findByRole('button', { name: /^reports-.*yramirp/ });
+  expect(name.title).toContain('[U+202E]');
+  await user.click(await screen.findByRole('button', { name: 'Search everything' }));
+  const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }));
+  await user.type(palette.getByRole('combobox', { name: /Find a page/ }), 'reports');
+  const [first] = await palette.findAllByRole('option', { name: /reports.*yramirp/ });
+  expect(first).toHaveTextContent('U+202E');
 });
 
 it('marks hidden characters in the details', async () => {
@@ -39,4 +59,15 @@ it('marks hidden characters in the details', async () => {
   await user.click(await screen.findByRole('button', { name: /^reports-.*yramirp/ }));
   const details = await screen.findByRole('dialog');
   expect(within(details).getByText('U+202E').closest('dd')).toBeVisible();
+});
+
+it('marks hidden characters in the names of unknown fields', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute');
+  await screen.findByRole('button', { name: 'orders-primary' });
+  await replaceListed({
+    'orders-primary': (record) => ({ ...record, 'ow\u202ener': 'x' }),
+  });
+  await user.click(screen.getByRole('button', { name: 'orders-primary' }));
+  const label = await screen.findByText('Ow[U+202E]ner');
+  expect(label.title).toContain('ow[U+202E]ner');
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { textHazards } from '../../src/ui/confusables.ts';
+import { safeText, textHazards } from '../../src/ui/confusables.ts';
 import { hostileText } from '../compute/rowFixtures.ts';
 
 describe('hidden characters', () => {
@@ -77,5 +77,30 @@ describe('look-alikes', () => {
     '',
   ])('%j has no warning', (text) => {
     expect(textHazards(text).warnings).toEqual([]);
+  });
+});
+
+describe('text in a sentence', () => {
+  it.each([
+    ['orders-primary', 'orders-primary'],
+    ['billing\u202e', '\u2068billing[U+202E]\u2069'],
+    ['\u05d0\u05d1', '\u2068\u05d0\u05d1\u2069'],
+    ['half \ud800', '\u2068half [U+D800]\u2069'],
+    ['two\nlines', '\u2068two[U+000A]lines\u2069'],
+    ['orders ', 'orders[U+0020]'],
+  ])('shows %j as %j', (text, shown) => {
+    expect(safeText(text)).toBe(shown);
+  });
+
+  it('contains no hidden characters and cannot reorder the sentence', () => {
+    fc.assert(
+      fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
+        const shown = safeText(text);
+        const inside = shown.startsWith('\u2068') ? shown.slice(1, -1) : shown;
+        expect(inside).not.toMatch(/[\p{C}\u2028\u2029]/u);
+        if (/[^\x20-\x7e]/.test(text)) expect(shown).toBe(`\u2068${inside}\u2069`);
+      }),
+      { numRuns: 2000 },
+    );
   });
 });

@@ -6,7 +6,6 @@ import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeHeading } from './ComputeHeading.tsx';
 import { type ComputeActions, ComputeActionsContext } from './computeActions.ts';
-
 import { type Deletable, indexOfKey } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
 import { ListingNotices } from './list/ListingNotices.tsx';
@@ -71,13 +70,12 @@ export function ComputePage({ title }: { title: string }) {
 
 /** Returns the actions of the screen. The object changes only with the list, because a new one re-renders every row. */
 function useActions(
-  { getRowState, inventory }: Instances,
+  { getRowState }: Instances,
   { matching }: InstanceList,
   setOpen: (open: OpenDialog) => void,
 ): ComputeActions {
   const [, changeView] = useTableView();
   const { show: showResult } = useResults();
-  const { forget, setProtected } = inventory;
   return useMemo(() => {
     /** The dialog opens as soon as its code has loaded. */
     function show(dialog: OpenDialog) {
@@ -120,29 +118,23 @@ function useActions(
         void dialogs.load();
       },
       openAddDialog: () => show({ dialog: 'add' }),
-      removeFromList(row) {
-        if (row.id !== null) forget([{ databaseName: row.databaseName, id: row.id }]);
-      },
-      setProtected: (row, isProtected) => setProtected(row.key, isProtected),
     };
     return actions;
-  }, [matching, getRowState, forget, setProtected, changeView, showResult, setOpen]);
+  }, [matching, getRowState, changeView, showResult, setOpen]);
 }
 
-/** Says that code didn't load, which a dialog or an alert needs. */
 function NotLoaded({ isDialog }: { isDialog: boolean }) {
-  const retry = (
-    <Button size="small" onClick={dialogs.load}>
-      Try again
-    </Button>
-  );
   return (
     <NoticeRow
       tone="danger"
       title={
         isDialog ? 'The dialog didn’t load.' : 'A deletion needs your attention, but its details didn’t load.'
       }
-      actions={retry}
+      actions={
+        <Button size="small" onClick={dialogs.load}>
+          Try again
+        </Button>
+      }
     >
       Check your connection and try again.
     </NoticeRow>

@@ -12,9 +12,6 @@ export type ComputeActions = {
   askToDeleteAll: (rows: readonly InstanceRow[]) => void;
   showDetails: (row: InstanceRow) => void;
   openAddDialog: () => void;
-  /** Removes an added instance from the list in this browser. */
-  removeFromList: (row: InstanceRow) => void;
-  setProtected: (row: InstanceRow, isProtected: boolean) => void;
 };
 
 export const ComputeActionsContext = createContext<ComputeActions | null>(null);

@@ -1,20 +1,16 @@
 import * as v from 'valibot';
-import { useStore } from 'zustand';
 import { createStore } from 'zustand/vanilla';
 import { type ServiceData, serviceDataOf } from './serviceData.ts';
 import {
   type AddedInstance,
-  addedRecord,
   addedSchema,
   decodeDatabases,
   inventoryKeys,
   type Service,
 } from './storedData.ts';
 
-export type { AddedInstance } from './storedData.ts';
-
 /** The instances, protections and databases an admin has set for one workspace in this browser. Never a token. */
-export type Inventory = {
+type Inventory = {
   /** null until the admin changes them: the configured databases apply. */
   databases: readonly string[] | null;
   added: readonly AddedInstance[];
@@ -41,7 +37,7 @@ type InventoryStore = ReturnType<typeof createInventory>;
 
 const inventories = new WeakMap<ServiceData, Map<string, InventoryStore>>();
 
-/** Returns the inventory of a workspace, as stored in this browser for one service and shared by its tabs. */
+/** Returns the inventory of a workspace, which the tabs of this browser share. */
 export function inventoryOf(service: Service, workspaceSlug: string): InventoryStore {
   return inventoryIn(serviceDataOf(service), workspaceSlug);
 }
@@ -53,10 +49,6 @@ export function inventoryIn(data: ServiceData, workspaceSlug: string): Inventory
   const inventory = ofData.get(workspaceSlug) ?? createInventory(data, workspaceSlug);
   ofData.set(workspaceSlug, inventory);
   return inventory;
-}
-
-export function useInventory(service: Service, workspaceSlug: string): Inventory {
-  return useStore(inventoryOf(service, workspaceSlug));
 }
 
 function createInventory(data: ServiceData, workspaceSlug: string) {
@@ -79,7 +71,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         instances.map((instance, place) => ({
           key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
           // A thousandth of a ms keeps the order of instances that were added together.
-          value: addedRecord(instance, now + place / 1_000),
+          value: { ...instance, addedAt: now + place / 1_000 },
         })),
       );
     },
@@ -200,6 +192,7 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
+/** `addedAt` orders the instances (ms). */
 const storedAdded = v.object({ ...addedSchema.entries, addedAt: v.number() });
 
 /** Returns the inventory that records describe. A record of another form is left out, without affecting the others. */

@@ -1,7 +1,7 @@
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
 import { parseInstant } from '../../ui/time.ts';
 import { addressedDatabaseOf, type InstanceRow, instanceKey } from './instanceRow.ts';
-import type { AddedInstance } from './inventory.ts';
+import type { AddedInstance } from './storedData.ts';
 
 export type ListedDatabase = {
   /** null for a list of the whole workspace, whose records name their database. */

@@ -1,7 +1,7 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import * as v from 'valibot';
 import { mayAdoptOldData } from '../../ui/storage.ts';
-import { addedRecord, addedSchema, inventoryKeys, type Service, type StoredData } from './storedData.ts';
+import { addedSchema, inventoryKeys, type Service, type StoredData } from './storedData.ts';
 
 const oldLogPrefix = 'workspace-console.deletions.';
 const oldInventoryPrefix = 'workspace-console.inventory.';
@@ -31,28 +31,16 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
   await Promise.all([copy(), transaction.done]);
 }
 
-export function readOldEntries(serviceUrl: string): Promise<unknown[]> {
-  return readOldLog(oldLogPrefix + serviceUrl);
+/** Returns true if a database with this name is a deletion log of the second edition. */
+export function isOldLog(name: string): boolean {
+  return name.startsWith(oldLogPrefix);
 }
 
-/** Returns the entries of a database if it is a log of the second edition. */
-export async function readOldLog(name: string): Promise<unknown[]> {
-  return name.startsWith(oldLogPrefix) ? withOldLog(name, (db) => db.getAll('entries')) : [];
-}
-
-/** Empties a database if it is a log of the second edition. */
-export async function clearOldLog(name: string): Promise<void> {
-  if (name.startsWith(oldLogPrefix)) await withOldLog(name, (db) => db.clear('entries'));
-}
-
-/** Does the work in an old log. If there is none, it creates none and returns an empty list. */
-async function withOldLog<Result>(
-  name: string,
-  work: (db: IDBPDatabase) => Promise<Result>,
-): Promise<Result | never[]> {
+/** Returns the entries of the old deletion log. If there is none, it creates none. */
+export async function readOldEntries(serviceUrl: string): Promise<unknown[]> {
   let exists = true;
   try {
-    const db = await openDB(name, undefined, {
+    const db = await openDB(oldLogPrefix + serviceUrl, undefined, {
       upgrade(_, oldVersion, __, transaction) {
         exists = oldVersion > 0;
         if (exists) return;
@@ -61,7 +49,7 @@ async function withOldLog<Result>(
       },
       blocking: (_, __, event) => event.target instanceof IDBDatabase && event.target.close(),
     });
-    return await work(db).finally(() => db.close());
+    return await db.getAll('entries').finally(() => db.close());
   } catch (error) {
     if (exists) throw error;
     return [];
@@ -101,7 +89,7 @@ function itemsOf(workspaceSlug: string, inventory: v.InferOutput<typeof inventor
     ...(databases === null ? [] : [{ key: inventoryKeys.databases(workspaceSlug), value: databases }]),
     ...added.map((instance, place) => ({
       key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
-      value: addedRecord(instance, place),
+      value: { ...instance, addedAt: place },
     })),
     ...protectedKeys.map((rowKey) => ({ key: inventoryKeys.protected(workspaceSlug, rowKey), value: true })),
   ];

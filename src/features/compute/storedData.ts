@@ -37,11 +37,6 @@ export const inventoryKeys = {
   databases: (workspaceSlug: string) => [workspaceSlug, 'databases'],
 };
 
-/** Returns the stored form of an added instance. @param addedAt its place in the order of added instances, in ms */
-export function addedRecord(instance: AddedInstance, addedAt: number) {
-  return { ...instance, addedAt };
-}
-
 /** Returns the chosen databases of a record, or null if none were chosen. */
 export function decodeDatabases(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;

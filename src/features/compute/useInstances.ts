@@ -1,12 +1,13 @@
 import { type UseQueryResult, useQueries, useQueryClient } from '@tanstack/react-query';
 import { createContext, useMemo } from 'react';
+import { useStore } from 'zustand';
 import { type InstanceList, instancesQuery } from '../../api/computeInstances.ts';
 import { mayRetryRead } from '../../api/errors.ts';
 import { useConfig, useSession } from '../../session/useSession.ts';
 import { useRequired } from '../../ui/context.ts';
 import { useRowStatuses } from './deletion/DeletionsProvider.tsx';
 import type { InstanceRow } from './instanceRow.ts';
-import { useInventory } from './inventory.ts';
+import { inventoryOf } from './inventory.ts';
 import { listedNames } from './listings.ts';
 import { mergeRows } from './mergeRows.ts';
 
@@ -18,22 +19,18 @@ export type DatabaseRead = {
 
 export type Instances = ReturnType<typeof useInstances>;
 
-type Options = {
-  /** If false, only lists in the cache are used and no request is sent. */
-  reads?: boolean;
-};
-
 const noRows: readonly InstanceRow[] = [];
 
 /**
  * Returns the instances of the open workspace: the listed and the added ones, without removed rows, and their states. Each
  * database is a read of its own, so that one that fails does not hide the others.
+ * @param options.reads false to use only cached lists and send no request
  */
-export function useInstances(options: Options = {}) {
+export function useInstances(options: { reads?: boolean } = {}) {
   const config = useConfig();
   const { connection, workspaceSlug, isRejected } = useSession();
   const queryClient = useQueryClient();
-  const inventory = useInventory(config, workspaceSlug);
+  const inventory = useStore(inventoryOf(config, workspaceSlug));
   const { added, databases: chosen, protectedKeys } = inventory;
   // Without the log, removed rows would be shown.
   const deletion = useRowStatuses();

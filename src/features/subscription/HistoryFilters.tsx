@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { safeText } from '../../ui/confusables.ts';
 import { FilterSelect } from '../../ui/fields.tsx';
 import { useZone } from '../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
@@ -49,7 +50,7 @@ function toChoice(levelKey: string): string {
 }
 
 function nameWithCount({ levelCounts }: HistoryModel, levelKey: string): string {
-  return `${levelName(levelKey)} (${groupedDigits(levelCounts.get(levelKey) ?? 0)})`;
+  return `${safeText(levelName(levelKey))} (${groupedDigits(levelCounts.get(levelKey) ?? 0)})`;
 }
 
 type DayFilterProps = {

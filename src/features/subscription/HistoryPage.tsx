@@ -163,7 +163,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 /** Placeholders in the shape of the summary, the chart and the newest records. */
 function Waiting() {
   return (
-    <div className="grid max-w-6xl gap-4">
+    <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-4">
       <div className="h-25.5 rounded-lg border border-line bg-surface" />
       <div className="mb-13 h-25.5 rounded-lg border border-line bg-surface" />
       <div className="rounded-lg border border-line bg-surface">

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
+import { safeText } from '../../ui/confusables.ts';
 import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
-import { isolated } from '../../ui/words.ts';
 import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
 import type { HistoryEntry, HistoryModel, Span } from './history.ts';
 import type { HistoryView } from './historyView.ts';
@@ -79,7 +79,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
   const { pieces, lanes } = chartPieces(model.oldest, range);
   const describe = (entry: HistoryEntry) =>
     [
-      isolated(levelName(entry.record.level)),
+      safeText(levelName(entry.record.level)),
       `${formatInstant(entry.from ?? 0, zone)} to ${openEndText(entry) ?? formatInstant(entry.statedTo ?? 0, zone)}`,
       durationText(entry, now),
       stateWords[stateAt(entry, now)].toLowerCase(),
@@ -124,7 +124,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
             onSelect(entry);
           }}
         >
-          <bdi className="chart-label">{levelName(entry.record.level)}</bdi>
+          <bdi className="chart-label">{safeText(levelName(entry.record.level))}</bdi>
         </a>
       ))}
     </div>

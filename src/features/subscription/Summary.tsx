@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { hueClass } from '../../ui/hues.ts';
+import { SafeName } from '../../ui/SafeName.tsx';
 import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { counted } from '../../ui/words.ts';
@@ -79,7 +80,7 @@ function Level({ model, level }: { model: HistoryModel; level: string | null }) 
   return (
     <span className="flex items-center gap-2">
       <LevelSwatch look={model.looks.get(levelKey(level))} />
-      <bdi>{levelName(level)}</bdi>
+      <SafeName name={levelName(level)} whole />
     </span>
   );
 }
@@ -123,9 +124,9 @@ export function Totals({ model, totals, coverage }: TotalsProps) {
             return (
               <tr key={level} className="align-top">
                 <th scope="row" className="w-full py-1.5 pr-3 text-left font-medium">
-                  <span className="flex items-start gap-2">
+                  <span className="flex items-start gap-2 wrap-anywhere">
                     <LevelSwatch look={look} className="mt-0.5" />
-                    <bdi className="wrap-anywhere">{levelName(level)}</bdi>
+                    <SafeName name={levelName(level)} whole />
                   </span>
                   <span
                     aria-hidden="true"

@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { DateText } from '../../ui/DateText.tsx';
+import { SafeName } from '../../ui/SafeName.tsx';
 import type { HistoryEntry, HistoryModel, Span } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
 import {
@@ -51,7 +52,9 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
       <span aria-hidden="true" className={`history-card ${isCurrent ? 'is-current' : ''}`} />
       {/* Patterns in every record would make the PDF six times as large. */}
       <LevelSwatch look={looks.get(levelKey(record.level))} className="history-dot print:hidden" />
-      <bdi className="history-level font-semibold wrap-anywhere">{levelName(record.level)}</bdi>
+      <span className="history-level font-semibold wrap-anywhere">
+        <SafeName name={levelName(record.level)} whole />
+      </span>
       <div className="history-facts">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <DateText iso={record.validFrom} ms={entry.from} />

@@ -1,6 +1,6 @@
 import { scaleTime, scaleUtc } from 'd3-scale';
 import type { Zone } from '../../ui/time.ts';
-import { endOf, type HistoryEntry, type HistoryModel, type Span, startOf } from './history.ts';
+import { dayMs, endOf, type HistoryEntry, type HistoryModel, type Span, startOf } from './history.ts';
 import { type HistoryView, viewSpan } from './historyView.ts';
 
 /** Returns the time range of the chart: the selected days, or all records and some room after them. */
@@ -14,8 +14,6 @@ export function chartRange({ span }: HistoryModel, view: HistoryView, now: numbe
   };
   return range.from < range.to ? range : { from, to: last };
 }
-
-const dayMs = 86_400_000;
 
 export function percentOf(moment: number, { from, to }: Span): number {
   return (100 * (moment - from)) / (to - from);

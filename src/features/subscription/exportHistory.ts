@@ -1,4 +1,4 @@
-import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
+import { subscriptionFields } from '../../api/subscriptionHistory.ts';
 import { recordWriter } from '../../ui/exportRecords.ts';
 import { isoInZone, type Zone } from '../../ui/time.ts';
 import type { HistoryEntry } from './history.ts';
@@ -19,25 +19,18 @@ type ExportedEntry = {
   now: number;
 };
 
-/** Every field of a record as the service sent it. TypeScript requires an entry for each new field. */
-const recordFields: Record<Exclude<keyof SubscriptionRecord, 'raw'>, (row: ExportedEntry) => unknown> = {
-  level: ({ entry }) => entry.record.level,
-  workspace: ({ entry }) => entry.record.workspace,
-  validFrom: ({ entry }) => entry.record.validFrom,
-  validTo: ({ entry }) => entry.record.validTo,
-};
-
-const { level, ...otherFields } = recordFields;
-
 const fields = {
-  level,
+  level: ({ entry }: ExportedEntry) => entry.record.level,
   from: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.from, zone),
   to: ({ entry, zone }: ExportedEntry) => isoOrNull(entry.statedTo, zone),
   state: ({ entry, now }: ExportedEntry) => stateWords[stateAt(entry, now)],
   duration: ({ entry, now }: ExportedEntry) => durationText(entry, now),
   change: ({ entry }: ExportedEntry) => changeSentence(entry),
   notes: ({ entry }: ExportedEntry) => notesOf(entry),
-  ...otherFields,
+  // Every field of a record as the service sent it.
+  ...Object.fromEntries(
+    subscriptionFields.map((field) => [field, ({ entry }: ExportedEntry) => entry.record[field]]),
+  ),
 };
 
 /** The filtered records as text, newest first. JSON also contains each record exactly as the service sent it. */

@@ -77,7 +77,7 @@ export function deriveHistory(records: readonly SubscriptionRecord[], workspaceS
 
 /** A start this soon after an end leaves no gap, because many services state an end as 23:59:59. */
 export const toleranceMs = 1000;
-const dayMs = 86_400_000;
+export const dayMs = 86_400_000;
 
 function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
   // A record without duration can't follow another one, so it closes nothing.

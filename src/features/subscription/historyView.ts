@@ -5,8 +5,8 @@ import {
   parseAsStringLiteral,
   useQueryStates,
 } from 'nuqs';
+import { safeText } from '../../ui/confusables.ts';
 import { parseInstant, type Zone } from '../../ui/time.ts';
-import { isolated } from '../../ui/words.ts';
 import type { HistoryEntry, Span } from './history.ts';
 import { levelKey, levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
@@ -102,7 +102,7 @@ function isWithin(entry: HistoryEntry, span: Span): boolean {
 
 export function viewSentence({ level, state, from, to }: HistoryView): string {
   const parts: string[] = [];
-  if (level !== null) parts.push(`level ${isolated(levelName(level))}`);
+  if (level !== null) parts.push(`level ${safeText(levelName(level))}`);
   if (state !== null) parts.push(`state ${stateWords[state].toLowerCase()}`);
   if (from !== null) parts.push(`from ${from}`);
   if (to !== null) parts.push(`through ${to}`);

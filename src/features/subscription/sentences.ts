@@ -1,6 +1,14 @@
+import { safeText } from '../../ui/confusables.ts';
 import { formatInstant, type Zone } from '../../ui/time.ts';
-import { counted, groupedDigits, isolated } from '../../ui/words.ts';
-import { type HistoryEntry, type HistoryModel, type Overlap, type Span, toleranceMs } from './history.ts';
+import { counted, groupedDigits } from '../../ui/words.ts';
+import {
+  dayMs,
+  type HistoryEntry,
+  type HistoryModel,
+  type Overlap,
+  type Span,
+  toleranceMs,
+} from './history.ts';
 import type { HistoryProblem } from './historyRecord.ts';
 import { levelName } from './levels.tsx';
 import type { HistoryState } from './states.ts';
@@ -23,7 +31,7 @@ export function changeSentence({ record, previous, counted: isCounted }: History
 }
 
 function levelText(level: string | null): string {
-  return isolated(levelName(level));
+  return safeText(levelName(level));
 }
 
 export function openEndText({ ending }: HistoryEntry): string | null {
@@ -71,7 +79,7 @@ export function noCurrentSentence(
 }
 
 export function foreignSentence(workspaceSlug: string, recordsName: string): string {
-  return `You opened ${isolated(workspaceSlug)}, but the records name ${isolated(recordsName)}. This may be another ID of the same workspace, or another workspace’s history.`;
+  return `You opened ${safeText(workspaceSlug)}, but the records name ${safeText(recordsName)}. This may be another ID of the same workspace, or another workspace’s history.`;
 }
 
 /** Counts gaps and overlaps: "1 gap, no overlaps". */
@@ -138,8 +146,6 @@ function addMonths(start: Date, months: number): number {
   lastDay.setUTCMonth(lastDay.getUTCMonth() + 1, 0);
   return moved.setUTCDate(Math.min(start.getUTCDate(), lastDay.getUTCDate()));
 }
-
-const dayMs = 86_400_000;
 
 export function durationText({ from, to, ending }: HistoryEntry, now: number): string {
   if (from === null || ending === 'unknown') return '';

@@ -2,22 +2,26 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
+import { deletes, holdDeletes } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
 
 const six = { sandbox: { instances: 6 } };
+const orders = '/workspaces/acme/compute?database=orders';
+const both = ['orders-primary', 'orders-replica'];
 /** A list of few rows, because queries by role are slow. */
 const few = '/workspaces/faults/compute?database=orders&q=error-40';
 
-it('lists every instance and requires their number', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
-  const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
-  expect(within(dialog).getByRole('list', { name: 'Instances to delete' })).toHaveTextContent(
+it('lists every instance, requires their number, and focuses Cancel at first', async () => {
+  const { user, sandbox } = await renderScreen(orders, six);
+  const dialog = within(await askFor(user, both));
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  await waitFor(() => expect(cancel).toHaveFocus());
+  expect(dialog.getByRole('list', { name: 'Instances to delete' })).toHaveTextContent(
     /orders-primary.*orders-replica/s,
   );
-  const confirm = within(dialog).getByRole('button', { name: 'Delete 2 instances' });
-  const field = within(dialog).getByLabelText('Type 2 to confirm');
+  const confirm = dialog.getByRole('button', { name: 'Delete 2 instances' });
+  const field = dialog.getByLabelText('Type 2 to confirm');
   for (const wrong of ['1', '22', 'two', '2 instances']) {
     await user.clear(field);
     await user.type(field, wrong);
@@ -26,6 +30,9 @@ it('lists every instance and requires their number', async () => {
   await user.clear(field);
   await user.type(field, '2');
   expect(confirm).toBeEnabled();
+  await user.click(cancel);
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
+  expect(screen.getByRole('checkbox', { name: 'Select orders-primary' })).toBeChecked();
   expect(deletes(sandbox)).toEqual([]);
 });
 
@@ -55,8 +62,8 @@ it('takes out instances that change or leave the list while it is open', async (
 });
 
 it('sends nothing if every instance was replaced', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
-  await askFor(user, ['orders-primary', 'orders-replica']);
+  const { user, sandbox } = await renderScreen(orders, six);
+  await askFor(user, both);
   await replaceListed({ 'orders-primary': recreatedAs('PROD-A'), 'orders-replica': recreatedAs('PROD-B') });
   const none = await screen.findByRole('dialog', { name: 'None of the selected instances can be deleted' });
   expect(within(none).queryByRole('textbox')).not.toBeInTheDocument();
@@ -65,8 +72,8 @@ it('sends nothing if every instance was replaced', async () => {
 });
 
 it('shows the notes of responses that name another instance', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute?database=orders', six);
-  const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
+  const { user } = await renderScreen(orders, six);
+  const dialog = await askFor(user, both);
   const { fetch } = globalThis;
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     const response = await fetch(input, init);
@@ -87,21 +94,10 @@ it('shows the notes of responses that name another instance', async () => {
   ]);
 });
 
-it('starts with the focus on Cancel, which keeps the selection', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
-  const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
-  const cancel = within(dialog).getByRole('button', { name: 'Cancel' });
-  await waitFor(() => expect(cancel).toHaveFocus());
-  await user.click(cancel);
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-  expect(screen.getByRole('checkbox', { name: 'Select orders-primary' })).toBeChecked();
-  expect(deletes(sandbox)).toEqual([]);
-});
-
 it('sends one request per instance, however often Enter is pressed', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
+  const { user, sandbox } = await renderScreen(orders, six);
   const all = sandbox.instances('acme', 'orders');
-  const dialog = await askFor(user, ['orders-primary', 'orders-replica']);
+  const dialog = await askFor(user, both);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
   // Like a held Enter while the dialog is open.
   do {
@@ -117,6 +113,25 @@ it('sends one request per instance, however often Enter is pressed', async () =>
   );
   expect(sandbox.instances('acme', 'orders')).toEqual([]);
 });
+
+it.each(['finishes', 'is shown again'])(
+  'focuses the heading if no row is left when the result is closed after it %s',
+  async (when) => {
+    const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 2 } });
+    await askFor(user, ['orders-primary', 'analytics-primary']);
+    const release = holdDeletes();
+    await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
+    const hide = await screen.findByRole('button', { name: 'Hide, keep running' });
+    if (when === 'is shown again') await user.click(hide);
+    release();
+    if (when === 'is shown again') await user.click(await screen.findByRole('link', { name: 'Show' }));
+    const result = await screen.findByRole('dialog', { name: '2 of 2 instances deleted' });
+    await user.click(within(result).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(result).not.toBeInTheDocument());
+    expect(await screen.findByText('No instances yet')).toBeVisible();
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
+  },
+);
 
 it('shows problems first, filters by result, and retries what failed', async () => {
   const { user, sandbox } = await renderScreen(few);
@@ -192,7 +207,7 @@ it('shows after the next sign-in which deletions were not sent', async () => {
 });
 
 it('confirms a single selected instance by name', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', six);
+  const { user, sandbox } = await renderScreen(orders, six);
   await user.click(await screen.findByRole('checkbox', { name: 'Select orders-primary' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
   const dialog = await screen.findByRole('alertdialog', { name: /orders-primary/ });
@@ -227,43 +242,8 @@ it('skips protected instances', async () => {
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('pauses after five "not found" responses and can be stopped', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute?database=orders', {
-    sandbox: { instances: 36 },
-  });
-  const all = await screen.findByRole('checkbox', { name: 'Select all instances that match' });
-  await screen.findByText('12 of 36 instances');
-  await user.click(all);
-  await user.click(screen.getByRole('button', { name: 'Delete 12 instances' }));
-  // Another client deletes all instances first.
-  for (const { id } of sandbox.instances('acme', 'orders')) await deleteElsewhere(sandbox, id);
-  const before = deletes(sandbox).length;
-  await user.type(await screen.findByLabelText('Type 12 to confirm'), '12{Enter}');
-  const progress = await screen.findByRole('dialog', { name: 'Deleting 12 instances' });
-  expect(await within(progress).findByRole('alert')).toHaveTextContent(
-    'Paused: the first five instances weren’t found.',
-  );
-  await user.click(within(progress).getByRole('button', { name: 'Stop' }));
-  expect(await screen.findByRole('dialog', { name: '0 of 12 instances deleted' })).toBe(progress);
-  const sent = deletes(sandbox).length - before;
-  expect(sent).toBeLessThanOrEqual(7);
-  expect(progress).toHaveTextContent(`${sent} not found${12 - sent} not sent`);
-  expect(within(progress).getByRole('alert')).toHaveTextContent('You stopped this.');
-});
-
 async function askFor(user: UserEvent, names: readonly string[]): Promise<HTMLElement> {
   for (const name of names) await user.click(await screen.findByLabelText(`Select ${name}`));
   await user.click(screen.getByRole('button', { name: `Delete ${names.length} instances` }));
   return screen.findByRole('alertdialog', { name: `Delete ${names.length} instances` });
-}
-
-async function deleteElsewhere({ fetch }: Sandbox, id: string): Promise<void> {
-  const url = `http://sandbox.invalid/workspaces/acme/databases/orders/compute/${id}`;
-  await fetch(new Request(url, { method: 'DELETE', headers: { authorization: 'Bearer sandbox-token' } }));
-}
-
-type Calls = { readonly calls: readonly { method: string; path: string }[] };
-
-function deletes({ calls }: Calls): string[] {
-  return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
 }

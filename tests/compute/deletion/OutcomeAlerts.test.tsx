@@ -3,7 +3,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
-import { addOnScreen, deleteOne, holdDeletes } from './deleteOnScreen.ts';
+import { addOnScreen, type Calls, deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
 
 it('focuses the heading after the last instance was deleted', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
@@ -52,7 +52,7 @@ it('a later list without the instance confirms its deletion', async () => {
   expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
-  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(deletes(sandbox)).toHaveLength(1);
 });
 
 it('a list of another session doesn’t confirm a deletion', async () => {
@@ -95,8 +95,6 @@ function endSession(): void {
   channel.postMessage({ kind: 'end' });
   channel.close();
 }
-
-type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
 /** Resolves after the list of orders was read again and rendered. */
 async function refresh(user: UserEvent, { calls }: Calls): Promise<void> {

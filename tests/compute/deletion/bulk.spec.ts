@@ -24,7 +24,7 @@ const ends = {
   sparse: 'Deleted',
 };
 
-test('pauses if the service asks to wait, shows each result, and can retry after a reload', async ({
+test('pauses if the service asks to wait, and can be retried after a reload', async ({
   page,
   site,
   expectConsole,

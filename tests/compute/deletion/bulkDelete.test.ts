@@ -9,13 +9,14 @@ import type { createDeletions } from '../../../src/features/compute/deletion/del
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
-import { anEntry, asksToStay, openDeletions } from './deletionFixtures.ts';
+import { anEntry, asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 
 const ids = ['a', 'b', 'c', 'd', 'e'];
+const lastThree = ids.slice(2);
 /** IDs of instances that the service doesn't have. */
 const missing = Array.from({ length: 10 }, (_, at) => `missing-${at}`);
 
@@ -35,27 +36,41 @@ describe('a bulk delete', () => {
     await browser.turns(150);
     expect(kinds(deletions)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
     await pass(6_000);
-    const why =
+    const reason =
       'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.';
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why });
-    expect(reasonsOf(deletions).slice(2)).toEqual(['', why, why]);
+    expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
+    expect(reasonsOf(deletions).slice(2)).toEqual(['', reason, reason]);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
   });
 
-  test('does not pause after its last request', async () => {
-    const { deletions } = await start('too many', ids.slice(0, 3));
-    await pass(100);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+  test.each<[when: string, manner: Manner, chosen: string[], sentCount: number, reason: RegExp]>([
+    ['three unknown outcomes in a row', 'broken', missing, 5, /^Stopped: three deletions in a row couldn’t/],
+    ['a wrong workspace', 'other workspace', ids, 3, /^Stopped: a response named a different workspace\./],
+    ['a different name', 'other name', ids, 3, /^Stopped: a returned record has a different name\./],
+    ['a rejected token', 'unauthorized', ids, 3, /^Stopped: the service no longer accepts the token\.$/],
+    ['a wait of over 5 minutes', 'too many for long', ids, 3, /^Stopped: the service asks to wait 6 min/],
+  ])('stops after %s', async (_, manner, chosen, sentCount, reason) => {
+    const { service, deletions } = await start(manner, chosen);
+    await pass(200);
+    expect(stopReasonOf(deletions)).toMatch(reason);
+    expect(service.sent).toHaveLength(sentCount);
+    const unsent = Array(chosen.length - sentCount);
+    expect(kinds(deletions).slice(sentCount)).toEqual(unsent.fill('not-sent'));
+    expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
   });
 
-  test('pauses for the requested time even if the clock is set back', async () => {
-    const { deletions, service } = await start('too many');
-    await pass(100);
-    expect(stateOf(deletions).name).toBe('paused');
-    vi.setSystemTime(Date.now() - 3_600_000);
-    service.script.manner = 'well';
-    await pass(2_500);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+  test.each<[when: string, manner: Manner | Manner[], chosen: string[]]>([
+    ['a wrong workspace in the last response', 'other workspace', lastThree],
+    ['a different name in the last response', 'other name', lastThree],
+    ['unknown outcomes at the end', 'broken', lastThree],
+    ['a requested wait at the end', 'too many', lastThree],
+    ['unknown outcomes that are not in a row', ['broken', 'broken', 'conflict'], missing],
+    ['another outcome among the first five "not found"', 'well', ['a', ...missing]],
+  ])('neither stops nor pauses after %s', async (_, manner, chosen) => {
+    const { service, deletions } = await start(manner, chosen);
+    await pass(1_000);
+    expect(service.sent).toHaveLength(chosen.length);
+    expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
   });
 
   test('ends with a sign-out during a pause', async () => {
@@ -88,15 +103,7 @@ describe('a bulk delete', () => {
     const { service, deletions } = await start('slowly');
     await pass(100);
     service.script.manner = 'well';
-    const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'e' };
-    const connection = { serviceUrl: '/api', token: 't0ken' };
-    void deleteInstance(deletions, connection, {
-      target,
-      label: 'e',
-      name: 'e',
-      created: null,
-      listed: true,
-    });
+    void deleteInstance(deletions, { serviceUrl: '/api', token: 't0ken' }, confirmed('e'));
     await pass(15_000);
     expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
@@ -125,8 +132,8 @@ describe('a bulk delete', () => {
     vi.restoreAllMocks();
     expect(service.sent).toHaveLength(3);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
-    expect(whyOf(deletions)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
-    expect(reasonsOf(deletions).slice(3)).toEqual([notSentReasons.unsaved, whyOf(deletions)]);
+    expect(stopReasonOf(deletions)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
+    expect(reasonsOf(deletions).slice(3)).toEqual([notSentReasons.unsaved, stopReasonOf(deletions)]);
     expect(deletions.log.isLossy()).toBe(true);
   });
 
@@ -141,22 +148,6 @@ describe('a bulk delete', () => {
     expect(new Set(entries.map(({ confirmedAt }) => confirmedAt)).size).toBe(1);
   });
 
-  test('stops after three unknown outcomes in a row', async () => {
-    const { service, deletions } = await start('broken', missing);
-    await pass(200);
-    expect(kinds(deletions)).toEqual([...Array(5).fill('unknown'), ...Array(5).fill('not-sent')]);
-    expect(whyOf(deletions)).toMatch(/^Stopped: three deletions in a row couldn’t/);
-    expect(reasonsOf(deletions).at(-1)).toBe(whyOf(deletions));
-    expect(service.sent).toHaveLength(5);
-  });
-
-  test('starts to count unknown outcomes again after another outcome', async () => {
-    const { deletions, service } = await start(['broken', 'broken', 'conflict'], missing);
-    await pass(500);
-    expect(service.sent).toHaveLength(missing.length);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
-  });
-
   test('ignores unsent deletions when it counts unknown outcomes', async () => {
     // Two requests without a response occupy two of the three slots. All others use the third slot, one at a time.
     const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
@@ -164,20 +155,20 @@ describe('a bulk delete', () => {
     setProtected(instanceKey('orders', 'missing-4'), true);
     await pass(500);
     expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
-    expect(stateOf(deletions)).toMatchObject({ why: expect.stringContaining('three deletions in a row') });
+    expect(stateOf(deletions)).toMatchObject({ reason: expect.stringContaining('three deletions in a row') });
   });
 
   test('keeps the first reason to stop', async () => {
     const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
-    const why = expect.stringContaining('named a different workspace');
+    const reason = expect.stringContaining('named a different workspace');
     await pass(100);
-    expect(stateOf(deletions)).toEqual({ name: 'stopping', why });
+    expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
     deletions.bulk.getState()?.stop();
-    expect(stateOf(deletions)).toEqual({ name: 'stopping', why });
+    expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
     await pass(6_000);
-    expect(reasonsOf(deletions).slice(3)).toEqual([why, why]);
+    expect(reasonsOf(deletions).slice(3)).toEqual([reason, reason]);
     deletions.bulk.getState()?.stop();
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why });
+    expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
   });
 
   test('stores all deletions before `written` resolves, and blocks unload until it ends', async () => {
@@ -191,35 +182,12 @@ describe('a bulk delete', () => {
     expect(asksToStay()).toBe(false);
   });
 
-  test('stops after a different workspace or instance name, or a rejected token', async () => {
-    for (const [manner, why] of [
-      ['other workspace', /^Stopped: a response named a different workspace\./],
-      ['other name', /^Stopped: a returned record has a different name\./],
-      ['unauthorized', /^Stopped: the service no longer accepts the token\.$/],
-    ] as const) {
-      const { deletions } = await start(manner);
-      await pass(200);
-      expect(whyOf(deletions)).toMatch(why);
-      expect(kinds(deletions).slice(3)).toEqual(['not-sent', 'not-sent']);
-      expect(reasonsOf(deletions).at(-1)).toBe(whyOf(deletions));
-      await deletions.log.clear();
-    }
-  });
-
-  test('does not stop if nothing remains to be sent', async () => {
-    for (const manner of ['other workspace', 'other name', 'broken', 'too many'] as const) {
-      const { deletions } = await start(manner, ids.slice(0, 3));
-      await pass(200);
-      expect(stateOf(deletions), manner).toEqual({ name: 'ended', why: null });
-      await deletions.log.clear();
-    }
-  });
-
-  test('resumes by itself after a pause', async () => {
+  test('resumes by itself after the requested pause, even if the clock is set back', async () => {
     const { service, deletions } = await start('too many');
     await pass(50);
     const until = performance.now() + 2_000;
     expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
+    vi.setSystemTime(Date.now() - 3_600_000);
     await pass(1_800);
     expect(service.sent).toHaveLength(3);
     service.script.manner = 'slowly';
@@ -227,7 +195,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(5);
     expect(stateOf(deletions)).toEqual({ name: 'running' });
     await pass(6_000);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+    expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
   });
 
   test.each<[Manner, Manner, Manner]>([
@@ -260,24 +228,20 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(missing.length);
   });
 
-  test('stops instead of pausing for more than 5 minutes', async () => {
-    const { service, deletions } = await start('too many for long');
-    await pass(200);
-    expect(whyOf(deletions)).toBe('Stopped: the service asks to wait 6 minutes. Retry after that.');
-    expect(service.sent).toHaveLength(3);
-  });
-
   test('asks if the first five responses are "not found", and resumes on request', async () => {
     const { service, deletions } = await start('well', missing);
     await pass(300);
-    expect(stateOf(deletions)).toMatchObject({ name: 'asking', left: missing.length - service.sent.length });
+    expect(stateOf(deletions)).toMatchObject({
+      name: 'asking',
+      remainingCount: missing.length - service.sent.length,
+    });
     const before = service.sent.length;
     await pass(2_000);
     expect(service.sent).toHaveLength(before);
     deletions.bulk.getState()?.resume();
     await pass(500);
     expect(service.sent).toHaveLength(missing.length);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
+    expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
     deletions.bulk.getState()?.resume();
     expect(stateOf(deletions).name).toBe('ended');
   });
@@ -302,7 +266,7 @@ describe('a bulk delete', () => {
     deletions.bulk.subscribe((run) => states.push(run?.state.name ?? 'none'));
     await pass(6_000);
     expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
-    expect(whyOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
+    expect(stopReasonOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
     expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
     expect(service.sent).toHaveLength(7);
   });
@@ -314,16 +278,9 @@ describe('a bulk delete', () => {
     await browser.pass(299_000);
     expect(stateOf(deletions).name).toBe('asking');
     await pass(2_000);
-    expect(whyOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
-    expect(reasonsOf(deletions).at(-1)).toBe(whyOf(deletions));
+    expect(stopReasonOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
+    expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
     expect(service.sent).toHaveLength(before);
-  });
-
-  test('does not ask if one of the first five responses is another outcome', async () => {
-    const { service, deletions } = await start('well', ['a', ...missing]);
-    await pass(1_000);
-    expect(service.sent).toHaveLength(missing.length + 1);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', why: null });
   });
 });
 
@@ -333,7 +290,6 @@ describe('retriable entries', () => {
       anEntry({
         intentKey: label,
         label,
-        target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: label },
         outcome: kind && { ...notSent(''), kind },
         bulkKey: 'bulk',
         ...more,
@@ -380,15 +336,8 @@ async function start(manner: Manner | Manner[], chosen = ids) {
   let isOpen = true;
   const connection: Connection = { serviceUrl: '/api', token: 't0ken', isOpen: () => isOpen };
   const deletions = openDeletions(() => true, createActiveWork().begin);
-  const confirmed = chosen.map((instanceId) => ({
-    target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId },
-    label: instanceId,
-    name: instanceId,
-    created: null,
-    listed: true,
-  }));
-  const run = startBulkRun(deletions, connection, confirmed);
-  const startAnother = () => startBulkRun(deletions, connection, confirmed);
+  const startAnother = () => startBulkRun(deletions, connection, chosen.map(confirmed));
+  const run = startAnother();
   await browser.turns(150);
   const signOut = () => {
     isOpen = false;
@@ -405,9 +354,9 @@ function stateOf({ bulk }: ReturnType<typeof createDeletions>) {
   return bulk.getState()?.state ?? { name: 'none' };
 }
 
-function whyOf(deletions: ReturnType<typeof createDeletions>) {
+function stopReasonOf(deletions: ReturnType<typeof createDeletions>) {
   const state = stateOf(deletions);
-  return state.name === 'ended' && 'why' in state ? state.why : state.name;
+  return state.name === 'ended' && 'reason' in state ? state.reason : state.name;
 }
 
 function reasonsOf({ log }: ReturnType<typeof createDeletions>) {

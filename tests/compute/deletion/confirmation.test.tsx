@@ -4,11 +4,9 @@ import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   confirmsName,
-  isolatedLabel,
   nameNearMiss,
   useGuardedSubmit,
 } from '../../../src/features/compute/deletion/confirmation.ts';
-import { outcomeSentence } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { hostileText } from '../rowFixtures.ts';
 
 beforeEach(() => {
@@ -99,20 +97,4 @@ describe('confirmsName', () => {
       { numRuns: 2000 },
     );
   });
-});
-
-it.each([
-  ['orders-primary', 'orders-primary'],
-  ['billing\u202e', '\u2068billing\ufffd\u2069'],
-  ['\u05d0\u05d1', '\u2068\u05d0\u05d1\u2069'],
-  ['half \ud800', '\u2068half \ufffd\u2069'],
-  ['two\nlines', '\u2068two\ufffdlines\u2069'],
-])('isolates %j in a sentence as %j', (label, shown) => {
-  expect(isolatedLabel(label)).toBe(shown);
-});
-
-it('bidirectional characters in a name don’t reorder the outcome sentence', () => {
-  expect(outcomeSentence('unknown', 'billing\u202e')).toBe(
-    'We don’t know whether \u2068billing\ufffd\u2069 was deleted.',
-  );
 });

@@ -2,26 +2,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
 import {
+  type ConfirmedDeletion,
   deleteInstance,
-  newEntry,
-  sendDeletion,
 } from '../../../src/features/compute/deletion/deleteInstance.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
-import { asksToStay, openDeletions } from './deletionFixtures.ts';
+import { asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 const connection: Connection = { serviceUrl: '/api', token: 't0ken', sessionId: 'session' };
-const confirmed = {
-  target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'a' },
-  label: 'eu-1',
-  name: 'a',
-  created: '2026-01-01T00:00:00Z',
-  listed: true,
-};
+const a = { ...confirmed('a'), label: 'eu-1', created: '2026-01-01T00:00:00Z' };
 
 beforeEach(() => {
   browser = tabsInOneProcess();
@@ -42,7 +34,7 @@ test('stores the deletion and holds its locks from the request to the outcome', 
   expect(atDispatch).toHaveReturnedWith([2, Date.now()]);
   await browser.pass(20);
   const entry = await sending;
-  expect(entry).toMatchObject({ ...confirmed, outcome: { kind: 'deleted' }, bulkKey: null });
+  expect(entry).toMatchObject({ ...a, outcome: { kind: 'deleted' }, bulkKey: null });
   expect(entry.intentKey).toBe(service.sent[0]?.key);
   expect(deletions.log.entries()).toEqual([entry]);
   expect(browser.heldLocks()).toEqual([]);
@@ -51,7 +43,7 @@ test('stores the deletion and holds its locks from the request to the outcome', 
 test('sends only one of two deletions for one target, in one tab or in two', async () => {
   const first = start();
   const second = start(browser.open(), first.service);
-  const again = deleteInstance(first.deletions, connection, confirmed);
+  const again = deleteInstance(first.deletions, connection, a);
   await browser.pass(100);
   const ends = await Promise.all([first.sending, second.sending, again]);
   expect(ends.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
@@ -66,10 +58,7 @@ test('sends only one of two deletions for one target, in one tab or in two', asy
 
 test('blocks page unload and idle sign-out until every deletion has ended', async () => {
   const { deletions, sending, activeWork } = start();
-  const other = deleteInstance(deletions, connection, {
-    ...confirmed,
-    target: { ...confirmed.target, instanceId: 'b' },
-  });
+  const other = deleteInstance(deletions, connection, confirmed('b'));
   await browser.turns(150);
   expect(asksToStay()).toBe(true);
   expect(activeWork.isRunning()).toBe(true);
@@ -83,10 +72,7 @@ test('calls a sent deletion unknown if the console fails before the outcome is s
   const { deletions, sending } = start();
   await browser.pass(100);
   vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
-  const broken = deleteInstance(deletions, connection, {
-    ...confirmed,
-    target: { ...confirmed.target, instanceId: 'b' },
-  });
+  const broken = deleteInstance(deletions, connection, confirmed('b'));
   await browser.pass(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect((await broken).outcome).toMatchObject({
@@ -100,17 +86,8 @@ test('sends and stores nothing after a sign-out', async () => {
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
   const deletions = openDeletions(() => false);
-  const { outcome } = await deleteInstance(deletions, connection, confirmed);
-  expect(outcome).toEqual({
-    kind: 'not-sent',
-    reason: 'You were signed out before it was sent.',
-    status: null,
-    requestId: null,
-    retryAfterMs: null,
-    record: null,
-    notes: [],
-    differentName: null,
-  });
+  const { outcome } = await deleteInstance(deletions, connection, a);
+  expect(outcome).toMatchObject({ kind: 'not-sent', reason: 'You were signed out before it was sent.' });
   expect(service.sent).toEqual([]);
   await browser.turns(150);
   expect(deletions.log.entries()).toEqual([]);
@@ -132,7 +109,7 @@ test('a new deletion contains the confirmed facts and no outcome', async () => {
   expect(intentKey).toMatch(/^[0-9a-f-]{36}$/);
   expect(deletions.log.entries()).toEqual([
     {
-      ...confirmed,
+      ...a,
       intentKey,
       sessionId: 'session',
       confirmedAt: now,
@@ -149,28 +126,9 @@ test('a new deletion contains the confirmed facts and no outcome', async () => {
   expect(await sending).toMatchObject({ sentAt: now, settledAt: now + 20 });
 });
 
-test('sends a stored deletion without reading the entries of other targets', async () => {
-  const { log } = start().deletions;
-  await browser.pass(100);
-  const deletions = createDeletions(
-    log,
-    () => true,
-    () => () => undefined,
-  );
-  const b = { ...confirmed, target: { ...confirmed.target, instanceId: 'b' } };
-  const entry = newEntry(connection, b, 1);
-  await log.add([entry]);
-  const readAll = vi.spyOn(log, 'entries');
-  const sending = sendDeletion(deletions, connection, entry);
-  await browser.pass(100);
-  expect((await sending).outcome?.kind).toBe('deleted');
-  expect(readAll).not.toHaveBeenCalled();
-});
-
 test('deletes two targets at the same time, in one tab or in two', async () => {
   const first = start();
-  const b = { ...confirmed, target: { ...confirmed.target, instanceId: 'b' } };
-  const elsewhere = start(browser.open(), first.service, b);
+  const elsewhere = start(browser.open(), first.service, confirmed('b'));
   await browser.turns(150);
   expect(first.service.sent.map(({ target, isOpen }) => [target, isOpen])).toEqual([
     ['a', true],
@@ -213,7 +171,7 @@ test('stores no outcome after a sign-out', async () => {
   const deletions = openDeletions(() => isSignedIn);
   const inventory = inventoryIn(deletions.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
-  const sending = deleteInstance(deletions, connection, confirmed);
+  const sending = deleteInstance(deletions, connection, a);
   await browser.turns(150);
   isSignedIn = false;
   void deletions.log.clear();
@@ -227,7 +185,7 @@ test('records a deletion as not sent if the console fails before the request', a
   const { deletions, service } = start();
   await browser.turns(150);
   vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');
-  const again = deleteInstance(deletions, connection, confirmed);
+  const again = deleteInstance(deletions, connection, a);
   await browser.pass(100);
   expect((await again).outcome).toMatchObject({
     kind: 'not-sent',
@@ -241,13 +199,17 @@ test('orders deletions by confirmation even if the clock was set back', async ()
   await browser.pass(100);
   const before = await sending;
   vi.setSystemTime(Date.now() - 3_600_000);
-  const after = deleteInstance(deletions, connection, confirmed);
+  const after = deleteInstance(deletions, connection, a);
   await browser.pass(100);
   expect((await after).sequence).toBe(before.sequence + 1);
   expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
 });
 
-function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b']), what = confirmed) {
+function start(
+  tab: Tab = browser.open(),
+  service = scriptedService(['a', 'b']),
+  what: ConfirmedDeletion = a,
+) {
   vi.stubGlobal('fetch', service.fetch);
   return inTab(tab, () => {
     const activeWork = createActiveWork();

@@ -2,6 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
 
+export type Calls = { readonly calls: readonly { method: string; path: string }[] };
+
+/** Returns the paths of the DELETE requests that a sandbox received. */
+export function deletes({ calls }: Calls): string[] {
+  return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+}
+
 /** Deletes an instance of the list by its name. */
 export async function deleteOne(user: UserEvent, name: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));

@@ -2,8 +2,7 @@ import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../../support/console.ts';
 import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import type { WireLine } from '../../support/startSite.ts';
-import { deleteOne, rowOf } from '../computeRows.ts';
+import { deleteCalls, deleteOne, rowOf } from '../computeRows.ts';
 
 test('a held Enter and half a double click don’t repeat a rejected request', async ({
   page,
@@ -28,19 +27,19 @@ test('a held Enter and half a double click don’t repeat a rejected request', a
   await page.clock.runFor(1_000);
   for (let held = 0; held < 5; held += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
 
   const again = dialog.getByRole('button', { name: 'Try again' });
   await again.dispatchEvent('click', { detail: 2 });
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toHaveCount(0);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
   const copied = await copyWith(alert.getByRole('button', { name: 'Copy report' }));
   expect(copied).toContain('Instance ID: error-409');
   expect(copied).not.toContain('sandbox-token');
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
   await again.click();
-  await expect.poll(() => deletes(site.wire).length).toBe(2);
-  expect(new Set(deletes(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
+  await expect.poll(() => deleteCalls(site.wire).length).toBe(2);
+  expect(new Set(deleteCalls(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
 
 test('[27 DELETE] a 429 counts down before it can be tried again', async ({ page, site, expectConsole }) => {
@@ -55,9 +54,9 @@ test('[27 DELETE] a 429 counts down before it can be tried again', async ({ page
   await page.clock.fastForward(61_000);
   const again = dialog.getByRole('button', { name: 'Try again', exact: true });
   await expect(again).toBeEnabled();
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
   await again.click();
-  await expect.poll(() => deletes(site.wire).length).toBe(2);
+  await expect.poll(() => deleteCalls(site.wire).length).toBe(2);
 });
 
 test('[28 DELETE] an absurd wait becomes 30 s, and one over 5 minutes is only stated', async ({
@@ -93,7 +92,7 @@ test('an unknown outcome stays after a reload until another deletion settles it'
   await expect(dialog.getByRole('alert')).toContainText(says);
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
   await expectNoAxeViolations(page);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
   await page.keyboard.press('Escape');
   const alert = page.getByRole('alert').filter({ hasText: 'We don’t know whether error-500 was deleted.' });
   await expect(alert).toBeVisible();
@@ -101,7 +100,7 @@ test('an unknown outcome stays after a reload until another deletion settles it'
   await expect(alert).toContainText(says);
   await expect(rowOf(page, 'error-500')).toContainText('Unconfirmed');
   await expectNoAxeViolations(page);
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
 
   // A pasted command would bypass the confirmation.
   await expect(alert.getByRole('button', { name: /curl/ })).toHaveCount(0);
@@ -113,7 +112,7 @@ test('an unknown outcome stays after a reload until another deletion settles it'
   const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   await dialog.getByLabel('Type error-500 to confirm').fill('error-500');
   await dialog.getByRole('button', { name: 'Delete instance' }).click();
-  expect((await sent).headers()['idempotency-key']).not.toBe(deletes(site.wire)[0]?.idempotencyKey);
+  expect((await sent).headers()['idempotency-key']).not.toBe(deleteCalls(site.wire)[0]?.idempotencyKey);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     'error-500 wasn’t found. It’s already deleted, or this token can’t see it.',
@@ -136,7 +135,3 @@ test('a response from another workspace must be acknowledged', async ({ page }) 
   await page.getByRole('button', { name: 'Acknowledge' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
-
-function deletes(wire: readonly WireLine[]): WireLine[] {
-  return wire.filter(({ method }) => method === 'DELETE');
-}

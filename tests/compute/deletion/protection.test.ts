@@ -3,15 +3,14 @@ import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance, notSentReasons } from '../../../src/features/compute/deletion/deleteInstance.ts';
-import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
-import { aService, confirmed } from './deletionFixtures.ts';
+import { confirmed, openDeletions } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
+let service: ReturnType<typeof scriptedService>;
 const connection = { serviceUrl: '/api', token: 't0ken' };
 const ids = Array.from({ length: 60 }, (_, at) => `row-${at}`);
 /** PROTECTION_ROUNDS=50 runs more than CI does. */
@@ -19,6 +18,8 @@ const rounds = Array.from({ length: Number(process.env.PROTECTION_ROUNDS ?? 3) }
 
 beforeEach(() => {
   browser = tabsInOneProcess();
+  service = scriptedService(ids);
+  vi.stubGlobal('fetch', service.fetch);
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -28,8 +29,6 @@ afterEach(() => {
 test.each(rounds)(
   'loses no protection or inventory entry during a bulk in another tab (round %i)',
   async (round) => {
-    const service = scriptedService(ids);
-    vi.stubGlobal('fetch', service.fetch);
     const [deleting, other] = [openTab(), openTab()];
     other.inventory().add(ids.slice(0, 30).map(added));
     await browser.pass(300);
@@ -79,8 +78,6 @@ test.each(rounds)(
 );
 
 test('does not send a single delete if another tab has protected the row, and says why', async () => {
-  const service = scriptedService(ids);
-  vi.stubGlobal('fetch', service.fetch);
   const [deleting, other] = [openTab(), openTab()];
   await browser.pass(300);
   inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
@@ -95,8 +92,6 @@ test('does not send a single delete if another tab has protected the row, and sa
 });
 
 test('sends one DELETE per row if two tabs confirm the same bulk delete at once', async () => {
-  const service = scriptedService(ids);
-  vi.stubGlobal('fetch', service.fetch);
   const tabs = [openTab(), openTab()];
   await browser.pass(300);
   // After the middle, each tab reaches rows that the other tab deleted within the last 250 ms.
@@ -115,8 +110,6 @@ test('sends one DELETE per row if two tabs confirm the same bulk delete at once'
 });
 
 test('reads the protection of a row even if the browser can’t store the deletion', async () => {
-  const service = scriptedService(ids);
-  vi.stubGlobal('fetch', service.fetch);
   const [deleting, other] = [openTab(), openTab()];
   await browser.pass(300);
   inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
@@ -134,8 +127,6 @@ test('reads the protection of a row even if the browser can’t store the deleti
 });
 
 test('sends nothing from a tab that is older than the stored data', async () => {
-  const service = scriptedService(ids);
-  vi.stubGlobal('fetch', service.fetch);
   const { tab, deletions } = openTab();
   await browser.pass(300);
   const later = await openDB('workspace-console.3.data.sandbox', 9);
@@ -149,16 +140,8 @@ test('sends nothing from a tab that is older than the stored data', async () => 
 /** Opens a tab with a log and the inventory of acme. */
 function openTab() {
   const tab = browser.open();
-  return inTab(tab, () => {
-    const log = createDeletionLog(aService);
-    const deletions = createDeletions(
-      log,
-      () => true,
-      () => () => undefined,
-    );
-    const store = inventoryIn(log.data, 'acme');
-    return { tab, deletions, inventory: store.getState };
-  });
+  const deletions = inTab(tab, () => openDeletions());
+  return { tab, deletions, inventory: inTab(tab, () => inventoryIn(deletions.log.data, 'acme').getState) };
 }
 
 /** Collects the rows whose deletion is stored as sent after their protection, in the order of the transactions. */

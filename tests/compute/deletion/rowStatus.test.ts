@@ -86,9 +86,7 @@ describe('the row of an instance', () => {
       fc.property(fc.array(aDeletion), fc.nat(5), fc.boolean(), (given, at, wasSent) => {
         const entries = given.map(entryOf);
         const futile = entryOf({ end: wasSent ? 'refused' : 'not-sent', id: 'a' });
-        expect(getRowStatuses(entries.toSpliced(at, 0, futile), isOfThisPage)).toEqual(
-          getRowStatuses(entries, isOfThisPage),
-        );
+        expect(getRowStatuses(entries.toSpliced(at, 0, futile))).toEqual(getRowStatuses(entries));
       }),
     );
   });
@@ -97,12 +95,9 @@ describe('the row of an instance', () => {
     fc.assert(
       fc.property(fc.array(aDeletion), (given) => {
         const entries = given.map(entryOf);
-        const all = getRowStatuses(entries, isOfThisPage);
+        const all = getRowStatuses(entries);
         const parts = ['a', 'b', 'c'].map((id) =>
-          getRowStatuses(
-            entries.filter(({ target }) => target.instanceId === id),
-            isOfThisPage,
-          ),
+          getRowStatuses(entries.filter(({ target }) => target.instanceId === id)),
         );
         expect(all.removals).toEqual(new Map(parts.flatMap(({ removals }) => [...removals])));
         expect(all.statuses).toEqual(new Map(parts.flatMap(({ statuses }) => [...statuses])));
@@ -122,15 +117,12 @@ test.each([
   expect([...statuses.values()]).toEqual([{ kind: 'in-another-tab', entry: entries.at(-1) }]);
 });
 
-test('uses the end of the later of two deletions as the time of removal', () => {
-  const entries = [deleted, { end: 'gone' as const }].map((deletion, at) => ({
-    ...entryOf(deletion, at),
-    settledAt: 10 + at,
-  }));
-  const [first, second] = entries;
-  expect([...getRowStatuses(entries, isOfThisPage).removals.values()]).toEqual([second]);
-  if (first === undefined || second === undefined) throw new Error('An entry is missing.');
-  expect([removedAt(second), removedAt({ ...first, settledAt: null })]).toEqual([11, 0]);
+test('takes the time of removal from the end of the later of two deletions', () => {
+  const [first, second] = [deleted, { end: 'gone' as const }].map((deletion, at) => entryOf(deletion, at));
+  const { removals } = getRowStatuses([first, second].flatMap((entry) => entry ?? []));
+  expect([...removals.values()]).toEqual([second]);
+  expect(removedAt(anEntry({ confirmedAt: 1, settledAt: 11 }))).toBe(11);
+  expect(removedAt(anEntry({ confirmedAt: 1 }))).toBe(1);
 });
 
 test('distinguishes a later removal of a row from an earlier and a restored removal', () => {
@@ -228,10 +220,8 @@ describe('the delay until the next check', () => {
   });
 });
 
-const isOfThisPage = () => true;
-
 function statusesOf(entries: readonly DeletionEntry[]) {
-  const { removals, statuses } = getRowStatuses(entries, isOfThisPage);
+  const { removals, statuses } = getRowStatuses(entries);
   return { removals: [...removals.keys()], statuses };
 }
 

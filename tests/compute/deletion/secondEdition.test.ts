@@ -2,8 +2,8 @@
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
+import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { countOtherUnfinished } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
@@ -91,29 +91,23 @@ test('creates no database of the second edition if there was none', async () => 
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
-test('shows a running deletion of an old tab, and later the outcome that it stores', async () => {
+const deleted = { ...notSent(''), kind: 'deleted' as const };
+
+test.each([
+  ['deleted, as the old tab stored it', { outcome: deleted, sentAt: 4, settledAt: 5 }, 'deleted'],
+  ['unknown, if only its request was stored', { sentAt: 4 }, 'unknown'],
+])('a deletion that an old tab runs ends as %s', async (_, later, kind) => {
   const oldTab = browser.open();
-  const letGo = holdRunLock(oldTab, 'bulk');
-  await putOld(anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null }));
+  holdRunLock(oldTab, 'bulk');
+  const running = anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null });
+  await putOld(running);
   const { log } = await open();
   expect(log.entries()).toMatchObject([{ intentKey: 'open', outcome: null }]);
-  const outcome = { ...notSent(''), kind: 'deleted' as const };
-  await putOld(anEntry({ intentKey: 'open', bulkKey: 'bulk', outcome, sentAt: 4, settledAt: 5 }));
-  letGo();
-  await browser.pass(600);
-  for (const one of [log, (await open()).log])
-    expect(one.entries()).toMatchObject([{ intentKey: 'open', outcome, sentAt: 4, settledAt: 5 }]);
-});
-
-test('calls a deletion unknown if the old tab sent it after it was copied, and is gone', async () => {
-  const oldTab = browser.open();
-  holdRunLock(oldTab, 'open');
-  await putOld(anEntry({ intentKey: 'open', sentAt: null }));
-  const { log } = await open();
-  await putOld(anEntry({ intentKey: 'open', sentAt: 2 }));
+  await putOld({ ...running, ...later });
   browser.unload(oldTab);
   await browser.pass(600);
-  expect(log.entries()).toMatchObject([{ sentAt: 2, outcome: { kind: 'unknown' } }]);
+  for (const one of [log, (await open()).log])
+    expect(one.entries()).toMatchObject([{ intentKey: 'open', ...later, outcome: { kind } }]);
 });
 
 test('gives a deletion of a closed old tab an outcome, even on a later visit', async () => {

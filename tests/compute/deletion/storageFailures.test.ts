@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/deletionLocks.ts';
+import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { anEntry, confirmed, openDeletions } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -39,7 +39,7 @@ test('keeps all deletions and sends no more if site data is cleared during a bul
   expect(outcomes.filter((kind) => kind === 'deleted')).toHaveLength(service.sent.length);
   expect(outcomes.filter((kind) => kind === 'not-sent')).toHaveLength(24 - service.sent.length);
   expect(service.sent).toHaveLength(6);
-  expect(deletions.bulk.getState()?.state).toMatchObject({ why: expect.stringContaining('can’t save') });
+  expect(deletions.bulk.getState()?.state).toMatchObject({ reason: expect.stringContaining('can’t save') });
   await browser.pass(10_000);
   const visit = openTab();
   await browser.pass(300);
@@ -88,7 +88,7 @@ test('ends as not-sent if the browser grants no lock within 5 s', async () => {
   const reason = expect.stringContaining('didn’t respond in time');
   expect((await single).outcome).toMatchObject({ kind: 'not-sent', reason });
   await bulk?.done;
-  expect(deletions.bulk.getState()?.state).toMatchObject({ name: 'ended', why: reason });
+  expect(deletions.bulk.getState()?.state).toMatchObject({ name: 'ended', reason });
   expect(deletions.log.entries().map(({ outcome }) => outcome?.kind)).toEqual([
     'not-sent',
     'not-sent',

@@ -2,16 +2,7 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { drawn, test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import {
-  confirmBulk,
-  deleteOne,
-  deleteSelected,
-  deletes,
-  resultCounts,
-  rowOf,
-  rows,
-  select,
-} from '../computeRows.ts';
+import { deleteOne, deleteSelected, deletes, resultCounts, rowOf, rows, select } from '../computeRows.ts';
 
 const orders = '/workspaces/acme/compute?database=orders';
 
@@ -62,11 +53,7 @@ test('[35 DELETE] another tab follows a deletion, also if the deleting tab is cl
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
 });
 
-test('a duplicated tab shows the same bulk delete, also if the first one is closed', async ({
-  page,
-  context,
-  site,
-}) => {
+test('a duplicated tab shows the same bulk delete', async ({ page, context, site }) => {
   await openScreen(page, orders);
   const letGo = await holdCalls(page);
   const four = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging'];
@@ -90,26 +77,10 @@ test('a duplicated tab shows the same bulk delete, also if the first one is clos
   await expect(copy.getByRole('alert')).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(4);
 
-  await page.getByRole('button', { name: 'Close' }).last().click();
-  await holdCalls(page);
-  await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
-  await expect(await deleteSelected(page, 4)).toContainText('3 in progress');
-  await copy.getByRole('link', { name: 'Deleting: 0 of 4' }).click();
-  await expect(copy.getByRole('dialog')).toContainText('3 in progress');
-  await page.close();
-  const ended = copy.getByRole('dialog', { name: '0 of 4 instances deleted' });
-  await expect(resultCounts(ended)).toHaveText(['3 unconfirmed', '1 not sent']);
-  await copy.reload();
-  await expect(resultCounts(ended)).toHaveText(['3 unconfirmed', '1 not sent']);
-  await ended.getByRole('button', { name: 'Close' }).last().click();
-  await expect(rows(copy).first()).toBeVisible();
-  for (const deleted of four) await expect(rowOf(copy, deleted), deleted).toHaveCount(0);
   await copy.getByRole('button', { name: 'Activity' }).click();
   const activity = copy.getByRole('list', { name: 'Activity' });
-  for (const run of await activity.getByRole('button', { name: /^Bulk deletion of 4/ }).all())
-    await run.click();
-  for (const [word, count] of Object.entries({ Deleted: 4, Unconfirmed: 3, 'Not sent': 1 }))
-    await expect(activity.getByText(word, { exact: true }), word).toHaveCount(count);
+  await activity.getByRole('button', { name: /^Bulk deletion of 4/ }).click();
+  await expect(activity.getByText('Deleted', { exact: true })).toHaveCount(4);
 });
 
 test('a restored row appears in every tab, and a later deletion removes it for good', async ({
@@ -199,21 +170,6 @@ test('an open dialog follows protections and deletions in another tab', async ({
   await expect(rows(other)).toHaveCount(7);
   await expect(dialog.getByRole('alert')).toContainText('This instance is no longer in the list');
   expect(deletes(site.wire)).toHaveLength(1);
-  await page.keyboard.press('Escape');
-
-  await select(page, ['orders-replica', 'orders-reports', 'orders-staging']);
-  await page.getByRole('button', { name: 'Delete 3 instances', exact: true }).click();
-  await page.getByLabel('Type 3 to confirm').fill('3');
-  await deleteOne(other, 'orders-replica');
-  await expect(rows(page)).toHaveCount(6);
-  const anew = page.getByRole('alertdialog', { name: 'Delete 2 instances' });
-  await expect(anew.getByRole('alert')).toContainText(
-    '1 instance will be skipped because the list has changed',
-  );
-  expect(deletes(site.wire)).toHaveLength(2);
-  await confirmBulk(page, 2);
-  await expect(rows(page)).toHaveCount(4);
-  expect(deletes(site.wire)).toHaveLength(4);
 });
 
 /** Opens one URL in two tabs. @returns the second tab */

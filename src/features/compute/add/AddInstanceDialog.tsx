@@ -8,7 +8,7 @@ import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useRestoreRows } from '../deletion/DeletionsProvider.tsx';
 import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
-import type { AddedInstance } from '../inventory.ts';
+import type { AddedInstance } from '../storedData.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
 

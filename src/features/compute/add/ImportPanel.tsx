@@ -1,4 +1,4 @@
-import { type ChangeEvent, type DragEvent, useDeferredValue, useId, useMemo, useState } from 'react';
+import { type ChangeEvent, useDeferredValue, useId, useMemo, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/fields.tsx';
@@ -7,7 +7,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { counted } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
-import type { AddedInstance } from '../inventory.ts';
+import type { AddedInstance } from '../storedData.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { decodeText } from './importFiles.ts';
 import { type ImportLine, parseImport } from './importInstances.ts';
@@ -45,11 +45,6 @@ export function ImportPanel({ onAdd, onClose }: Props) {
     }
   }
 
-  function drop(event: DragEvent) {
-    event.preventDefault();
-    void read(event.dataTransfer.files[0]);
-  }
-
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
@@ -62,7 +57,10 @@ export function ImportPanel({ onAdd, onClose }: Props) {
           value={text}
           onChange={(event) => setText(event.target.value)}
           onDragOver={(event) => event.preventDefault()}
-          onDrop={drop}
+          onDrop={(event) => {
+            event.preventDefault();
+            void read(event.dataTransfer.files[0]);
+          }}
           rows={6}
           spellCheck={false}
           placeholder={'database,id,name\norders,5f0c…,orders-primary'}
@@ -112,7 +110,11 @@ export function ImportPanel({ onAdd, onClose }: Props) {
                     <ImportedInstance {...line.instance} hasId={line.reason === null} />
                   )}
                   {line.reason !== null && (
-                    <span className="block truncate text-small text-muted">{line.reason}</span>
+                    <span
+                      className={`text-small text-muted ${line.instance === null ? 'line-clamp-2 leading-4' : 'block truncate'}`}
+                    >
+                      {line.reason}
+                    </span>
                   )}
                 </span>
                 <span className={`text-small ${colors[line.kind]}`}>{labels[line.kind]}</span>
@@ -131,12 +133,8 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   );
 }
 
-type ImportedInstanceProps = AddedInstance & {
-  /** True to show the ID on a second line. False if a reason is shown there. */
-  hasId: boolean;
-};
-
-function ImportedInstance({ databaseName, id, name, hasId }: ImportedInstanceProps) {
+/** @param hasId true to show the ID on a second line, false if a reason is shown there */
+function ImportedInstance({ databaseName, id, name, hasId }: AddedInstance & { hasId: boolean }) {
   return (
     <>
       <span className="block truncate">

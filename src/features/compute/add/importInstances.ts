@@ -1,7 +1,7 @@
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { instanceKey } from '../instanceRow.ts';
-import type { AddedInstance } from '../inventory.ts';
 import { isPlausiblePast } from '../mergeRows.ts';
+import type { AddedInstance } from '../storedData.ts';
 import { type ImportCandidate, type ImportSource, readCsv, readJson } from './importFiles.ts';
 
 export type ImportOptions = {

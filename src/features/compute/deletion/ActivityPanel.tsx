@@ -2,11 +2,13 @@ import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { ExportMenu, saveFile } from '../../../ui/exportFile.tsx';
 import { recordWriter } from '../../../ui/exportRecords.ts';
 import { FilterSelect } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { EmptyState } from '../../../ui/notices.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatAgo, formatInstant, useNow } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
@@ -14,7 +16,6 @@ import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
-import { restoreRows } from './deletions.ts';
 import { countsSentence, deletionStateOf, deletionStates, OutcomeTag, outcomeReport } from './outcomes.tsx';
 
 type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };
@@ -151,7 +152,10 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
       at={confirmedAt}
       end={<OutcomeTag state={deletionStateOf(entry)} />}
     >
-      <section aria-label={`Details of the deletion of ${label}`} className="grid gap-3 bg-sunken px-8 py-3">
+      <section
+        aria-label={`Details of the deletion of ${safeText(label)}`}
+        className="grid gap-3 bg-sunken px-8 py-3"
+      >
         <p className="whitespace-pre-line wrap-anywhere">
           {report}
           {took !== null && `\nDuration: ${took} ms`}
@@ -167,7 +171,7 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
           <CopyButton text={report} label="Copy report" variant="button" />
           {record !== null && <CopyButton text={record} label="Copy record" variant="button" />}
           {outcome?.kind === 'gone' && !putBack && (
-            <Button onClick={() => void restoreRows(log, [entry])}>Restore to list</Button>
+            <Button onClick={() => void log.restore([entry])}>Restore to list</Button>
           )}
         </div>
       </section>
@@ -199,10 +203,12 @@ function Row({ title, note, at, end, children }: RowProps) {
           className={`shrink-0 text-muted ${isOpen ? 'rotate-90' : ''}`}
         />
         <span className="min-w-0 flex-1 gap-x-3 max-sm:py-1 sm:flex">
-          <bdi className="block truncate font-medium sm:max-w-[60%]" title={title}>
-            {title}
-          </bdi>
-          <bdi className="block min-w-0 truncate text-muted">{note}</bdi>
+          <span className="block truncate font-medium sm:max-w-[60%]" title={safeText(title)}>
+            <SafeName name={title} />
+          </span>
+          <span className="block min-w-0 truncate text-muted">
+            <SafeName name={note} />
+          </span>
         </span>
         <Ago at={at} />
         {end}
@@ -212,7 +218,7 @@ function Row({ title, note, at, end, children }: RowProps) {
   );
 }
 
-/** A relative time with the exact one as its tooltip. If a clock is wrong, it is the exact one. */
+/** A relative time, or the exact one if a clock is wrong. */
 function Ago({ at }: { at: number }) {
   const zone = useZone();
   const { reads } = useLoadedInstances();

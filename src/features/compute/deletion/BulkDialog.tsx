@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { Modal, ModalActions, ModalDescription } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
@@ -8,7 +9,7 @@ import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { counted } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { changeReason, createdOf, type Deletable, instancesCount } from '../instanceRow.ts';
+import { changeReason, type Deletable, instancesCount } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
 import { useRefreshListing } from '../listings.ts';
@@ -17,8 +18,9 @@ import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
+import { confirmedDeletion } from './deleteInstance.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
-import { deleteBlockedReason, isRemovedNow } from './rowStatus.ts';
+import { isRemovedNow } from './rowStatus.ts';
 
 type SkippedRow = { key: string; label: string; reason: string };
 
@@ -71,7 +73,7 @@ export function BulkDialog({ rows: asked, skipped, onClose }: Props) {
           {(row) => (
             <>
               <span className="min-w-0 flex-1">
-                <span className="block truncate font-medium" title={row.label}>
+                <span className="block truncate font-medium" title={safeText(row.label)}>
                   <SafeName name={row.label} />
                 </span>
                 <span className="block truncate font-mono text-small text-muted">
@@ -149,25 +151,14 @@ function useBulkStart(onClose: () => void) {
   const announce = useBulkAnnouncement();
 
   return async function start(confirmed: readonly Deletable[]) {
-    const isRemoved = isRemovedNow(
-      deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug),
-      reappeared,
-    );
+    const entries = deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug);
+    const isRemoved = isRemovedNow(entries, reappeared);
     const remaining = confirmed.filter(({ key }) => !isRemoved(key));
+    const isBlocked = remaining.some((row) => getRowState(row).bulkBlockedReason !== null);
     // Rows may have been removed or protected since the dialog opened. Then ask again without them.
-    if (
-      remaining.length < confirmed.length ||
-      remaining.some((row) => deleteBlockedReason(row, getRowState(row), 'bulk') !== null)
-    )
-      return askToDeleteAll(remaining);
-    const requests = confirmed.map((row) => ({
-      target: { workspaceSlug, databaseName: row.databaseName, instanceId: row.id },
-      label: row.label,
-      name: row.name,
-      created: createdOf(row),
-      listed: row.source !== 'added',
-    }));
-    const started = startBulkRun(deletions, connection, requests);
+    if (isBlocked || remaining.length < confirmed.length) return askToDeleteAll(remaining);
+    const facts = confirmed.map((row) => confirmedDeletion(row, workspaceSlug));
+    const started = startBulkRun(deletions, connection, facts);
     if (started === null) return;
     // Only Retry in the result sends again.
     selection.clear();

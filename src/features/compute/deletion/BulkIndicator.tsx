@@ -1,9 +1,9 @@
 import { CirclePause, LoaderCircle } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { useSession } from '../../../session/useSession.ts';
+import { safeText } from '../../../ui/confusables.ts';
 import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
-import { isolatedLabel } from './confirmation.ts';
 import { useBulkRun, useDeletionEntries } from './DeletionsProvider.tsx';
 
 /** Shows running deletions on every screen, as a link to them. It needs no code that is loaded later. */
@@ -17,7 +17,7 @@ export function BulkIndicator() {
   const isBulk = first.bulkKey !== null;
   const bulk = entries.filter(({ bulkKey }) => bulkKey === first.bulkKey);
   const finished = bulk.filter(({ outcome }) => outcome !== null);
-  const subject = running.length === 1 ? isolatedLabel(first.label) : instancesCount(running.length);
+  const subject = running.length === 1 ? safeText(first.label) : instancesCount(running.length);
   const text = isBulk
     ? `${isPaused ? 'Deletion paused' : 'Deleting'}: ${finished.length} of ${bulk.length}`
     : `Deleting ${subject}…`;

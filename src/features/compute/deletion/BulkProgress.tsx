@@ -3,6 +3,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { useResults } from '../../../ui/results.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { useNow } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
@@ -16,7 +17,6 @@ import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
-import { restoreRows } from './deletions.ts';
 import { countStates, type DeletionState, deletionStateOf, notesSentence, OutcomeTag } from './outcomes.tsx';
 import { rowKeyOf } from './rowStatus.ts';
 
@@ -46,7 +46,6 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
   const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<DeletionState | null>(null);
-  // The announcement says the same as this dialog.
   useEffect(() => dismiss(bulkKey), [dismiss, bulkKey]);
   const items = entries.filter((entry) => entry.bulkKey === bulkKey);
   const counts = countStates(items);
@@ -59,8 +58,8 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
   const runHere = run?.bulkKey === bulkKey ? run : null;
   const state = runHere?.state;
   const isEnded = state ? state.name === 'ended' : items.every(({ outcome }) => outcome !== null);
-  const remainingCount = state?.name === 'asking' ? state.left : null;
-  const reason = state && 'why' in state ? state.why : stopReasonOf(items);
+  const remainingCount = state?.name === 'asking' ? state.remainingCount : null;
+  const stopReason = state && 'reason' in state ? state.reason : stopReasonOf(items);
   const isConfirmed = remainingCount !== null && typed.trim() === String(remainingCount);
   const { formProps } = useGuardedSubmit(isConfirmed, async () => runHere?.resume());
   const deletedCount = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
@@ -78,12 +77,12 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
         <ResultBar counts={counts} total={items.length} />
         <StateFilters counts={counts} value={filter} onChange={setFilter} />
         {state?.name === 'paused' && <PausedText until={state.until} />}
-        {(reason || remainingCount !== null) && (
+        {(stopReason || remainingCount !== null) && (
           <div className="mt-3">
             <Notice
               tone="notice"
               role="alert"
-              title={reason ?? 'Paused: the first five instances weren’t found.'}
+              title={stopReason ?? 'Paused: the first five instances weren’t found.'}
             >
               {remainingCount !== null && (
                 <p>
@@ -179,9 +178,11 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
   return (
     <>
       <span className="min-w-0 flex-1 py-1 wrap-anywhere">
-        <bdi className="block font-medium">{label}</bdi>
+        <span className="block font-medium">
+          <SafeName name={label} whole />
+        </span>
         <span className="block text-small text-muted">
-          <bdi>{target.databaseName}</bdi>
+          <SafeName name={target.databaseName} whole />
           {remarks && (
             <>
               {' · '}
@@ -190,12 +191,7 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
           )}
         </span>
         {outcome?.kind === 'gone' && !putBack && (
-          <Button
-            variant="quiet"
-            size="small"
-            className="-ml-2"
-            onClick={() => void restoreRows(log, [entry])}
-          >
+          <Button variant="quiet" size="small" className="-ml-2" onClick={() => void log.restore([entry])}>
             Restore to list
           </Button>
         )}

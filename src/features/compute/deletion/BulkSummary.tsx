@@ -15,13 +15,13 @@ export function ResultBar({ counts, total }: { counts: Counts; total: number }) 
     color,
     count: states.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0),
   }));
-  const settled = parts.reduce((sum, { count }) => sum + count, 0);
+  const finished = parts.reduce((sum, { count }) => sum + count, 0);
   return (
     <div className="mt-2 flex items-center gap-3">
       <div
         role="progressbar"
         aria-label="Deletions with a result"
-        aria-valuenow={settled}
+        aria-valuenow={finished}
         aria-valuemax={total}
         className="flex h-1.5 flex-1 gap-px overflow-hidden rounded-full bg-line"
       >
@@ -29,9 +29,9 @@ export function ResultBar({ counts, total }: { counts: Counts; total: number }) 
           <span key={color} className={color} style={{ width: `${(100 * count) / total}%` }} />
         ))}
       </div>
-      {settled < total && (
+      {finished < total && (
         <span className="text-small text-muted">
-          {groupedDigits(settled)} of {groupedDigits(total)} finished
+          {groupedDigits(finished)} of {groupedDigits(total)} finished
         </span>
       )}
     </div>
@@ -44,7 +44,6 @@ type StateFiltersProps = {
   onChange: (value: DeletionState | null) => void;
 };
 
-/** The results of a bulk deletion with their counts. A click shows only the items with that result. */
 export function StateFilters({ counts, value, onChange }: StateFiltersProps) {
   return (
     <fieldset aria-label="Filter by result" className="mt-3 flex flex-wrap gap-1.5">

@@ -9,7 +9,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import { createdOf, type Deletable } from '../instanceRow.ts';
+import type { Deletable } from '../instanceRow.ts';
 import { useRefreshListing } from '../listings.ts';
 import { RowWarnings } from '../RowWarnings.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
@@ -23,8 +23,7 @@ import {
   useSecondsLeft,
 } from './DeleteDialogParts.tsx';
 import { useDeletions } from './DeletionsProvider.tsx';
-import { DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
-import { dismiss } from './deletions.ts';
+import { confirmedDeletion, DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
 import { restoreButton, stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
 
@@ -64,13 +63,10 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
   const note = isPending ? log.isLossy() && lossyNote : failed === null && statusNote(status, zone);
 
   async function send() {
-    const { databaseName, id: instanceId, label, name } = row;
-    const created = createdOf(row);
-    const listed = row.source !== 'added';
     // Without its buttons the dialog is closed, and another one may be open.
     const isOpen = () => cancel.current !== null;
     try {
-      const entry = await mutateAsync({ databaseName, instanceId, label, name, created, listed });
+      const entry = await mutateAsync(confirmedDeletion(row, workspaceSlug));
       if (!isOpen()) return showResult(entry);
       shownDeletion.current = entry.intentKey;
       // Restore must be on screen when the closing dialog hands over the focus.
@@ -89,7 +85,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
   function close() {
     // The click may have been meant for another button that was there before the response.
     if (isMismatch && isGuarded) return;
-    if (isMismatch && failed !== null) dismiss(log, [failed]);
+    if (isMismatch && failed !== null) log.dismiss([failed]);
     onClose();
   }
 
@@ -124,7 +120,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
           </ModalDescription>
         )}
         <RowFacts row={row} />
-        <RowWarnings row={row} workspaceSlug={workspaceSlug} />
+        <RowWarnings row={row} />
         {failed !== null && (
           <div ref={scrollToFailure} className="mt-3">
             <OutcomeNotice entry={failed} />
@@ -202,7 +198,6 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
 const lossyNote =
   'This browser can’t save the deletion log. Keep this page open until the deletion finishes.';
 
-/** Returns what an earlier deletion means for a new one. */
 function statusNote(status: RowStatus | null, zone: Zone): string | null {
   if (status?.kind === 'unknown')
     return 'We don’t know whether an earlier request deleted it. This sends a new delete request. If the instance still exists, it is deleted now.';

@@ -1,12 +1,12 @@
 import { type ComponentProps, type ReactNode, useState } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useNow } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
-import { isolatedLabel } from './confirmation.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 
@@ -37,7 +37,6 @@ export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProp
   );
 }
 
-/** The checkbox that confirms a deletion in place of typing. It names the instance too. */
 export function ConfirmCheck({ name, ...box }: { name: string } & ComponentProps<'input'>) {
   return (
     <label className="mt-4 flex items-start gap-2.5 rounded-md border border-line-strong px-3 py-2">
@@ -64,7 +63,7 @@ export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
       <p>
         <bdi>{reason}</bdi>
       </p>
-      {kind === 'mismatch' && <p>{mismatchAdvice(isolatedLabel(label))}</p>}
+      {kind === 'mismatch' && <p>{mismatchAdvice(safeText(label))}</p>}
       {retryAfterMs !== null && retryAfterMs > longestCountdownMs && (
         <p>The service asks to wait {Math.ceil(retryAfterMs / 60_000)} minutes.</p>
       )}
@@ -73,7 +72,6 @@ export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
   );
 }
 
-/** Waits shorter than this (ms) are shown without a number. */
 const shortWaitMs = 5000;
 
 export function ElapsedText() {
@@ -86,7 +84,6 @@ export function ElapsedText() {
 
 const maxHostLength = 44;
 
-/** The facts that identify an instance, without its label. */
 export function RowFacts({ row }: { row: InstanceRow }) {
   const { id, name, label, record } = row;
   const hosts = [
@@ -144,7 +141,6 @@ function Fact({ name, isMono = false, isSpare = false, children }: FactProps) {
   );
 }
 
-/** Longest wait that is counted down (ms). A longer one is shown as a sentence. */
 const longestCountdownMs = 5 * 60_000;
 
 /**

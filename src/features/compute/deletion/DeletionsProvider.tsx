@@ -4,9 +4,9 @@ import { useSession, useSignedIn } from '../../../session/useSession.ts';
 import { useRequired } from '../../../ui/context.ts';
 import { type InstanceRow, instanceKey } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { recordOrphanOutcomes } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
-import { type BulkRun, createDeletions, type Deletions, restoreRows } from './deletions.ts';
+import { type BulkRun, createDeletions, type Deletions } from './deletions.ts';
+import { recordOrphanOutcomes } from './orphanOutcomes.ts';
 import {
   getRowStatuses,
   isCheckDue,
@@ -19,7 +19,6 @@ import { SignOutGuard } from './SignOutGuard.tsx';
 
 export const DeletionsContext = createContext<Deletions | null>(null);
 
-/** Provides the deletions of a session to all its workspaces. */
 export function DeletionsProvider({ log, children }: { log: DeletionLog; children: ReactNode }) {
   const { store, isCurrent } = useSignedIn();
   const [deletions] = useState(() => createDeletions(log, isCurrent, store.activeWork.begin));
@@ -77,7 +76,7 @@ export function useRowStatuses() {
         nextCheckMs(removals, databaseName, requestedAt, Date.now()),
       isCheckDue: (databaseName: string | null, requestedAt: number) =>
         isCheckDue(removals, databaseName, requestedAt, Date.now()),
-      /** Returns the rows without the removed ones, and the state of each. @param protectedKeys keys of protected rows */
+      /** Returns the rows without the removed ones, and the state of each. */
       applyTo(
         rows: readonly InstanceRow[],
         lists: readonly RequestedList[],
@@ -105,7 +104,6 @@ export function useRowStatuses() {
   }, [log, entries, workspaceSlug, isReady]);
 }
 
-/** Returns a function that shows removed rows in the list again. */
 export function useRestoreRows() {
   const { workspaceSlug } = useSession();
   const { log } = useDeletions();
@@ -114,6 +112,6 @@ export function useRestoreRows() {
     const entries = log
       .entries()
       .filter(({ target }) => target.workspaceSlug === workspaceSlug && keys.has(rowKeyOf(target)));
-    void restoreRows(log, entries);
+    void log.restore(entries);
   };
 }

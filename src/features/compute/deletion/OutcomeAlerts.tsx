@@ -1,21 +1,21 @@
 import type { Connection } from '../../../api/connection.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { NoticeRow } from '../../../ui/notices.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
-import { isolatedLabel } from './confirmation.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
-import { dismiss } from './deletions.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import type { RowStatus } from './rowStatus.ts';
 
-/** The deletions that need the admin, merged by what can be done. Alarms come first. */
+/** The deletions that need the admin, merged by what can be done. A `mismatch` comes first. */
 export function OutcomeAlerts() {
   const { connection } = useSession();
   const { statuses, reads } = useLoadedInstances();
@@ -25,21 +25,21 @@ export function OutcomeAlerts() {
 
 type AlertGroup = {
   entries: [DeletionEntry, ...DeletionEntry[]];
-  /** Time of the oldest list that no longer has the instances (ms since the epoch); null without such lists. */
-  checkedAt: number | null;
+  /** Time of the oldest list that proves that the instances are gone (ms since the epoch). */
+  unlistedAt: number | null;
 };
 
-function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
+function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const zone = useZone();
   const { log } = useDeletions();
-  const { rows, reads } = useLoadedInstances();
-  const { askToDeleteAll, removeFromList } = useComputeActions();
+  const { rows, reads, inventory } = useLoadedInstances();
+  const { askToDeleteAll } = useComputeActions();
   const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
-  const isSettled = checkedAt !== null;
+  const isUnlisted = unlistedAt !== null;
   const isOne = entries.length === 1;
   const hasOneReason = entries.every((entry) => entry.outcome?.reason === outcome?.reason);
-  const subject = isOne ? isolatedLabel(label) : instancesCount(entries.length);
+  const subject = isOne ? safeText(label) : instancesCount(entries.length);
   const lists = entries.flatMap((entry) => listOf(entry, reads) ?? []);
   const isRefreshing = lists.some(({ isFetching }) => isFetching);
 
@@ -48,20 +48,17 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
   }
 
   function acknowledge(seen: readonly DeletionEntry[]) {
-    dismiss(log, seen);
-    for (const entry of seen) {
-      const row = rowOf(entry);
-      // An added instance that is known to be gone would otherwise stay in the list.
-      if (isSettled && row !== undefined) removeFromList(row);
-    }
+    log.dismiss(seen);
+    // An added instance that is known to be gone would otherwise stay in the list.
+    if (isUnlisted) inventory.forget(seen.map(({ target }) => ({ ...target, id: target.instanceId })));
   }
 
   return (
     <NoticeRow
-      tone={isSettled ? 'info' : isMismatch ? 'danger' : 'notice'}
+      tone={isUnlisted ? 'info' : isMismatch ? 'danger' : 'notice'}
       title={
-        isSettled
-          ? `${subject} ${isOne ? 'is' : 'are'} no longer listed by the service (checked ${formatInstant(checkedAt, zone).split(', ')[1]}).`
+        isUnlisted
+          ? `${subject} ${isOne ? 'is' : 'are'} no longer listed by the service (checked ${formatInstant(unlistedAt, zone).split(', ')[1]}).`
           : isOne
             ? outcomeSentence(isMismatch ? 'mismatch' : 'unknown', label)
             : isMismatch
@@ -70,7 +67,7 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
       }
       actions={
         <>
-          {!isMismatch && !isSettled && (
+          {!isMismatch && !isUnlisted && (
             <>
               {lists.length > 0 && (
                 <Button
@@ -99,8 +96,12 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
       report={entries.map(outcomeReport).join('\n\n')}
       details={entries.map((entry) => (
         <p key={entry.intentKey}>
-          <bdi className="text-text">{entry.label}</bdi> · Database <bdi>{entry.target.databaseName}</bdi> ·
-          ID <bdi>{entry.target.instanceId}</bdi> · Requested {formatInstant(entry.confirmedAt, zone)}
+          <span className="text-text">
+            <SafeName name={entry.label} whole />
+          </span>{' '}
+          · Database <SafeName name={entry.target.databaseName} whole /> · ID{' '}
+          <SafeName name={entry.target.instanceId} whole /> · Requested{' '}
+          {formatInstant(entry.confirmedAt, zone)}
           {responseFacts(entry).map((fact) => ` · ${fact}`)}
           {!hasOneReason && (
             <>
@@ -116,7 +117,7 @@ function OutcomeAlert({ entries, checkedAt }: AlertGroup) {
         </p>
       ))}
     >
-      {!isSettled && (hasOneReason ? <bdi>{outcome?.reason}</bdi> : 'The details give each reason.')}{' '}
+      {!isUnlisted && (hasOneReason ? <bdi>{outcome?.reason}</bdi> : 'The details give each reason.')}{' '}
       {isMismatch && mismatchAdvice(subject)}
     </NoticeRow>
   );
@@ -128,7 +129,7 @@ function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry
   return [...entriesOf('mismatch'), ...entriesOf('unknown')];
 }
 
-/** Merges the deletions that need the same action. Each different reason of a `mismatch` stays in sight. */
+/** Merges the deletions that need the same action. Each different reason of a `mismatch` stays visible. */
 function groupsOf(
   entries: readonly DeletionEntry[],
   reads: readonly DatabaseRead[],
@@ -138,13 +139,17 @@ function groupsOf(
   for (const entry of entries) {
     const isMismatch = entry.outcome?.kind === 'mismatch';
     // Another token may see other instances, so only lists of the same session prove anything.
-    const checkedAt = !isMismatch && entry.sessionId === sessionId ? settledByList(entry, reads) : null;
-    const key = isMismatch ? `mismatch ${entry.outcome?.reason}` : checkedAt === null ? 'unknown' : 'settled';
+    const unlistedAt = !isMismatch && entry.sessionId === sessionId ? listTimeWithout(entry, reads) : null;
+    const key = isMismatch
+      ? `mismatch ${entry.outcome?.reason}`
+      : unlistedAt === null
+        ? 'unknown'
+        : 'unlisted';
     const group = groups.get(key);
-    if (group === undefined) groups.set(key, { entries: [entry], checkedAt });
+    if (group === undefined) groups.set(key, { entries: [entry], unlistedAt });
     else {
       group.entries.push(entry);
-      if (checkedAt !== null) group.checkedAt = Math.min(checkedAt, group.checkedAt ?? checkedAt);
+      if (unlistedAt !== null) group.unlistedAt = Math.min(unlistedAt, group.unlistedAt ?? unlistedAt);
     }
   }
   return [...groups.values()];
@@ -155,11 +160,8 @@ function listOf({ target }: DeletionEntry, reads: readonly DatabaseRead[]) {
   return reads.find(({ databaseName }) => covers(databaseName))?.read;
 }
 
-/**
- * Returns the time of a list that shows that the instance is gone (ms since the epoch): a complete list that was requested after
- * the deletion and does not have the instance. Returns null without such a list, or if the service never listed the instance.
- */
-function settledByList(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
+/** Returns the time (ms) of a complete list that was requested after the deletion and lacks the instance, or null. */
+function listTimeWithout(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
   const { target, settledAt, listed } = entry;
   const read = listed ? listOf(entry, reads) : undefined;
   if (read?.data === undefined || settledAt === null || read.data.askedAt <= settledAt) return null;

@@ -40,13 +40,12 @@ export function SignOutGuard({ log, children }: { log: DeletionLog; children: Re
 
 type Props = {
   log: DeletionLog;
-  /** The number of unresolved deletions of other services, null if it is unknown. */
+  /** null if unknown */
   otherServicesCount: number | null;
   onStay: () => void;
   onSignOut: () => void;
 };
 
-/** Asks before a sign-out forgets deletions that run or are unconfirmed. The numbers follow the log. */
 function SignOutDialog({ log, otherServicesCount, onStay, onSignOut }: Props) {
   const { running, unconfirmed } = countUnfinished(useSyncExternalStore(log.subscribe, log.entries));
   const stay = useRef<HTMLButtonElement>(null);

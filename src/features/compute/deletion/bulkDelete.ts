@@ -1,12 +1,19 @@
 import PQueue from 'p-queue';
 import type { Connection } from '../../../api/connection.ts';
-import { type Confirmed, newEntry, nextSequence, notSentReasons, sendDeletion } from './deleteInstance.ts';
+import {
+  type ConfirmedDeletion,
+  LockTimeout,
+  newEntry,
+  nextSequence,
+  notSentReasons,
+  sendDeletion,
+  withRunLock,
+} from './deleteInstance.ts';
 import { type DeletionEntry, notSent } from './deletionEntry.ts';
-import { LockTimeout, withRunLock } from './deletionLocks.ts';
 import type { BulkRun, BulkState, Deletions } from './deletions.ts';
 import { wasRemovedSince } from './rowStatus.ts';
 
-/** Concurrent DELETE requests. Browsers queue requests beyond their connection limit, so our timeouts would start too early. */
+/** Browsers queue requests beyond their connection limit, so the timeouts of more requests would start too early. */
 const concurrency = 3;
 /** A pause that is longer (ms) stops the run, because nobody watches it. */
 const maxPauseMs = 5 * 60_000;
@@ -16,15 +23,14 @@ const maxConsecutiveUnknown = 3;
 const notFoundBrakeCount = 5;
 
 /**
- * Deletes many instances after one confirmation. Each is a deletion with its own outcome, and all are stored before the
- * first is sent. If the run stops, the remaining deletions end as `not-sent`.
- * @returns `written` resolves when all are in the log, `done` when each has its outcome. null while another bulk delete is
- *   running.
+ * Deletes many instances after one confirmation. All deletions are stored before the first is sent. If the run stops, the
+ * remaining ones end as `not-sent`.
+ * @returns null while another bulk delete is running. `written` resolves when all are in the log, `done` when all have ended.
  */
 export function startBulkRun(
   deletions: Deletions,
   connection: Connection,
-  confirmed: readonly Confirmed[],
+  confirmed: readonly ConfirmedDeletion[],
 ): { bulkKey: string; written: Promise<void>; done: Promise<void> } | null {
   const { log, bulk } = deletions;
   if (isBulkUnderWay(log.entries(), bulk.getState())) return null;
@@ -51,14 +57,14 @@ export function startBulkRun(
     bulk.setState({ bulkKey, state, resume, stop: () => stop(stopReasons.byAdmin) });
   }
 
-  function stop(why: string) {
+  function stop(reason: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
-    const change = { settledAt: Date.now(), outcome: notSent(why) };
+    const change = { settledAt: Date.now(), outcome: notSent(reason) };
     const unsent = [...waiting];
     // Wait until the log contains the entries.
     remainderStored = written.then(() => log.update(unsent, () => change));
     waiting.clear();
-    set({ name: 'stopping', why });
+    set({ name: 'stopping', reason });
     queue.start();
   }
 
@@ -69,7 +75,6 @@ export function startBulkRun(
       void pauseUntil({ name: 'paused', until });
   }
 
-  /** Pauses or stops the run if an outcome is a warning for the remaining deletions. */
   function applyBrakes({ outcome }: DeletionEntry) {
     if (outcome === null || outcome.kind === 'not-sent') return;
     const { kind, status, differentName } = outcome;
@@ -81,16 +86,20 @@ export function startBulkRun(
     else if (differentName !== null) stop(stopReasons.differentName);
     else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stopReasons.unknown);
     else if (firstNotFound === notFoundBrakeCount)
-      void pauseUntil({ name: 'asking', left: waiting.size, until: performance.now() + maxPauseMs });
+      void pauseUntil({
+        name: 'asking',
+        remainingCount: waiting.size,
+        until: performance.now() + maxPauseMs,
+      });
     else if (status === 429) pause(outcome.retryAfterMs ?? 0);
   }
 
   /** Sends nothing until the pause is over or everything has stopped. */
-  async function pauseUntil(reason: BulkState) {
-    const isPaused = queue.isPaused;
+  async function pauseUntil(paused: BulkState) {
+    const wasPaused = queue.isPaused;
     queue.pause();
-    set(reason);
-    if (isPaused) return;
+    set(paused);
+    if (wasPaused) return;
     // After a sign-out nothing is sent, so nothing has to wait.
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
       if (performance.now() < state.until)
@@ -114,12 +123,9 @@ export function startBulkRun(
   }
 
   async function run() {
-    const endWork = deletions.beginWork();
     set(state);
     try {
-      const intentKeys = items.map(({ intentKey }) => intentKey);
-      await withRunLock(log, bulkKey, intentKeys, async () => {
-        await log.add(items);
+      await withRunLock(deletions, bulkKey, items, async () => {
         resolveWritten();
         for (const entry of items) void queue.add(() => send(entry));
         await queue.onIdle();
@@ -127,14 +133,11 @@ export function startBulkRun(
       });
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
-      await log.add(items);
       resolveWritten();
       stop(stopReasons.noLock);
       await remainderStored;
-    } finally {
-      endWork();
     }
-    set({ name: 'ended', why: state.name === 'stopping' ? state.why : null });
+    set({ name: 'ended', reason: state.name === 'stopping' ? state.reason : null });
   }
 
   return { bulkKey, written, done: run() };
@@ -146,7 +149,7 @@ export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun |
   return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
 }
 
-/** Why a run stopped. It is also the reason of each deletion that was not sent. */
+/** They are also the reasons of the deletions that were not sent. */
 const stopReasons = {
   byAdmin:
     'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.',

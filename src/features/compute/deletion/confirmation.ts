@@ -1,27 +1,21 @@
 import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { unseenCharacters } from '../../../api/text.ts';
 import { hiddenCharacter, twinLetters } from '../../../ui/confusables.ts';
-import { type Persisted, persisted } from '../../../ui/persisted.ts';
-import { isolated } from '../../../ui/words.ts';
+import { type Persisted, persisted } from '../../../ui/storage.ts';
 
 type ConfirmBy = 'typing' | 'checkbox';
 
 const schema = v.fallback(v.picklist(['typing', 'checkbox']), 'typing');
 let store: Persisted<ConfirmBy> | undefined;
 
-/** Returns how deletions are confirmed in this browser, and a function that changes it. */
 export function useConfirmBy() {
   store ??= persisted<ConfirmBy>('workspace-console.confirm-by', schema);
   const { update } = store;
   return { confirmBy: useStore(store), setConfirmBy: (choice: ConfirmBy) => update(() => choice) };
 }
 
-/**
- * Returns true if the typed text is the name: the same code points, except for white space at both ends. Case and Unicode
- * form count. Nothing confirms a blank name, so use the ID instead.
- */
+/** Returns true if both have the same code points, except for white space at both ends. Nothing confirms a blank name. */
 export function confirmsName(typed: string, name: string): boolean {
   const wanted = name.trim();
   return wanted !== '' && typed.trim() === wanted;
@@ -45,7 +39,7 @@ function withoutHidden(text: string): string {
   return text.replace(hidden, '');
 }
 
-/** Replaces each look-alike character with the same common character, so that similar texts become equal. */
+/** Replaces each look-alike character with a common one, so that similar texts become equal. */
 function skeleton(text: string): string {
   const usual = withoutHidden(text).normalize('NFKC').replace(dash, '-');
   return Array.from(usual, (character) => twinLetters.get(character) ?? character)
@@ -53,15 +47,7 @@ function skeleton(text: string): string {
     .toLowerCase();
 }
 
-/**
- * Formats a label for use in a sentence. Its bidirectional characters can't reorder the other words, and hidden characters
- * become �. A label of plain letters stays as it is, so that it can be searched and copied.
- */
-export function isolatedLabel(label: string): string {
-  return isolated(label.toWellFormed().replace(unseenCharacters, '\ufffd'));
-}
-
-/** Time (ms) a failure stays visible before the form can be submitted again. */
+/** A failure stays visible for this time (ms) before the form can be submitted again. */
 const readingMs = 700;
 
 /**
@@ -107,7 +93,7 @@ export function useGuardedSubmit(isConfirmed: boolean, submit: () => Promise<voi
   };
 }
 
-/** Ignores Enter that is still held from the previous step, so that it can't confirm the next one. */
+/** Ignores an Enter that is still held from the previous step. */
 function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !event.repeat) return;
   event.preventDefault();

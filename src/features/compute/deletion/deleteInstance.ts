@@ -3,20 +3,24 @@ import { deleteComputeInstance } from '../../../api/computeInstances.ts';
 import type { Connection } from '../../../api/connection.ts';
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
+import { createdOf, type Deletable } from '../instanceRow.ts';
 import { inventoryIn } from '../inventory.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
-import { LockTimeout, targetLock, withLock, withRunLock } from './deletionLocks.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
+import { runLock } from './orphanOutcomes.ts';
 import { removingOutcomes, rowKeyOf, wasRemovedSince } from './rowStatus.ts';
 import type { NotSentReason } from './storedEntries.ts';
 
-/** The facts about an instance that the admin confirmed. */
-export type Confirmed = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
+export type ConfirmedDeletion = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
-type Variables = Omit<Confirmed, 'target'> & { databaseName: string; instanceId: string };
+export function confirmedDeletion(row: Deletable, workspaceSlug: string): ConfirmedDeletion {
+  const { databaseName, id, label, name, source } = row;
+  const target = { workspaceSlug, databaseName, instanceId: id };
+  return { target, label, name, created: createdOf(row), listed: source !== 'added' };
+}
 
 /** A deletion whose row stays in the list: `refused`, `unknown`, `mismatch` or `not-sent`. */
 export class DeletionError extends Error {
@@ -29,18 +33,17 @@ export class DeletionError extends Error {
 }
 
 /**
- * Deletes one instance of the open workspace. Resolves with the log entry if its outcome removes the row, and rejects with
- * a `DeletionError` otherwise. It is never retried, delayed or persisted, and its variables contain no token.
+ * Deletes one instance. Resolves with the log entry if its outcome removes the row, and rejects with a `DeletionError`
+ * otherwise. It is never retried, delayed or persisted, and its variables contain no token.
  */
 export function useDeleteComputeInstance() {
   const { connection, workspaceSlug } = useSession();
   const deletions = useDeletions();
   const refreshListing = useRefreshListing();
-  return useMutation<DeletionEntry, DeletionError, Variables>({
+  return useMutation<DeletionEntry, DeletionError, ConfirmedDeletion>({
     mutationKey: ['delete-compute-instance', workspaceSlug],
-    mutationFn: async ({ databaseName, instanceId, ...facts }) => {
-      const target = { workspaceSlug, databaseName, instanceId };
-      const entry = await deleteInstance(deletions, connection, { target, ...facts });
+    mutationFn: async (confirmed) => {
+      const entry = await deleteInstance(deletions, connection, confirmed);
       if (entry.outcome !== null && removingOutcomes.has(entry.outcome.kind)) return entry;
       throw new DeletionError(entry);
     },
@@ -55,20 +58,44 @@ export function useDeleteComputeInstance() {
 export async function deleteInstance(
   deletions: Deletions,
   connection: Connection,
-  confirmed: Confirmed,
+  confirmed: ConfirmedDeletion,
 ): Promise<DeletionEntry> {
-  const { log } = deletions;
-  const entry = newEntry(connection, confirmed, nextSequence(log));
-  const endWork = deletions.beginWork();
+  const entry = newEntry(connection, confirmed, nextSequence(deletions.log));
   try {
-    return await withRunLock(log, entry.intentKey, [entry.intentKey], async () => {
-      if (deletions.isSignedIn()) await log.add([entry]);
-      return sendDeletion(deletions, connection, entry);
+    return await withRunLock(deletions, entry.intentKey, [entry], () =>
+      sendDeletion(deletions, connection, entry),
+    );
+  } catch (error) {
+    return storeOutcome(deletions, entry, notSent(failureReason(error)));
+  }
+}
+
+/**
+ * Stores deletions and runs them under their run lock. It keeps the lock until their outcomes are stored, because other
+ * tabs take a deletion that has neither an outcome nor a lock for abandoned. It blocks page unload and idle sign-out.
+ * @throws LockTimeout if the browser does not grant the lock. The deletions are stored without being run.
+ */
+export async function withRunLock<Result>(
+  { log, isSignedIn, beginWork }: Deletions,
+  runKey: string,
+  entries: readonly DeletionEntry[],
+  run: () => Promise<Result>,
+): Promise<Result> {
+  const endWork = beginWork();
+  async function store() {
+    if (isSignedIn()) await log.add(entries);
+  }
+  try {
+    return await new Promise((resolve, reject) => {
+      withLock(runLock(log.serviceUrl, runKey), {}, async () => {
+        await store();
+        resolve(await run());
+        await log.whenSaved(entries.map(({ intentKey }) => intentKey));
+      }).catch(reject);
     });
   } catch (error) {
-    // Without the run lock the entry was not stored yet.
-    if (error instanceof LockTimeout && deletions.isSignedIn()) await log.add([entry]);
-    return storeOutcome(deletions, entry, notSent(failureReason(error)));
+    if (error instanceof LockTimeout) await store();
+    throw error;
   } finally {
     endWork();
   }
@@ -83,8 +110,9 @@ export async function sendDeletion(
   const { log } = deletions;
   let sent: DeletionEntry | null = null;
   try {
-    const lock = targetLock(log.serviceUrl, targetKey(entry.target));
-    return await withLock(lock, { ifAvailable: true }, async (isHeld) => {
+    // The second edition uses the same name, so that its open tabs are excluded too.
+    const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
+    return await withLock(targetLock, { ifAvailable: true }, async (isHeld) => {
       const marked = isHeld ? (notSentReason(deletions, entry) ?? (await log.markSent(entry))) : 'locked';
       if (typeof marked === 'string') return storeOutcome(deletions, entry, notSent(notSentReasons[marked]));
       sent = marked;
@@ -95,6 +123,49 @@ export async function sendDeletion(
     const failed = notSent(failureReason(error));
     return storeOutcome(deletions, sent ?? entry, sent === null ? failed : { ...failed, kind: 'unknown' });
   }
+}
+
+const lockTimeoutMs = 5_000;
+
+export class LockTimeout extends Error {
+  override name = 'LockTimeout';
+}
+
+/**
+ * Does the work under a lock, which the browser releases when the page goes away.
+ * @param work called with false if `ifAvailable` is set and another page holds the lock
+ * @throws LockTimeout if the browser does not answer, or does not grant the lock in time
+ */
+function withLock<Result>(
+  name: string,
+  { ifAvailable = false }: { ifAvailable?: boolean },
+  work: (isHeld: boolean) => Promise<Result>,
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    let isLate = false;
+    let hasBegun = false;
+    const abort = new AbortController();
+    const timer = setTimeout(() => {
+      isLate = true;
+      abort.abort();
+      reject(new LockTimeout('The browser did not grant a lock in time.'));
+    }, lockTimeoutMs);
+    async function begin(isHeld: boolean) {
+      if (isLate) return;
+      hasBegun = true;
+      clearTimeout(timer);
+      await work(isHeld).then(resolve, reject);
+    }
+    async function requestLock() {
+      // A request that takes the lock only if it is free can't be aborted.
+      const options = ifAvailable ? { ifAvailable } : { signal: abort.signal };
+      await navigator.locks.request(name, options, (lock) => begin(lock !== null));
+    }
+    // A browser that refuses storage refuses locks too. Its tabs know nothing of each other.
+    requestLock().catch(async () => {
+      if (!hasBegun) await begin(true);
+    });
+  });
 }
 
 /** Why a deletion was not sent. `locked`: another tab deletes the same target. */
@@ -112,11 +183,14 @@ export const notSentReasons: Record<NotSentReason | 'locked', string> = {
 
 /** Returns why a confirmed deletion must not be sent any more, as far as this page knows, or null. */
 function notSentReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): NotSentReason | null {
-  const { target } = entry;
+  const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
-  const { protectedKeys } = inventoryIn(log.data, target.workspaceSlug).getState();
-  if (protectedKeys.includes(rowKeyOf(target))) return 'protected';
-  return wasRemovedSince(log.entriesOf(target))(entry) ? 'removed' : null;
+  const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();
+  if (protectedKeys.includes(rowKeyOf(entry.target))) return 'protected';
+  const related = log
+    .entries()
+    .filter(({ target }) => target.workspaceSlug === workspaceSlug && target.instanceId === instanceId);
+  return wasRemovedSince(related)(entry) ? 'removed' : null;
 }
 
 function failureReason(error: unknown): string {
@@ -125,10 +199,9 @@ function failureReason(error: unknown): string {
   return `Something went wrong in the console (${error instanceof Error ? error.message : String(error)}).`;
 }
 
-/** Creates the entry of a confirmed deletion. Nothing is stored yet. */
 export function newEntry(
   connection: Connection,
-  confirmed: Confirmed,
+  confirmed: ConfirmedDeletion,
   sequence: number,
   bulkKey: string | null = null,
 ): DeletionEntry {
@@ -147,7 +220,7 @@ export function newEntry(
   };
 }
 
-/** Returns a sequence number greater than those of all entries. The time isn't enough, because a clock can be set back. */
+/** Returns a number greater than those of all entries. The time isn't enough, because a clock can be set back. */
 export function nextSequence(log: DeletionLog): number {
   return Math.max(Date.now(), (log.entries().at(-1)?.sequence ?? 0) + 1);
 }
@@ -162,11 +235,8 @@ async function storeOutcome(
   outcome: DeleteOutcome,
 ): Promise<DeletionEntry> {
   const { workspaceSlug, databaseName, instanceId } = entry.target;
-  const change = {
-    settledAt: Date.now(),
-    outcome,
-    ...(outcome.kind === 'not-sent' && { sentAt: null }),
-  };
+  const isUnsent = outcome.kind === 'not-sent';
+  const change = { settledAt: Date.now(), outcome, ...(isUnsent && { sentAt: null }) };
   if (isSignedIn() && (outcome.kind === 'deleted' || outcome.kind === 'accepted'))
     inventoryIn(log.data, workspaceSlug)
       .getState()

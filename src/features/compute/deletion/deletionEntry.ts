@@ -7,7 +7,7 @@ import { createdOf, type Deletable, type InstanceRow, instanceKey, isLater } fro
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
 
 const text = v.string();
-/** ms since the epoch, within the range of a Date. */
+/** ms since the epoch */
 const time = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15));
 
 const fields = v.object({
@@ -16,20 +16,17 @@ const fields = v.object({
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
   /** The text that the admin typed. */
   label: text,
-  /** The name of the row. It is compared with the name in the response. */
   name: v.optional(v.nullable(text), null),
-  /** The `created` of the row's record. A later instance with the same ID has a later one. */
+  /** The `created` of the row's record, which tells it from a later instance with the same ID. */
   created: v.optional(v.nullable(text), null),
-  /** True if the service listed the instance. Only then a later list without it proves that it was deleted. */
+  /** True if the service listed the instance. Only then can a later list prove that it was deleted. */
   listed: v.boolean(),
-  /** The session that confirmed it. Lists of another session prove nothing, because its token may see other instances. */
   sessionId: v.optional(v.nullable(text), null),
   confirmedAt: time,
   /** The order of confirmations, which a wrong clock can't change. */
   sequence: v.optional(v.number()),
   sentAt: v.nullable(time),
   settledAt: v.nullable(time),
-  /** A `DeleteOutcome`. */
   outcome: v.nullable(
     v.object({
       kind: v.picklist(['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent']),
@@ -43,7 +40,6 @@ const fields = v.object({
     }),
   ),
   bulkKey: v.nullable(text),
-  /** The admin has acknowledged the outcome. */
   dismissed: v.boolean(),
   /** The admin has restored the removed row. */
   putBack: v.boolean(),
@@ -60,21 +56,24 @@ export function decodeEntry(stored: unknown): DeletionEntry | null {
   return success ? output : null;
 }
 
+export function decodeEntries(stored: readonly unknown[]): DeletionEntry[] {
+  return stored.flatMap((entry) => decodeEntry(entry) ?? []);
+}
+
 /** Returns whether the admin still has to learn or check the outcome. Such an entry is never pruned. */
 export function isUnresolved({ outcome, dismissed }: DeletionEntry): boolean {
   if (outcome === null) return true;
   return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
 }
 
-/** Returns the three path parameters as one text that is unique for the target. */
 export function targetKey({ workspaceSlug, databaseName, instanceId }: DeleteTarget): string {
   return JSON.stringify([workspaceSlug, databaseName, instanceId]);
 }
 
 export type EntryChange = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 
-const keptMs = 30 * 24 * 60 * 60_000;
-const keptCount = 10_000;
+const maxAgeMs = 30 * 24 * 60 * 60_000;
+const maxCount = 10_000;
 
 /** Returns the entry with the change. An outcome, once reached, is never replaced, nor are its times. */
 export function changedEntry(entry: DeletionEntry, change: EntryChange): DeletionEntry {
@@ -91,18 +90,17 @@ export function inOrder(entries: DeletionEntry[]): DeletionEntry[] {
 export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): string[] {
   const resolved = inOrder([...entries].filter((entry) => !isUnresolved(entry))).reverse();
   return resolved
-    .filter(({ settledAt }, place) => place >= keptCount || (settledAt ?? 0) < now - keptMs)
+    .filter(({ settledAt }, place) => place >= maxCount || (settledAt ?? 0) < now - maxAgeMs)
     .map(({ intentKey }) => intentKey);
 }
 
-/** Returns the outcome of a deletion that was not sent. */
 export function notSent(reason: string): DeleteOutcome {
   return { ...blankOutcome, kind: 'not-sent', reason };
 }
 
 /**
- * Returns the row to delete again: the row in the list, or one made from the entry if the list lacks it. It is also made from
- * the entry if the list has a later instance. Its dialog then sends nothing, because the row has changed.
+ * Returns the row to delete again: the row in the list, or one made from the entry. If the list has a later instance, the
+ * dialog of a row made from the entry sends nothing, because the row has changed.
  */
 export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): InstanceRow | Deletable {
   const { target, label, listed, created } = entry;
@@ -121,10 +119,10 @@ export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): Instance
   };
 }
 
-/** Longest plausible duration (ms). The computer may have been asleep during the request. */
+/** After a longer time (ms), the computer was probably asleep. */
 const longestMs = 60 * 60_000;
 
-/** Returns how long a response took (ms), or null if that is unknown, for example because the clock was changed. */
+/** Returns how long a response took (ms), or null if the clock was changed meanwhile. */
 export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
   if (sentAt === null || settledAt === null) return null;
   const took = settledAt - sentAt;

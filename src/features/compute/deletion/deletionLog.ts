@@ -13,15 +13,12 @@ import { createEntryStore, isProtected, type NotSentReason, storeSent } from './
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 const dayMs = 24 * 60 * 60_000;
 const readyTimeoutMs = 300;
-/** Additional time (ms) to store each of many entries. */
-const entryMs = 5;
-/** Interval (ms) between attempts to store outcomes that could not be stored. */
-const retryMs = 5_000;
+const timeoutPerEntryMs = 5;
+const saveIntervalMs = 5_000;
 
 /**
  * Creates the log of the deletions that were confirmed in this browser for one service. It is stored in IndexedDB and shared
  * by all tabs. Its functions never throw. Entries that can't be stored last until the page closes.
- * @param data the database of the service
  */
 export function createDeletionLog(service: Service, data = createServiceData(service)) {
   const cache = createEntryCache();
@@ -41,28 +38,28 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Reads the given entries, or all, however long it takes. After a while the log counts as unreadable. */
+  /** Reads entries, however long it takes. After a while the log counts as unreadable. */
   async function read(keys: readonly IDBValidKey[] | 'all') {
     // Keys of inventory records are arrays.
-    const some = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
-    if (some?.length === 0) return;
-    const slow = setTimeout(() => becomeReady(true), storageTimeoutMs);
+    const entryKeys = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
+    if (entryKeys?.length === 0) return;
+    const slow = setTimeout(() => becomeReady({ isReadable: false }), storageTimeoutMs);
     try {
-      const stored = await store.read(some);
-      if (some === null) isComplete = true;
-      accept(stored, some);
-      becomeReady(false);
+      const stored = await store.read(entryKeys);
+      if (entryKeys === null) isComplete = true;
+      cacheRead(stored, entryKeys);
+      becomeReady({ isReadable: true });
     } catch {
       // Changes were missed, so the next read has to read everything.
       isComplete = false;
-      becomeReady(true);
+      becomeReady({ isReadable: false });
     }
     clearTimeout(slow);
     void prune();
   }
 
-  /** Shows the stored entries in place of those that were read. @param keys the keys that were read, null for all */
-  function accept(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
+  /** Puts the entries that were read into the cache, and removes the missing ones. @param keys those that were read, null for all */
+  function cacheRead(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
     const found = new Set(stored.map(({ intentKey }) => intentKey));
     const missing = (keys ?? cache.keys()).filter((key) => !found.has(key) && !unsaved.has(key));
     const isLost = (key: string) => keys === null && pageKeys.has(key);
@@ -76,8 +73,8 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     for (const key of pageKeys) if (cache.get(key)?.outcome) keepUnsaved(key);
   }
 
-  function becomeReady(unreadable: boolean) {
-    isUnreadable = unreadable;
+  function becomeReady({ isReadable }: { isReadable: boolean }) {
+    isUnreadable = !isReadable;
     isReady = true;
     cache.notify();
   }
@@ -127,7 +124,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     unsaved.add(key);
     if (isRetrying) return;
     isRetrying = true;
-    setTimeout(saveOutcomes, retryMs);
+    setTimeout(saveOutcomes, saveIntervalMs);
   }
 
   /** Stores outcomes again. Skips deletions without one, because one that is sent during this write would look unsent. */
@@ -149,11 +146,8 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Marks an entry as sent in memory, because the browser can't store it. The protection of its row is still read. */
-  async function markUnsavedSent(
-    entry: DeletionEntry,
-    sentAt: number,
-  ): Promise<DeletionEntry | NotSentReason> {
+  /** Marks an entry as sent in memory, because the browser can't store it. */
+  async function markUnsavedSent(entry: DeletionEntry): Promise<DeletionEntry | NotSentReason> {
     try {
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
@@ -161,11 +155,35 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       // Without IndexedDB, protections last as long as the page, and the caller has checked them.
       if (data.status() !== 'refused') return 'unreadable';
     }
-    return { ...entry, sentAt };
+    return { ...entry, sentAt: Date.now() };
+  }
+
+  /** Changes stored entries, and returns those that are still in the log. See `changedEntry`. */
+  async function update(
+    changing: readonly DeletionEntry[],
+    changeOf: (entry: DeletionEntry) => EntryChange,
+  ): Promise<DeletionEntry[]> {
+    const storing = changing.filter(({ intentKey }) => !unsaved.has(intentKey));
+    const stored = storing.length === 0 ? [] : await change(storing, changeOf).catch(() => null);
+    if (stored === 'signed-out') return [];
+    if (stored !== null) cache.delete(storing.map(({ intentKey }) => intentKey));
+    const inMemory = changing.flatMap(({ intentKey }) => {
+      const known = cache.get(intentKey);
+      // Another tab may have stored a later state of its own entry.
+      const isSure = unsaved.has(intentKey) || pageKeys.has(intentKey) || known?.outcome;
+      if (known === undefined || !isSure) return [];
+      keepUnsaved(intentKey);
+      return [changedEntry(known, changeOf(known))];
+    });
+    const changed = [...(stored ?? []), ...inMemory];
+    cache.set(changed);
+    // Notify only on real changes. Otherwise subscribers that retry on every notification would loop forever.
+    if (stored !== null || changed.length > 0) cache.notify();
+    return changed;
   }
 
   setTimeout(() => {
-    if (!isReady) becomeReady(isUnreadable);
+    if (!isReady) becomeReady({ isReadable: true });
   }, readyTimeoutMs);
   data.onChange((keys) => void read(keys));
   void read('all');
@@ -174,21 +192,20 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     ...service,
     data,
     entries: cache.list,
-    entriesOf: cache.listOf,
     subscribe: cache.subscribe,
     whenSaved: cache.whenSaved,
-    /** False while rows must not be shown yet, because the log could say that they were deleted. */
+    update,
+    /** False while rows must not be shown, because the log could say that they were removed. */
     isReady: () => isReady,
     /** True if entries last only as long as the page, or stored ones can't be read. */
     isLossy: () => isUnreadable || unsaved.size > 0,
-    /** Returns true if the deletion was confirmed on this page, and not in another tab or on an earlier visit. */
+    /** Returns false if the deletion was confirmed in another tab or on an earlier visit. */
     isOfThisPage: (intentKey: string) => pageKeys.has(intentKey),
-    /** Compares the clocks, because old entries are removed only if both agree within a day. @param servedAt service time in ms */
+    /** Allows to remove old entries if the clocks agree within a day. @param servedAt service time in ms */
     confirmClock(servedAt: number) {
       isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
       void prune();
     },
-    /** Resolves when the entries are stored or kept in memory. */
     async add(added: readonly DeletionEntry[]): Promise<void> {
       for (const { intentKey } of added) pageKeys.add(intentKey);
       const stored = await store
@@ -197,7 +214,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
             await Promise.all(added.map((entry) => transaction.objectStore('entries').put(entry)));
             return { keys: added.map(({ intentKey }) => intentKey), result: true };
           },
-          { timeoutMs: storageTimeoutMs + added.length * entryMs },
+          { timeoutMs: storageTimeoutMs + added.length * timeoutPerEntryMs },
         )
         .catch(() => false);
       if (stored === 'signed-out') return;
@@ -206,13 +223,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       // Send first, render later.
       setTimeout(cache.notify);
     },
-    /** Stores that a deletion is sent now. Returns the changed entry, or why the deletion must not be sent. */
+    /** Stores that a deletion is sent now. Returns the entry, or why the deletion must not be sent. */
     async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | NotSentReason> {
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
       if (entry === undefined) return 'signed-out';
       const sent = await (unsaved.has(intentKey)
-        ? markUnsavedSent(entry, Date.now())
+        ? markUnsavedSent(entry)
         : store
             .write((transaction) => storeSent(transaction, entry, Date.now()), { durability: 'strict' })
             .catch(() => 'unsaved' as const));
@@ -221,28 +238,16 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       setTimeout(cache.notify);
       return sent;
     },
-    /** Changes stored entries, and returns those that are still in the log. See `changedEntry`. */
-    async update(
-      changing: readonly DeletionEntry[],
-      changeOf: (entry: DeletionEntry) => EntryChange,
-    ): Promise<DeletionEntry[]> {
-      const storing = changing.filter(({ intentKey }) => !unsaved.has(intentKey));
-      const stored = storing.length === 0 ? [] : await change(storing, changeOf).catch(() => null);
-      if (stored === 'signed-out') return [];
-      if (stored !== null) cache.delete(storing.map(({ intentKey }) => intentKey));
-      const inMemory = changing.flatMap(({ intentKey }) => {
-        const known = cache.get(intentKey);
-        // Another tab may have stored a later state of its own entry.
-        const isSure = unsaved.has(intentKey) || pageKeys.has(intentKey) || known?.outcome;
-        if (known === undefined || !isSure) return [];
-        keepUnsaved(intentKey);
-        return [changedEntry(known, changeOf(known))];
-      });
-      const changed = [...(stored ?? []), ...inMemory];
-      cache.set(changed);
-      // Notify only on real changes. Otherwise subscribers that retry on every notification would loop forever.
-      if (stored !== null || changed.length > 0) cache.notify();
-      return changed;
+    /** Shows removed rows in the list again, in every tab. A running deletion has removed nothing yet. */
+    async restore(entries: readonly DeletionEntry[]): Promise<void> {
+      await update(
+        entries.filter(({ outcome }) => outcome !== null),
+        () => ({ putBack: true }),
+      );
+    },
+    /** Marks outcomes as seen by the admin, in one transaction, because the admin may leave the page right after. */
+    dismiss(entries: readonly DeletionEntry[]): void {
+      void update(entries, () => ({ dismissed: true }));
     },
     /** Removes all entries in all tabs, and those of all other services of this origin. */
     async clear(): Promise<void> {

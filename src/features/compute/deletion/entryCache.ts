@@ -1,7 +1,6 @@
-import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { type DeletionEntry, inOrder } from './deletionEntry.ts';
 
-/** From this number of entries on, subscribers are notified at intervals (ms) instead of on every change. */
+/** The number of entries from which on subscribers are notified at intervals. */
 const manyEntries = 500;
 const notifyIntervalMs = 50;
 
@@ -42,17 +41,10 @@ export function createEntryCache() {
       unsaved.clear();
       ordered = null;
     },
-    /** Returns all entries, oldest first. It returns the same list until one changes. */
+    /** Returns all entries, oldest first. It is the same list until one changes. */
     list(): readonly DeletionEntry[] {
       ordered ??= inOrder([...entries.values()]);
       return ordered;
-    },
-    listOf(target: DeleteTarget): DeletionEntry[] {
-      const isSame = (other: DeleteTarget) =>
-        other.instanceId === target.instanceId &&
-        other.databaseName === target.databaseName &&
-        other.workspaceSlug === target.workspaceSlug;
-      return inOrder([...entries.values()].filter((entry) => isSame(entry.target)));
     },
     notify() {
       ordered = null;

@@ -1,24 +1,22 @@
 import { Link } from 'react-router-dom';
 import type { DeleteOutcomeKind } from '../../../api/deleteOutcome.ts';
-import { unseenCharacters } from '../../../api/text.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { safeText, visibleText } from '../../../ui/confusables.ts';
+import { type Tone, toneInk, toneSurface } from '../../../ui/notices.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
-import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { focusRow } from '../list/rowFocus.ts';
-import { isolatedLabel } from './confirmation.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { restoreRows } from './deletions.ts';
 import { type RowStatus, removedAt, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 
 export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
 
-/** The words of each state, in the order of the counts. A state without a tone needs no attention. */
+/** In the order of the counts. A state without a tone needs no attention. */
 export const deletionStates: Record<DeletionState, { word: string; count: string; tone?: Tone }> = {
   deleted: { word: 'Deleted', count: 'deleted' },
   accepted: { word: 'Accepted', count: 'accepted' },
@@ -40,13 +38,11 @@ function isPlainSuccess({ outcome }: DeletionEntry): boolean {
   return (outcome?.kind === 'deleted' || outcome?.kind === 'accepted') && outcome.notes.length === 0;
 }
 
-/** Formats how many responses have notes, for example because of a different name. Empty if none has. */
 export function notesSentence(entries: readonly DeletionEntry[]): string {
   const count = entries.filter(({ outcome }) => outcome !== null && outcome.notes.length > 0).length;
   return count === 0 ? '' : `Open Activity and read the notes on ${counted(count, 'result')}.`;
 }
 
-/** Counts the deletions of each state, in the order of `deletionStates`. */
 export function countStates(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionState, number> {
   const counts = new Map<DeletionState, number>();
   for (const state of entries.map(deletionStateOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
@@ -60,9 +56,8 @@ export function countsSentence(entries: readonly DeletionEntry[]): string {
     .join(' · ');
 }
 
-/** The sentence of an outcome. The reason follows it. */
 export function outcomeSentence(kind: DeleteOutcomeKind, name: string): string {
-  const label = isolatedLabel(name);
+  const label = safeText(name);
   switch (kind) {
     case 'deleted':
       return `${label} was removed and is queued for deletion. Its data is deleted when the deletion is finalized.`;
@@ -81,40 +76,32 @@ export function outcomeSentence(kind: DeleteOutcomeKind, name: string): string {
   }
 }
 
-/** The advice after a `mismatch`. @param subject the instance or instances */
 export function mismatchAdvice(subject: string): string {
   return `${subject} may have been deleted in that workspace. Stop deleting and send this report to your service operator.`;
 }
 
-/** Returns the status and the request ID of an outcome, unless the reason states them. */
+/** Returns the status and the request ID, unless the reason states them. */
 export function responseFacts({ outcome }: DeletionEntry): string[] {
   const status = outcome?.status ? `HTTP ${outcome.status}` : '';
   const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
   return [status, request].filter((fact) => fact && !outcome?.reason.includes(fact));
 }
 
-/**
- * Formats a deletion and its outcome as text for a ticket, with times in UTC and without the token. Hidden characters in a
- * name become �, so that no name can add a line.
- */
+/** Formats a deletion and its outcome as text for a ticket, with times in UTC. No name can add a line. */
 export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionEntry): string {
   return [
-    outcome === null ? `${isolatedLabel(label)}: in progress.` : outcomeSentence(outcome.kind, label),
-    inLine(outcome?.reason ?? ''),
-    `Workspace: ${inLine(target.workspaceSlug)}`,
-    `Database: ${inLine(target.databaseName)}`,
-    `Instance ID: ${inLine(target.instanceId)}`,
+    outcome === null ? `${safeText(label)}: in progress.` : outcomeSentence(outcome.kind, label),
+    visibleText(outcome?.reason ?? ''),
+    `Workspace: ${visibleText(target.workspaceSlug)}`,
+    `Database: ${visibleText(target.databaseName)}`,
+    `Instance ID: ${visibleText(target.instanceId)}`,
     `Requested: ${new Date(confirmedAt).toISOString()}`,
     outcome?.status ? `HTTP status: ${outcome.status}` : '',
     outcome?.requestId ? `Request ID: ${outcome.requestId}` : '',
-    ...(outcome?.notes ?? []).map(inLine),
+    ...(outcome?.notes ?? []).map(visibleText),
   ]
     .filter(Boolean)
     .join('\n');
-}
-
-function inLine(text: string): string {
-  return text.toWellFormed().replace(unseenCharacters, '\ufffd');
 }
 
 export function OutcomeTag({ state }: { state: DeletionState }) {
@@ -129,18 +116,14 @@ export function OutcomeTag({ state }: { state: DeletionState }) {
 
 const removalWords: Record<string, string> = { accepted: 'deletion accepted', gone: 'not found' };
 
-/**
- * The status of a removed row that the service still lists: "Still listed; deleted at 14:02 UTC". It names the day if that
- * isn't today.
- * @param now ms since the epoch
- */
+/** Formats "Still listed; deleted at 14:02 UTC", with the day if that isn't today. @param now ms since the epoch */
 export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: number): string {
   const [today] = formatInstant(now, zone).split(', ');
   const [day, time = 'unknown time'] = formatInstant(removedAt(entry), zone).split(', ');
   return `Still listed; ${removalWords[entry.outcome?.kind ?? ''] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
 }
 
-/** The status of a row's deletion in a few words. A status without a tone needs no attention. @param now ms since the epoch */
+/** The status of a row in a few words. Without a tone it needs no attention. @param now ms since the epoch */
 export function deletionTag(
   { kind, entry }: RowStatus,
   zone: Zone,
@@ -169,7 +152,7 @@ export function useDeletionResult() {
     if (outcome === null) return;
 
     async function restoreRow() {
-      await restoreRows(log, [entry]);
+      await log.restore([entry]);
       results.dismiss(intentKey);
       focusRow(rowKeyOf(entry.target));
     }
@@ -200,9 +183,13 @@ export function useDeletionResult() {
   };
 }
 
-/** Returns the message at the end of a bulk deletion. It passes if nothing needs attention. */
-export function bulkResult(entries: readonly DeletionEntry[], why: string | null) {
-  const sentences = [`Bulk deletion finished: ${countsSentence(entries)}.`, notesSentence(entries), why];
+/** Returns the message at the end of a bulk deletion. It disappears by itself if nothing needs attention. */
+export function bulkResult(entries: readonly DeletionEntry[], stopReason: string | null) {
+  const sentences = [
+    `Bulk deletion finished: ${countsSentence(entries)}.`,
+    notesSentence(entries),
+    stopReason,
+  ];
   return { content: sentences.filter(Boolean).join(' '), passing: entries.every(isPlainSuccess) };
 }
 
@@ -235,8 +222,7 @@ export function useBulkAnnouncement() {
     unsubscribe();
     const entries = entriesNow();
     const state = bulk.getState()?.state;
-    const why = state?.name === 'ended' ? state.why : null;
-    const { content, passing } = bulkResult(entries, why);
+    const { content, passing } = bulkResult(entries, state?.name === 'ended' ? state.reason : null);
     show(content, passing);
   };
 }
@@ -254,7 +240,6 @@ function PanelLink({ panel, workspaceSlug, label }: PanelLinkProps) {
   );
 }
 
-/** Returns the scope of a result. The screens of other workspaces show its label before the result. */
 function scopeOf(workspaceSlug: string) {
   return { key: workspaceSlug, label: `Workspace ${workspaceSlug}` };
 }

@@ -3,12 +3,9 @@ import { pathValueProblem } from '../../../api/servicePath.ts';
 import { type InstanceRow, instanceKey, isLater, mismatchesOf } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 
-/** The status of a row according to the deletion log, and the entry it comes from. */
+/** The status of a row according to the deletion log. */
 export type RowStatus = {
-  /**
-   * `failed`: one item of a bulk delete that can be retried. `still-listed`: the service still lists the row long after
-   * its deletion.
-   */
+  /** `failed`: an item of a bulk delete that can be retried. `still-listed`: listed long after its deletion. */
   kind: 'deleting' | 'in-another-tab' | 'unknown' | 'mismatch' | 'failed' | 'still-listed';
   entry: DeletionEntry;
 };
@@ -18,15 +15,15 @@ export type RowState = {
   isProtected: boolean;
   /** The field of the record that contradicts where the row is listed. */
   mismatchedField: 'workspace' | 'database' | null;
-  /** Why the row can't be deleted, and why it can't be deleted together with others. */
+  /** Why the row can't be deleted. */
   blockedReason: string | null;
+  /** Why the row can't be deleted together with others. */
   bulkBlockedReason: string | null;
 };
 
-/** The removed rows of a workspace by row key, each with the latest entry that removed it. */
+/** The latest entry that removed each removed row, by row key. */
 export type Removals = ReadonlyMap<string, DeletionEntry>;
 
-/** The outcomes that remove a row from the list. */
 export const removingOutcomes: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
 
 export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
@@ -35,9 +32,8 @@ export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
 
 /**
  * Returns which rows were removed and which have a status, by row key. A deletion that was refused or never sent does not
- * hide an earlier one whose result is still open.
+ * hide an earlier one whose result is unknown.
  * @param entries the entries of one workspace, oldest first
- * @param isOfThisPage returns true for deletions that this page runs, and not another tab
  */
 export function getRowStatuses(
   entries: readonly DeletionEntry[],
@@ -63,10 +59,7 @@ export function getRowStatuses(
   return { removals, statuses };
 }
 
-/**
- * Returns a predicate: true if the row of a deletion was removed after the deletion was confirmed.
- * @param entries the entries of one workspace or target, oldest first
- */
+/** Returns a predicate: true if the row of a deletion was removed after it was confirmed. @param entries oldest first */
 export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
   const { removals } = getRowStatuses(entries);
   const now = Date.now();
@@ -87,7 +80,7 @@ const plainState: RowState = {
   bulkBlockedReason: null,
 };
 
-/** Returns the state of a row. Rows without anything special share one state, so that memoized rows can compare it. */
+/** Rows without anything special share one state, so that memoized rows can compare it. */
 export function rowStateOf(
   row: InstanceRow,
   workspaceSlug: string,
@@ -103,8 +96,7 @@ export function rowStateOf(
 
 /**
  * Returns why a row can't be deleted, as a sentence, or null.
- * @param context `dialog`: this page's own deletion of the row does not block its dialog. `bulk`: doubtful rows are
- *   confirmed one by one.
+ * @param context `dialog` is not blocked by its own deletion. `bulk` refuses doubtful rows, which are deleted one by one.
  */
 export function deleteBlockedReason(
   row: InstanceRow,
@@ -129,7 +121,6 @@ export function deleteBlockedReason(
   return row.isDuplicate ? 'Several records have this ID. Delete it separately.' : null;
 }
 
-/** A removed row that the service lists again. */
 export type ReappearedRow = {
   entry: DeletionEntry;
   /** Another instance under the same ID, created after the deleted one. */
@@ -138,20 +129,17 @@ export type ReappearedRow = {
 
 /** How long the service may keep listing a deleted instance (ms). */
 const graceMs = 10 * 60_000;
-/** Limits of the delay of a check for removed rows (ms). The lower one also holds after a check that failed. */
+/** Limits of the delay until the next check for removed rows (ms), also after a check that failed. */
 const minDelayMs = 30_000;
 const maxDelayMs = 60 * 60_000;
 
-/** Returns ms since the epoch. */
 export function removedAt({ settledAt, confirmedAt }: DeletionEntry): number {
   return settledAt ?? confirmedAt;
 }
 
 /**
- * Returns the removed rows to show again, by row key: new instances at once, others if the service still lists them after
- * the grace period.
- * @param rows the rows of the latest lists
- * @param requestedAt when the list of a database was requested (ms since the epoch), or null if there is none
+ * Returns the removed rows to show again, by row key: new instances at once, others after the grace period.
+ * @param requestedAt when the latest list of a database was requested (ms since the epoch)
  */
 export function reappearedRows(
   removals: Removals,
@@ -173,7 +161,7 @@ export function reappearedRows(
 }
 
 /**
- * Returns the delay until a list is requested again to check that removed rows are gone (ms), or false if no check is needed.
+ * Returns the delay (ms) until a list must show that removed rows are gone, or false if none has to.
  * @param databaseName null for the list of a whole workspace
  * @param requestedAt when the latest list was requested (ms since the epoch)
  */

@@ -1,81 +1,73 @@
-import { openDB } from 'idb';
+import { type IDBPDatabase, openDB } from 'idb';
 import { storageName } from '../../../ui/storage.ts';
-import { clearOldLog, readOldLog } from '../secondEdition.ts';
+import { isOldLog } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
-import { type DeletionEntry, decodeEntry, inOrder } from './deletionEntry.ts';
+import { type DeletionEntry, decodeEntries, decodeEntry, inOrder } from './deletionEntry.ts';
 import { rowKeyOf, wasRemovedSince } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
 type Options = Parameters<ServiceData['write']>[2];
 
 /**
- * The entries of the deletion log in the database. After a sign-out in any tab, this page writes none of the entries that
- * it knew before.
+ * The entries of the deletion log in the database. A sign-out in any tab removes them, and this page must not write them
+ * again.
  * @param onSignOut called when a transaction finds a sign-out
  */
 export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   /** The ID of the last sign-out that this page knows: null if there was none, undefined before the first read. */
-  let known: unknown;
+  let knownSignOut: unknown;
 
-  function hasSignedOut(signOut: unknown): boolean {
-    return known !== undefined && signOut !== null && signOut !== known;
+  /** Returns true if a tab has signed out since the last transaction. */
+  async function findsSignOut(transaction: Transaction<IDBTransactionMode>): Promise<boolean> {
+    const signOut = (await transaction.objectStore('meta').get('signOut')) ?? null;
+    const isNew = knownSignOut !== undefined && signOut !== null && signOut !== knownSignOut;
+    knownSignOut = signOut;
+    if (isNew) onSignOut();
+    return isNew;
   }
 
   return {
     async read(keys: readonly string[] | null): Promise<DeletionEntry[]> {
-      const [stored, signOut] = await data.read(
+      const [stored] = await data.read(
         ['entries', 'meta'],
         (transaction) => {
           const store = transaction.objectStore('entries');
           return Promise.all([
             keys === null ? store.getAll() : Promise.all(keys.map((key) => store.get(key))),
-            readSignOut(transaction),
+            findsSignOut(transaction),
           ]);
         },
         { timeoutMs: Number.POSITIVE_INFINITY },
       );
-      if (hasSignedOut(signOut)) onSignOut();
-      known = signOut;
-      return stored.flatMap((entry) => decodeEntry(entry) ?? []);
+      return decodeEntries(stored);
     },
     /** Changes entries in one transaction, unless there was a sign-out. */
-    async write<Result>(
+    write<Result>(
       work: (transaction: Transaction<'readwrite'>) => Promise<Changed<Result>>,
       options?: Options,
     ): Promise<Result | 'signed-out'> {
-      type Written = { signOut: unknown; value: Result | 'signed-out' };
-      const { signOut, value } = await data.write<Written>(
+      return data.write<Result | 'signed-out'>(
         ['entries', 'inventory', 'meta'],
-        async (transaction) => {
-          const signOut = await readSignOut(transaction);
-          if (hasSignedOut(signOut)) return { keys: [], result: { signOut, value: 'signed-out' } };
-          const { keys, result } = await work(transaction);
-          return { keys, result: { signOut, value: result } };
-        },
+        async (transaction) =>
+          (await findsSignOut(transaction)) ? { keys: [], result: 'signed-out' } : work(transaction),
         options,
       );
-      known = signOut;
-      if (value === 'signed-out') onSignOut();
-      return value;
     },
+    /** Removes all entries, also those of all other services of this origin. Inventories stay. */
     async clear(): Promise<void> {
       const signOutId = crypto.randomUUID();
-      known = undefined;
+      knownSignOut = undefined;
       const isCleared = await data
         .write(['entries', 'meta'], async (transaction) => {
           await clearEntries(transaction, signOutId);
           return { keys: 'all', result: true };
         })
         .catch(() => false);
-      if (isCleared) known = signOutId;
+      if (isCleared) knownSignOut = signOutId;
       await clearOtherLogs(data.service.serviceId).catch(() => undefined);
     },
   };
-}
-
-async function readSignOut(transaction: Transaction<IDBTransactionMode>): Promise<unknown> {
-  return (await transaction.objectStore('meta').get('signOut')) ?? null;
 }
 
 export type NotSentReason =
@@ -87,10 +79,7 @@ export type NotSentReason =
   | 'unreadable'
   | 'outdated';
 
-/**
- * Stores `sentAt` unless the row is protected or removed. Both are checked in the same transaction, because the messages of
- * other tabs may come late.
- */
+/** Stores `sentAt` if nothing forbids to send. The transaction checks, because the messages of other tabs may come late. */
 export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
@@ -106,7 +95,7 @@ export async function storeSent(
   if (before.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const isRemoved = wasRemovedSince(inOrder(ofTarget.flatMap((one) => decodeEntry(one) ?? [])));
+  const isRemoved = wasRemovedSince(inOrder(decodeEntries(ofTarget)));
   if (isRemoved(before)) return refuse('removed');
   const sent = { ...before, sentAt };
   await stored.put(sent);
@@ -121,7 +110,7 @@ export async function isProtected(
   return (await transaction.objectStore('inventory').get(key)) !== undefined;
 }
 
-/** Removes all entries, and stores the sign-out, so that no other tab stores the entries it knows. */
+/** Removes all entries, and stores the sign-out, so that no other tab stores the entries that it knows. */
 async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('entries').clear(),
@@ -129,16 +118,17 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: st
   ]);
 }
 
-/** Removes the entries of all other services of this origin, and those of the second edition. Inventories stay. */
 async function clearOtherLogs(serviceId: string): Promise<void> {
-  for (const name of await otherDatabases(serviceId)) {
-    await clearOldLog(name);
-    if (!isData(name)) continue;
+  for (const name of await otherLogs(serviceId)) {
     const db = await openDB<StoredData>(name);
-    const transaction = db.transaction(['entries', 'meta'], 'readwrite');
-    const cleared = clearEntries(transaction, crypto.randomUUID());
-    await Promise.all([cleared, transaction.done]).finally(() => db.close());
+    const cleared = isOldLog(name) ? db.clear('entries') : clearData(db);
+    await cleared.finally(() => db.close());
   }
+}
+
+async function clearData(db: IDBPDatabase<StoredData>): Promise<void> {
+  const transaction = db.transaction(['entries', 'meta'], 'readwrite');
+  await Promise.all([clearEntries(transaction, crypto.randomUUID()), transaction.done]);
 }
 
 /**
@@ -147,21 +137,19 @@ async function clearOtherLogs(serviceId: string): Promise<void> {
  */
 export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][]> {
   const logs: DeletionEntry[][] = [];
-  for (const name of await otherDatabases(serviceId)) {
-    const db = isData(name) ? await openDB<StoredData>(name) : null;
-    const entries = await (db?.getAll('entries').finally(() => db.close()) ?? readOldLog(name));
-    logs.push(inOrder(entries.flatMap((entry) => decodeEntry(entry) ?? [])));
+  for (const name of await otherLogs(serviceId)) {
+    const db = await openDB<StoredData>(name);
+    const stored = await db.getAll('entries').finally(() => db.close());
+    logs.push(inOrder(decodeEntries(stored)));
   }
   return logs;
 }
 
-function isData(name: string): boolean {
-  return name.startsWith(storageName('data', ''));
-}
-
-async function otherDatabases(serviceId: string): Promise<string[]> {
+async function otherLogs(serviceId: string): Promise<string[]> {
   // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
   const databases = (await indexedDB.databases?.()) ?? [];
-  const names = databases.flatMap(({ name = '' }) => (name === storageName('data', serviceId) ? [] : name));
-  return names.sort();
+  const isOther = (name: string) =>
+    isOldLog(name) || (name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId));
+  // WebKit lists a database whose creation was aborted, with version 0. It has no stores.
+  return databases.flatMap(({ name = '', version }) => (version !== 0 && isOther(name) ? name : [])).sort();
 }

@@ -1,8 +1,8 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Drawer, DrawerButton } from '../../../ui/Drawer.tsx';
 import { Notice } from '../../../ui/notices.tsx';
@@ -56,7 +56,6 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
   );
 }
 
-/** Returns true if the row with this key was in the list before. */
 function useWasShown(rowKey: string, isShown: boolean): boolean {
   const [shownKey, setShownKey] = useState<string | null>(null);
   if (isShown && shownKey !== rowKey) setShownKey(rowKey);
@@ -80,7 +79,6 @@ function StepButton({ label, target }: { label: string; target: InstanceRow | un
 }
 
 function InstanceDetails({ row }: { row: InstanceRow }) {
-  const { workspaceSlug } = useSession();
   const { record, databaseName, id, name } = row;
   const json = JSON.stringify(record?.raw ?? { databaseName, id, name }, null, 2);
   return (
@@ -92,7 +90,7 @@ function InstanceDetails({ row }: { row: InstanceRow }) {
         </span>
         {record === null && ' · added in this browser, not listed by the service'}
       </p>
-      <RowWarnings row={row} workspaceSlug={workspaceSlug} />
+      <RowWarnings row={row} />
       <StatusNotices row={row} />
       <dl className="mt-3 grid divide-y divide-line border-y border-line">
         {recordFields(row).map((field) => (
@@ -143,7 +141,7 @@ function StatusNotices({ row }: { row: InstanceRow }) {
 function FieldLine({ field: { name, label, value, isDate } }: { field: RecordField }) {
   return (
     <div className="group grid grid-cols-[8rem_minmax(0,1fr)_1.5rem] items-start gap-2 py-1.5">
-      <dt className="text-muted wrap-anywhere" title={name}>
+      <dt className="text-muted wrap-anywhere" title={safeText(name)}>
         {label}
       </dt>
       <dd className={value === null || isDate ? 'text-muted' : 'font-mono text-small leading-5'}>
@@ -166,8 +164,9 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
 }
 
 function DetailsActions({ row }: { row: InstanceRow }) {
-  const { getRowState } = useLoadedInstances();
-  const { askToDelete, setProtected, removeFromList } = useComputeActions();
+  const { getRowState, inventory } = useLoadedInstances();
+  const { askToDelete } = useComputeActions();
+  const { databaseName, id } = row;
   const { isProtected, blockedReason } = getRowState(row);
   return (
     <>
@@ -183,8 +182,10 @@ function DetailsActions({ row }: { row: InstanceRow }) {
         >
           Delete…
         </Button>
-        {row.source !== 'listed' && <Button onClick={() => removeFromList(row)}>Remove from list</Button>}
-        <Button onClick={() => setProtected(row, !isProtected)}>
+        {id !== null && row.source !== 'listed' && (
+          <Button onClick={() => inventory.forget([{ databaseName, id }])}>Remove from list</Button>
+        )}
+        <Button onClick={() => inventory.setProtected(row.key, !isProtected)}>
           {isProtected ? 'Turn off protection' : 'Protect on this device'}
         </Button>
       </div>

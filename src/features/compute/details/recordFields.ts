@@ -1,4 +1,5 @@
 import { isJsonObject } from '../../../api/response.ts';
+import { visibleText } from '../../../ui/confusables.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
 /** A field as text. `isDate`: section 2 of the service document defines it as a date-time. */
@@ -23,7 +24,7 @@ export function recordFields(row: InstanceRow): RecordField[] {
 }
 
 function fieldOf(name: string, value: unknown): RecordField {
-  const field = { name, label: fieldLabel(name), isDate: dates.includes(name) };
+  const field = { name, label: visibleText(fieldLabel(name)), isDate: dates.includes(name) };
   if (value === undefined || value === null) return { ...field, value: null };
   if (typeof value === 'boolean') return { ...field, value: value ? 'Yes' : 'No' };
   return { ...field, value: typeof value === 'string' ? value : JSON.stringify(value) };

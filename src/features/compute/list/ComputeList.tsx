@@ -10,7 +10,6 @@ import { deletedRecordsHidden, TableToolbar } from './TableToolbar.tsx';
 import { useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
 
-/** The list in each of its states: loading, failed, empty, without matches, and with rows. */
 export function ComputeList() {
   const { rows, reads, isLoading } = useLoadedInstances();
   const { matching } = useInstanceList();
@@ -99,5 +98,5 @@ function LoadingTable() {
   );
 }
 
-/** One element, so that it isn't rendered again while lists arrive. */
+/** A constant, so that it isn't rendered again while lists arrive. */
 const loadingTable = <LoadingTable />;

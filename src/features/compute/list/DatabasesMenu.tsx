@@ -3,10 +3,10 @@ import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react';
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { useConfig, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
-import { isolated } from '../../../ui/words.ts';
 import { inventoryOf } from '../inventory.ts';
 import { listsWholeWorkspace } from '../listings.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
@@ -24,7 +24,7 @@ export function DatabasesMenu() {
           <span className="max-w-44 truncate">
             Databases
             {only !== undefined &&
-              (databases.length === 1 ? `: ${isolated(only)}` : ` (${databases.length})`)}
+              (databases.length === 1 ? `: ${safeText(only)}` : ` (${databases.length})`)}
           </span>
         </>
       }
@@ -55,11 +55,6 @@ export function DatabaseChoices() {
   );
   const names = new Set([...(canList ? listed : []), ...inRows, ...ticked].filter(Boolean));
 
-  function toggle(name: string) {
-    const others = ticked.filter((other) => other !== name);
-    changeView({ databases: others.length < ticked.length ? others : [...others, name] });
-  }
-
   return (
     <>
       <fieldset className="grid max-h-[50dvh] overflow-y-auto">
@@ -74,7 +69,7 @@ export function DatabaseChoices() {
                 type="checkbox"
                 className="size-4 shrink-0 accent-accent"
                 checked={ticked.includes(name)}
-                onChange={() => toggle(name)}
+                onChange={() => changeView({ databases: toggled(ticked, name) })}
               />
               <span className="max-w-56 truncate">
                 <SafeName name={name} />
@@ -99,12 +94,16 @@ export function DatabaseChoices() {
   );
 }
 
+/** Returns a list without a value, or with it if it was missing. */
+export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
+  return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
+}
+
 function ListState({ list }: { list: DatabaseRead | undefined }) {
   if (list?.read.error) return <span className="text-small text-notice">Couldn’t load</span>;
   return list?.read.isPending && <span className="text-small text-muted">Loading…</span>;
 }
 
-/** Adds a database whose instances the service lists. */
 function AddDatabase() {
   const { databases: listed, inventory } = useLoadedInstances();
   const [name, setName] = useState('');
@@ -165,7 +164,7 @@ export function useStopShowing() {
     }
     show({
       id: stoppedResult,
-      content: `Stopped showing ${names.map(isolated).join(', ')}. Nothing was deleted.`,
+      content: `Stopped showing ${names.map(safeText).join(', ')}. Nothing was deleted.`,
       actions: (
         <Button variant="quiet" size="small" onClick={undo}>
           Undo

@@ -16,7 +16,7 @@ import { useComputeActions } from '../computeActions.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { tableRoles } from './cells.tsx';
-import { type ColumnId, dataColumns } from './columns.tsx';
+import { dataColumns } from './columns.tsx';
 import { CardHeader, InstanceHeader } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
 import { rowElement } from './rowFocus.ts';
@@ -49,10 +49,11 @@ export function InstanceTable() {
     overscan: 6,
     scrollPaddingEnd: isNarrow ? 0 : scaledPx(headerHeight),
     initialRect: { width: 0, height: 800 },
+    // The focused row stays rendered wherever it is.
     rangeExtractor: (range) => withFocused(range, focusedIndex),
   });
-  useStableScroll(virtualizer, height);
-  useScrollToTop(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
+  useKeepFirstRowInPlace(virtualizer, height);
+  useScrollToTopOnChange(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
 
   const { toggle, extend } = selection;
   const moveTo = useCallback(
@@ -83,7 +84,9 @@ export function InstanceTable() {
   const layout = useMemo(
     () => ({
       // Cards have room for all columns.
-      columnIds: isNarrow ? cardColumns(view.hidden) : columns.map(({ id }) => id),
+      columnIds: (isNarrow ? dataColumns.filter(({ id }) => !view.hidden.includes(id)) : columns).map(
+        ({ id }) => id,
+      ),
       isNarrow,
       height,
       onFocus: setFocusedKey,
@@ -125,7 +128,7 @@ export function InstanceTable() {
                 state={getRowState(row)}
                 isSelected={selected.has(row)}
                 isTabbable={focusedIndex === -1 ? place === 0 : index === focusedIndex}
-                isOpen={row.key === view.details}
+                hasOpenDetails={row.key === view.details}
                 layout={layout}
               />
             );
@@ -136,19 +139,13 @@ export function InstanceTable() {
   );
 }
 
-function cardColumns(hidden: readonly ColumnId[]): ColumnId[] {
-  return dataColumns.map(({ id }) => id).filter((id) => !hidden.includes(id));
-}
-
-/** Keeps the focused row rendered wherever it is. */
 function withFocused(range: Range, index: number): number[] {
   const indexes = defaultRangeExtractor(range);
   if (index === -1 || indexes.includes(index)) return indexes;
   return [...indexes, index].sort((a, b) => a - b);
 }
 
-/** Keeps the first visible row in place when the row height changes. */
-function useStableScroll(
+function useKeepFirstRowInPlace(
   virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
   height: number,
 ) {
@@ -162,8 +159,7 @@ function useStableScroll(
   }, [virtualizer, height]);
 }
 
-/** Scrolls to the top when the search, a filter or the order changes. */
-function useScrollToTop(container: RefObject<HTMLDivElement | null>, query: string) {
+function useScrollToTopOnChange(container: RefObject<HTMLDivElement | null>, query: string) {
   const shownQuery = useRef(query);
   useLayoutEffect(() => {
     if (shownQuery.current === query) return;

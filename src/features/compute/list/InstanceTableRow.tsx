@@ -8,7 +8,6 @@ import { NameLines } from './NameCell.tsx';
 
 /** The properties that all rows of the table share. */
 type RowsLayout = {
-  /** The visible columns, in order. */
   columnIds: readonly string[];
   isNarrow: boolean;
   /** Height of a row (px). */
@@ -25,14 +24,13 @@ type Props = {
   state: RowState;
   isSelected: boolean;
   isTabbable: boolean;
-  /** True if the details of the row are open beside the list. */
-  isOpen: boolean;
+  hasOpenDetails: boolean;
   layout: RowsLayout;
 };
 
 /** A row of the table, or a card in a narrow window. Memoized: typing and moving render the table with each key. */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
-  const { row, index, state, isSelected, isTabbable, isOpen, layout } = props;
+  const { row, index, state, isSelected, isTabbable, hasOpenDetails, layout } = props;
   const { columnIds, isNarrow, height, onFocus, onSelect, onMove } = layout;
   const actions = useComputeActions();
   const [hasPointer, setHasPointer] = useState(false);
@@ -90,7 +88,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       data-key={row.key}
       style={{ transform: `translateY(${index * height}px)` }}
       data-selected={isSelected || undefined}
-      data-open={isOpen || undefined}
+      data-open={hasOpenDetails || undefined}
       aria-rowindex={index + 2}
       tabIndex={isTabbable ? 0 : -1}
       onFocus={focus}
@@ -121,7 +119,7 @@ function CardCell({ view, columnIds }: { view: RowView; columnIds: readonly stri
       className="grid h-full grid-cols-[minmax(0,1fr)_auto_2.75rem] grid-rows-[auto_1fr] overflow-hidden"
     >
       <div className="col-span-2 min-w-0 pt-2.5 pl-3">
-        <NameLines view={view} hasTags={!view.hasStatusColumn} />
+        <NameLines view={view} />
       </div>
       <div data-select="" className="-mb-11 grid size-11 cursor-pointer place-items-center">
         <RowSelectBox view={view} />

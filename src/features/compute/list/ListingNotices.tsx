@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { ServiceError } from '../../../api/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { factsOf, NoticeRow } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
@@ -9,7 +10,6 @@ import { useComputeActions } from '../computeActions.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
 import { useStopShowing } from './DatabasesMenu.tsx';
 
-/** Everything about the lists that needs the admin, as rows of `NoticeRows`. */
 export function ListingNotices() {
   return (
     <>
@@ -48,7 +48,7 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
   const stopShowing = useStopShowing();
   const isRetrying = reads.some(({ read }) => read.isFetching);
   const names = reads.flatMap(({ databaseName }) => databaseName ?? []);
-  const databases = new Intl.ListFormat('en-GB').format(names);
+  const databases = new Intl.ListFormat('en-GB').format(names.map(safeText));
   const since = Math.min(...reads.map(({ read }) => read.dataUpdatedAt));
   const status = error instanceof ServiceError ? error.status : null;
   const title = failureTitle(status, databases, reads[0].read.data && formatInstant(since, zone));
@@ -129,13 +129,12 @@ function failureGroups(reads: readonly DatabaseRead[]): FailureGroup[] {
 const maxRawRecords = 20;
 const maxRawLength = 2000;
 
-/** The records that couldn't be read, counted and shown raw. */
 function UnreadableRecords() {
   const { reads } = useLoadedInstances();
   return reads.map(({ databaseName, read }) => {
     const unreadable = read.data?.unreadable ?? [];
     if (unreadable.length === 0) return null;
-    const place = databaseName === null ? '' : ` in ${databaseName}`;
+    const place = databaseName === null ? '' : ` in ${safeText(databaseName)}`;
     const text = unreadable
       .slice(0, maxRawRecords)
       .map((raw) => JSON.stringify(raw).slice(0, maxRawLength))
@@ -154,7 +153,6 @@ function UnreadableRecords() {
   });
 }
 
-/** Says that changes are not saved, or that stored ones can't be read. */
 function StorageNotices() {
   const { inventory } = useLoadedInstances();
   if (inventory.isOutdated)

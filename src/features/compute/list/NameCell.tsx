@@ -1,29 +1,28 @@
 import type { ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { safeText } from '../../../ui/confusables.ts';
+import { type Tone, toneInk, toneSurface } from '../../../ui/notices.tsx';
 import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
-import { type Tone, toneInk, toneSurface } from '../../../ui/tones.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { deletionTag } from '../deletion/outcomes.tsx';
-import type { RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { type RowView, tableRoles, textCell } from './cells.tsx';
 
-/** The name above the ID. */
 export function nameCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2">
-      <NameLines view={view} hasTags={!view.hasStatusColumn} />
+      <NameLines view={view} />
     </td>
   );
 }
 
 /** The name, which opens the details, above the ID. */
-export function NameLines({ view, hasTags }: { view: RowView; hasTags: boolean }) {
-  const { row, state, isActive } = view;
+export function NameLines({ view }: { view: RowView }) {
+  const { row, isActive, hasStatusColumn } = view;
   const { showDetails } = useComputeActions();
   const text = <SecondText row={row} />;
-  const showsTags = hasTags && isTagged(view);
+  const showsTags = !hasStatusColumn && isTagged(view);
   return (
     <>
       <button
@@ -31,14 +30,14 @@ export function NameLines({ view, hasTags }: { view: RowView; hasTags: boolean }
         tabIndex={-1}
         dir="auto"
         onClick={() => showDetails(row)}
-        title={row.label}
+        title={safeText(row.label)}
         className="block max-w-full truncate rounded-sm text-left font-medium compact:leading-4 underline-offset-2 hover:underline"
       >
         {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
       </button>
       {showsTags || isActive ? (
         <span className="flex min-w-0 items-center gap-1.5 text-small leading-4 whitespace-nowrap text-muted">
-          {showsTags && <Tags row={row} state={state} />}
+          {showsTags && <Tags view={view} />}
           {text}
           {isActive && row.id !== null && row.id !== row.label && (
             <CopyButton variant="row" text={row.id} label="Copy ID" />
@@ -56,56 +55,48 @@ function SecondText({ row }: { row: InstanceRow }) {
   const style = 'block truncate text-small leading-4 text-muted';
   if (row.id !== row.label)
     return (
-      <bdi className={`${style} font-mono`} title={row.id ?? undefined}>
+      <bdi className={`${style} font-mono`} title={row.id === null ? undefined : safeText(row.id)}>
         {row.id === null || isPlainName(row.id) ? (row.id ?? 'No usable ID') : <SafeName name={row.id} />}
       </bdi>
     );
   if (!row.name?.trim() || row.name === row.label) return null;
   return (
-    <span className={style} title={row.name}>
+    <span className={style} title={safeText(row.name)}>
       <SafeName name={row.name} />
     </span>
   );
 }
 
-/** The status of the instance. The state of a deletion takes its place, other tags are below it. */
-export function statusCell({ row, state }: RowView): ReactElement {
-  const status = textCell(row.record?.status, 'status-text pl-5.5');
-  if (!isTagged({ row, state })) return status;
+export function statusCell(view: RowView): ReactElement {
+  if (!isTagged(view)) return textCell(view.row.record?.status, 'status-text pl-5.5');
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2 text-small leading-4">
-      {state.status === null && <StatusText text={row.record?.status} />}
-      <Tags row={row} state={state} />
+      <StatusAndTags view={view} />
     </td>
   );
 }
 
-/** The status on a card. */
-export function StatusLine({ view: { row, state } }: { view: RowView }) {
+/** The status of the instance with its tags. The state of a deletion takes its place. */
+export function StatusAndTags({ view }: { view: RowView }) {
+  const status = view.row.record?.status;
   return (
-    <span className="flex items-center gap-1.5">
-      {state.status === null && <StatusText text={row.record?.status} />}
-      <Tags row={row} state={state} />
-    </span>
+    <>
+      {view.state.status === null && status && (
+        <bdi className="status-text block truncate" data-value={status}>
+          {status}
+        </bdi>
+      )}
+      <Tags view={view} />
+    </>
   );
 }
 
-function StatusText({ text }: { text: string | null | undefined }) {
-  return (
-    text && (
-      <bdi className="status-text block truncate" data-value={text}>
-        {text}
-      </bdi>
-    )
-  );
-}
-
-function isTagged({ row, state }: Pick<RowView, 'row' | 'state'>): boolean {
+function isTagged({ row, state }: RowView): boolean {
   return state.status !== null || state.isProtected || state.mismatchedField !== null || row.isDuplicate;
 }
 
 /** The facts to know before deleting the row, in a few words each. */
-function Tags({ row, state }: { row: InstanceRow; state: RowState }) {
+function Tags({ view: { row, state } }: { view: RowView }) {
   const { status, isProtected, mismatchedField } = state;
   const zone = useZone();
   return (

@@ -8,8 +8,8 @@ import { counted, groupedDigits } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
-import { type ColumnId, dataColumns } from './columns.tsx';
-import { DatabaseChoices, DatabasesMenu, FailedListMark } from './DatabasesMenu.tsx';
+import { dataColumns } from './columns.tsx';
+import { DatabaseChoices, DatabasesMenu, FailedListMark, toggled } from './DatabasesMenu.tsx';
 import { tabStopRow } from './rowFocus.ts';
 import { type TableView, useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
@@ -56,7 +56,6 @@ export function TableToolbar() {
   );
 }
 
-/** The filters and the order of a phone, as a sheet. */
 function FiltersSheet() {
   const [{ databases, status, sort }] = useTableView();
   const count = [databases.length > 0, status !== null, sort !== null].filter(Boolean).length;
@@ -79,7 +78,6 @@ function FiltersSheet() {
   );
 }
 
-/** Says how many listed records are not shown because the service calls them deleted. */
 export function deletedRecordsHidden(count: number): string {
   return `${counted(count, 'deleted record')} hidden`;
 }
@@ -187,8 +185,4 @@ function ColumnsMenu() {
       </fieldset>
     </Dropdown>
   );
-}
-
-function toggled(hidden: readonly ColumnId[], column: ColumnId): ColumnId[] {
-  return hidden.includes(column) ? hidden.filter((id) => id !== column) : [...hidden, column];
 }

@@ -1,12 +1,12 @@
 import type { MouseEvent, ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { safeText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import type { RowState } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
-/** The facts that the cells of a row are rendered from. */
 export type RowView = {
   row: InstanceRow;
   state: RowState;
@@ -35,7 +35,7 @@ export function textCell(text: string | null | undefined, className = ''): React
     <td
       {...tableRoles.cell}
       dir="auto"
-      title={value ?? undefined}
+      title={value === null ? undefined : safeText(value)}
       data-value={value ?? undefined}
       className={`truncate px-2 ${value === null ? 'text-muted' : className}`}
     >
@@ -44,10 +44,10 @@ export function textCell(text: string | null | undefined, className = ''): React
   );
 }
 
-export function createdCell(iso: string | null): ReactElement {
+export function createdCell({ row }: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2">
-      <DateText iso={iso} missing="–" variant="row" />
+      <DateText iso={row.record?.created ?? null} missing="–" variant="row" />
     </td>
   );
 }
@@ -75,7 +75,7 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
 /** Number of characters at the end of a host that are never cut. */
 const keptEnd = 10;
 
-/** The checkbox. The whole cell is its target, because a thumb needs the room. */
+/** The whole cell toggles the checkbox, because a thumb needs the room. */
 export function selectCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} data-select="" className="grid h-full cursor-pointer place-items-center">
@@ -125,7 +125,6 @@ export function DeleteButton({ row, state }: Pick<RowView, 'row' | 'state'>) {
 type SelectBoxProps = {
   label: string;
   checked: boolean;
-  /** Some rows are selected, but not all. */
   isMixed?: boolean;
   tabIndex?: number | undefined;
   /** @param isRange true for a click with Shift */

@@ -15,7 +15,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { exportedDate, parseInstant } from '../../../ui/time.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { createdCell, deleteCell, hostsCell, type RowView, selectCell, textCell } from './cells.tsx';
-import { nameCell, StatusLine, statusCell } from './NameCell.tsx';
+import { nameCell, StatusAndTags, statusCell } from './NameCell.tsx';
 
 type Text = string | null | undefined;
 
@@ -29,11 +29,12 @@ type ColumnMeta = {
   cell: (view: RowView) => ReactElement;
   /** The line on the card of a narrow window. */
   card?: (view: RowView) => ReactNode;
-  /** The texts that the search looks in. */
   searched?: (row: InstanceRow) => readonly Text[];
-  /** The exported values by field name. */
-  exported?: Record<string, (row: InstanceRow) => Text | boolean>;
+  /** The exported values by field name. Every column with data needs them. */
+  exported?: ExportedFields;
 };
+
+type ExportedFields = Record<string, (row: InstanceRow) => Text | boolean>;
 
 export const features = tableFeatures({
   columnFilteringFeature,
@@ -68,7 +69,11 @@ export const dataColumns = [
   dataColumn('status', 'Status', ({ record }) => record?.status || null, {
     track: 'minmax(7rem, 8rem)',
     cell: statusCell,
-    card: (view) => <StatusLine view={view} />,
+    card: (view) => (
+      <span className="flex items-center gap-1.5">
+        <StatusAndTags view={view} />
+      </span>
+    ),
     exported: { status: ({ record }) => record?.status },
   }),
   dataColumn('region', 'Region', ({ record }) => record?.region || null, {
@@ -84,10 +89,10 @@ export const dataColumns = [
     {
       track: 'minmax(10rem, 12.25rem)',
       minWindowWidth: 1024,
-      cell: ({ row }) => createdCell(row.record?.created ?? null),
+      cell: createdCell,
       card: ({ row }) => (
         <>
-          Created <DateText iso={row.record?.created ?? null} variant="row" />
+          Created <DateText iso={row.record?.created ?? null} variant="fact" />
         </>
       ),
       exported: { created: ({ record }) => record?.created && exportedDate(record.created) },
@@ -127,7 +132,7 @@ export const columns = helper.columns([
 export type ColumnId = (typeof dataColumns)[number]['id'];
 
 /** The exported fields of a row. The database comes first, as in the path of an instance. */
-export function exportedFields(): Record<string, (row: InstanceRow) => Text | boolean> {
+export function exportedFields(): ExportedFields {
   const [name, database, ...others] = dataColumns;
   return Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported));
 }
@@ -137,7 +142,7 @@ function dataColumn<Id extends string>(
   id: Id,
   header: string,
   value: (row: InstanceRow) => string | number | null,
-  meta: ColumnMeta,
+  meta: ColumnMeta & { exported: ExportedFields },
 ) {
   const definition = helper.accessor((row: InstanceRow) => value(row) ?? undefined, {
     id,
