@@ -1,9 +1,9 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
+import { drawnRows, maxDrawnRows } from '../../ui/longLists.ts';
 import type { Zone } from '../../ui/time.ts';
 import { usePreferences, useZone } from '../../ui/usePreferences.ts';
-import { drawnRows, maxDrawnRows } from '../../ui/WindowedList.tsx';
 import { scaledPx, useIsNarrow } from '../../ui/windowWidth.ts';
 import type { HistoryEntry, HistoryModel } from './history.ts';
 import { HistoryItem } from './TimelineItem.tsx';

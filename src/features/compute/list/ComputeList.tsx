@@ -5,7 +5,7 @@ import { useComputeActions } from '../computeActions.ts';
 import { listsWholeWorkspace } from '../listings.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { useCanListDatabases } from './DatabasesMenu.tsx';
-import { InstanceTable } from './InstanceTable.tsx';
+import { InstanceTable, RestNotLoaded } from './InstanceTable.tsx';
 import { deletedRecordsHidden, TableToolbar } from './TableToolbar.tsx';
 import { useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
@@ -19,6 +19,7 @@ export function ComputeList() {
     <div className="grid grid-cols-1 gap-3">
       {(rows.length > 0 || isLoading || canList) && <TableToolbar />}
       {isLoading && loadingTable}
+      <RestNotLoaded />
       {matching.length > 0 && <InstanceTable />}
       {rows.length > 0 && matching.length === 0 && <NoMatches />}
       {rows.length === 0 && !isLoading && !hasFailed && <NoInstances />}

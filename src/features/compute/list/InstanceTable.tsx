@@ -1,4 +1,3 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -9,8 +8,12 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useStore } from 'zustand';
+import { Button } from '../../../ui/Button.tsx';
+import { lazyCode, useLazyCode } from '../../../ui/lazyCode.ts';
+import { maxDrawnRows } from '../../../ui/longLists.ts';
+import { NoticeRow } from '../../../ui/notices.tsx';
 import { usePreferences } from '../../../ui/usePreferences.ts';
-import { drawnRows, maxDrawnRows } from '../../../ui/WindowedList.tsx';
 import { scaledPx, useIsNarrow } from '../../../ui/windowWidth.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
@@ -19,6 +22,7 @@ import { tableRoles } from './cells.tsx';
 import { dataColumns } from './columns.tsx';
 import { CardHeader, InstanceHeader } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
+import type { LongRowsProps, RowScroller } from './LongRows.tsx';
 import { rowElement } from './rowFocus.ts';
 import { useTableView } from './tableView.ts';
 import { useInstanceList } from './useInstanceTable.ts';
@@ -27,6 +31,8 @@ import { useInstanceList } from './useInstanceTable.ts';
 const rowHeights = { comfortable: 40, compact: 36 } as const;
 const cardHeight = 112;
 const headerHeight = 36;
+
+const longRows = lazyCode(async () => (await import('./LongRows.tsx')).LongRows);
 
 /** The table of matching instances. Of a long list only the visible rows are rendered, but `aria-rowcount` counts all. */
 export function InstanceTable() {
@@ -41,35 +47,26 @@ export function InstanceTable() {
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const focusedIndex = focusedKey === null ? -1 : indexOfKey(matching, focusedKey);
   const isWhole = matching.length <= maxDrawnRows;
-  const virtualizer = useVirtualizer({
-    count: matching.length,
-    enabled: !isWhole,
-    getScrollElement: () => container.current,
-    estimateSize: () => height,
-    overscan: 6,
-    scrollPaddingEnd: isNarrow ? 0 : scaledPx(headerHeight),
-    initialRect: { width: 0, height: 800 },
-    // The focused row stays rendered wherever it is.
-    rangeExtractor: (range) => withFocused(range, focusedIndex),
-  });
-  useKeepFirstRowInPlace(virtualizer, height);
+  const scroller = useRef<RowScroller>(null);
   useScrollToTopOnChange(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
 
   const { toggle, extend } = selection;
   const moveTo = useCallback(
     (index: number, from: InstanceRow | null) => {
-      const targetIndex = Math.min(Math.max(index, 0), matching.length - 1);
+      // Rows beyond the first ones can be reached once their code has loaded.
+      const reachable = scroller.current === null ? maxDrawnRows : matching.length;
+      const targetIndex = Math.min(Math.max(index, 0), reachable - 1, matching.length - 1);
       const target = matching[targetIndex];
       if (target === undefined) return;
       setFocusedKey(target.key);
       if (from !== null) extend(from, target);
-      virtualizer.scrollToIndex(targetIndex, { align: 'auto' });
+      scroller.current?.scrollToIndex(targetIndex, { align: 'auto' });
       const element = rowElement(target.key);
       // Focus at once, because the next key may come within the frame. A row that isn't rendered has to wait for it.
       if (element !== null) element.focus();
       else requestAnimationFrame(() => rowElement(target.key)?.focus());
     },
-    [matching, extend, virtualizer],
+    [matching, extend],
   );
 
   /** The Delete key asks about the selected rows, if there are any. It needs no focused row then. */
@@ -98,6 +95,24 @@ export function InstanceTable() {
   const tracks = columns.map(({ columnDef: { meta } }) => meta?.track).join(' ');
   const style: CSSProperties & { '--columns': string } = { '--columns': tracks };
   const selected = new Set(selection.rows);
+
+  function drawRow(index: number, place: number) {
+    const row = matching[index];
+    if (row === undefined) return null;
+    return (
+      <InstanceTableRow
+        key={row.key}
+        row={row}
+        index={index}
+        state={getRowState(row)}
+        isSelected={selected.has(row)}
+        isTabbable={focusedIndex === -1 ? place === 0 : index === focusedIndex}
+        hasOpenDetails={row.key === view.details}
+        layout={layout}
+      />
+    );
+  }
+
   return (
     <div
       ref={container}
@@ -117,46 +132,50 @@ export function InstanceTable() {
           onKeyDownCapture={deleteSelected}
           style={{ height: matching.length * height }}
         >
-          {drawnRows(isWhole, matching.length, height, virtualizer).map(({ index }, place) => {
-            const row = matching[index];
-            if (row === undefined) return null;
-            return (
-              <InstanceTableRow
-                key={row.key}
-                row={row}
-                index={index}
-                state={getRowState(row)}
-                isSelected={selected.has(row)}
-                isTabbable={focusedIndex === -1 ? place === 0 : index === focusedIndex}
-                hasOpenDetails={row.key === view.details}
-                layout={layout}
-              />
-            );
-          })}
+          {isWhole ? (
+            matching.map((_, index) => drawRow(index, index))
+          ) : (
+            <VisibleRows
+              container={container}
+              scroller={scroller}
+              count={matching.length}
+              height={height}
+              headerHeight={isNarrow ? 0 : scaledPx(headerHeight)}
+              focusedIndex={focusedIndex}
+              drawRow={drawRow}
+            />
+          )}
         </tbody>
       </table>
     </div>
   );
 }
 
-function withFocused(range: Range, index: number): number[] {
-  const indexes = defaultRangeExtractor(range);
-  if (index === -1 || indexes.includes(index)) return indexes;
-  return [...indexes, index].sort((a, b) => a - b);
+/** The rows of a long list. Draws the first ones until the code that follows the scroll position has loaded. */
+function VisibleRows(props: LongRowsProps) {
+  const { code: LongRows } = useLazyCode(longRows);
+  if (LongRows !== null) return <LongRows {...props} />;
+  return Array.from({ length: maxDrawnRows }, (_, index) => props.drawRow(index, index));
 }
 
-function useKeepFirstRowInPlace(
-  virtualizer: ReturnType<typeof useVirtualizer<HTMLDivElement, Element>>,
-  height: number,
-) {
-  const measuredHeight = useRef(height);
-  useLayoutEffect(() => {
-    if (measuredHeight.current === height) return;
-    const firstIndex = (virtualizer.scrollOffset ?? 0) / measuredHeight.current;
-    measuredHeight.current = height;
-    virtualizer.measure();
-    virtualizer.scrollToOffset(firstIndex * height);
-  }, [virtualizer, height]);
+/** Says that a long list is cut, because the code that draws the rest did not load. */
+export function RestNotLoaded() {
+  const { error } = useStore(longRows);
+  const { matching } = useInstanceList();
+  if (error === null || matching.length <= maxDrawnRows) return null;
+  return (
+    <NoticeRow
+      tone="danger"
+      title={`Only the first ${maxDrawnRows} instances are shown.`}
+      actions={
+        <Button size="small" onClick={longRows.load}>
+          Try again
+        </Button>
+      }
+    >
+      The code for long lists didn’t load. Check your connection and try again.
+    </NoticeRow>
+  );
 }
 
 function useScrollToTopOnChange(container: RefObject<HTMLDivElement | null>, query: string) {

@@ -1,0 +1,56 @@
+import { defaultRangeExtractor, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
+
+export type RowScroller = Pick<Virtualizer<HTMLDivElement, Element>, 'scrollToIndex'>;
+
+export type LongRowsProps = {
+  container: RefObject<HTMLDivElement | null>;
+  scroller: Ref<RowScroller>;
+  count: number;
+  /** Height of a row (px). */
+  height: number;
+  /** Height (px) of the header that covers the first rows. */
+  headerHeight: number;
+  /** This row stays rendered wherever it is. -1 if no row has the focus. */
+  focusedIndex: number;
+  drawRow: (index: number, place: number) => ReactNode;
+};
+
+/** The visible rows of a long list. The library of this module loads only for a list that needs it. */
+export function LongRows(props: LongRowsProps) {
+  const { container, scroller, count, height, headerHeight, focusedIndex, drawRow } = props;
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => container.current,
+    estimateSize: () => height,
+    overscan: 6,
+    scrollPaddingEnd: headerHeight,
+    initialRect: { width: 0, height: 800 },
+    rangeExtractor(range) {
+      const indexes = defaultRangeExtractor(range);
+      if (focusedIndex === -1 || indexes.includes(focusedIndex)) return indexes;
+      return [...indexes, focusedIndex].sort((a, b) => a - b);
+    },
+  });
+  useKeepFirstRowInPlace(virtualizer, height);
+  useImperativeHandle(scroller, () => virtualizer, [virtualizer]);
+  return virtualizer.getVirtualItems().map(({ index }, place) => drawRow(index, place));
+}
+
+function useKeepFirstRowInPlace(virtualizer: Virtualizer<HTMLDivElement, Element>, height: number) {
+  const measuredHeight = useRef(height);
+  useLayoutEffect(() => {
+    if (measuredHeight.current === height) return;
+    const firstIndex = (virtualizer.scrollOffset ?? 0) / measuredHeight.current;
+    measuredHeight.current = height;
+    virtualizer.measure();
+    virtualizer.scrollToOffset(firstIndex * height);
+  }, [virtualizer, height]);
+}
