@@ -107,7 +107,7 @@ function corsHeaders(origin: string) {
     'Access-Control-Allow-Origin': origin,
     'Access-Control-Allow-Methods': 'GET, DELETE',
     'Access-Control-Allow-Headers': 'Authorization',
-    'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
+    'Access-Control-Expose-Headers': 'Date, Retry-After, X-Request-Id',
     'Access-Control-Max-Age': '600',
     Vary: 'Origin',
   };
