@@ -1,7 +1,7 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
 /** The controls of a group, without the contents of its menus. */
-const controlSelector = ':is(button, select, input):enabled:not([popover] *)';
+const controlSelector = ':is(a, button, select, input):not(:disabled, [popover] *)';
 
 /** Makes the controls of a group one Tab stop. The arrow keys, Home and End move between them. */
 export function useOneTabStop<Group extends HTMLElement>() {

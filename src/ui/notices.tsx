@@ -178,7 +178,7 @@ export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
       <p className="text-lead font-semibold">{title}</p>
-      {children && <div className="max-w-prose text-muted">{children}</div>}
+      {children && <div className="text-muted">{children}</div>}
       {actions && <div className="mt-3 flex flex-wrap justify-center gap-2">{actions}</div>}
     </div>
   );

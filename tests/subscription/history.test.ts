@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { deriveHistory } from '../../src/features/subscription/history.ts';
+import { deriveHistory, stateAt } from '../../src/features/subscription/history.ts';
 import {
   calendarDuration,
   changeSentence,
@@ -8,7 +8,6 @@ import {
   overlapSentence,
   problemSentences,
 } from '../../src/features/subscription/sentences.ts';
-import { stateAt } from '../../src/features/subscription/states.ts';
 import { levelTotals } from '../../src/features/subscription/totals.ts';
 import { aRecord, dayMs } from './generatedHistory.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { deriveHistory, endOf, type HistoryEntry } from '../../src/features/subscription/history.ts';
-import { stateAt } from '../../src/features/subscription/states.ts';
+import { deriveHistory, endOf, type HistoryEntry, stateAt } from '../../src/features/subscription/history.ts';
+import { levelKey } from '../../src/features/subscription/levels.tsx';
 import { coveredMs, levelTotals, summaryAt } from '../../src/features/subscription/totals.ts';
 import { covers, dayMs, generatedHistory, generatedNow, segments } from './generatedHistory.ts';
 
@@ -70,7 +70,9 @@ describe('2 000 generated histories', () => {
       const totals = levelTotals(entries, window);
       expect(totals.reduce((sum, total) => sum + total.records, 0)).toBe(entries.length);
       for (const total of totals) {
-        const ofLevel = entries.filter(({ counted, record }) => counted && record.level === total.level);
+        const ofLevel = entries.filter(
+          ({ counted, record }) => counted && levelKey(record.level) === total.level,
+        );
         const covered = segments(ofLevel, window).filter(({ by }) => by.length > 0);
         expect(total.ms).toBe(lengthOf(covered));
       }

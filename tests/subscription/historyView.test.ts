@@ -1,14 +1,13 @@
 import fc from 'fast-check';
 import { createLoader, createSerializer } from 'nuqs';
 import { describe, expect, it } from 'vitest';
-import { deriveHistory } from '../../src/features/subscription/history.ts';
+import { deriveHistory, stateAt } from '../../src/features/subscription/history.ts';
 import {
   dayIn,
   dayStart,
   filterHistory,
   historyParams,
 } from '../../src/features/subscription/historyView.ts';
-import { stateAt } from '../../src/features/subscription/states.ts';
 import { aRecord, generatedHistory, generatedNow } from './generatedHistory.ts';
 
 const noFilter = { level: null, state: null, from: null, to: null };

@@ -4,11 +4,10 @@ import { safeText } from '../../ui/confusables.ts';
 import { FilterSelect } from '../../ui/fields.tsx';
 import { useZone } from '../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
-import type { HistoryModel } from './history.ts';
+import { type HistoryModel, historyStates } from './history.ts';
 import { dayIn, dayOf, type HistoryView, isFiltered } from './historyView.ts';
 import { levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
-import { historyStates } from './states.ts';
 
 type HistoryFiltersProps = {
   model: HistoryModel;

@@ -1,7 +1,7 @@
 import './subscription.css';
 import { useQuery } from '@tanstack/react-query';
 import { Clock } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { ServiceList } from '../../api/readList.ts';
 import { type SubscriptionRecord, subscriptionHistoryQuery } from '../../api/subscriptionHistory.ts';
@@ -19,7 +19,6 @@ import { filterHistory, useHistoryView, viewSentence } from './historyView.ts';
 import { LevelChart } from './LevelChart.tsx';
 import { Summary, Totals } from './Summary.tsx';
 import { coverageSentence, foreignSentence } from './sentences.ts';
-import { useHistoryMoment } from './states.ts';
 import { Timeline, type TimelineHandle } from './Timeline.tsx';
 import { summaryAt, totalsOf } from './totals.ts';
 
@@ -100,7 +99,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   }
 
   return (
-    <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-4 print:block print:max-w-none print:space-y-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:block print:max-w-none print:space-y-3">
       <p className="hidden print:block">
         {`Workspace ${workspaceSlug}. As of ${formatInstant(now, zone)}. Filters: ${viewSentence(view)}.`}
       </p>
@@ -160,10 +159,26 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   );
 }
 
+/**
+ * Returns the service's current time in ms. It re-renders at each full minute, because subscriptions start and end then.
+ * @param aheadMs how far this computer's clock is ahead of the service's
+ */
+function useHistoryMoment(aheadMs: number): number {
+  const [localNow, setLocalNow] = useState(Date.now);
+  const now = localNow - aheadMs;
+  useEffect(() => {
+    const timer = setTimeout(() => setLocalNow(Date.now()), minuteMs - (now % minuteMs));
+    return () => clearTimeout(timer);
+  }, [now]);
+  return now;
+}
+
+const minuteMs = 60_000;
+
 /** Placeholders in the shape of the summary, the chart and the newest records. */
 function Waiting() {
   return (
-    <div className="grid max-w-6xl grid-cols-[minmax(0,1fr)] gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="h-25.5 rounded-lg border border-line bg-surface" />
       <div className="mb-13 h-25.5 rounded-lg border border-line bg-surface" />
       <div className="rounded-lg border border-line bg-surface">

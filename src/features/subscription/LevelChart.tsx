@@ -1,14 +1,14 @@
-import { type KeyboardEvent, memo, useId, useMemo, useState } from 'react';
+import { memo, useId, useMemo, useState } from 'react';
 import { safeText } from '../../ui/confusables.ts';
+import { useOneTabStop } from '../../ui/Toolbar.tsx';
 import { formatInstant } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
 import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
-import type { HistoryEntry, HistoryModel, Span } from './history.ts';
+import { type HistoryEntry, type HistoryModel, type Span, stateAt } from './history.ts';
 import type { HistoryView } from './historyView.ts';
 import { levelClasses, levelKey, levelName } from './levels.tsx';
 import { durationText, gapSentence, gapsSentence, openEndText, stateWords } from './sentences.ts';
-import { stateAt } from './states.ts';
 
 type LevelChartProps = {
   model: HistoryModel;
@@ -87,7 +87,11 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
       .filter(Boolean)
       .join(', ');
   return (
-    <div className="relative overflow-hidden rounded-sm bg-sunken" style={{ height: lanes * laneHeightPx }}>
+    <div
+      {...useOneTabStop<HTMLDivElement>()}
+      className="relative overflow-hidden rounded-sm bg-sunken"
+      style={{ height: lanes * laneHeightPx }}
+    >
       {model.oldest.map(({ index, gap }) =>
         gap === null || gap.to < range.from || gap.from > range.to ? null : (
           <span
@@ -106,19 +110,17 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
       {isNowVisible(now, range) && (
         <span aria-hidden="true" className="chart-now-line" style={{ left: `${percentOf(now, range)}%` }} />
       )}
-      {pieces.map(({ entry, lane, left, width }, i) => (
+      {pieces.map(({ entry, lane, left, width }) => (
         <a
           key={entry.index}
           href={`#record-${entry.index}`}
           aria-label={describe(entry)}
-          tabIndex={i === 0 ? 0 : -1}
           className={`chart-piece ${levelClasses(model.looks.get(levelKey(entry.record.level)))}`}
           style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeightPx, height: laneHeightPx }}
           onPointerEnter={() => onDescribe(describe(entry))}
           onPointerLeave={() => onDescribe(null)}
           onFocus={() => onDescribe(describe(entry))}
           onBlur={() => onDescribe(null)}
-          onKeyDown={moveFocus}
           onClick={(event) => {
             event.preventDefault();
             onSelect(entry);
@@ -133,20 +135,4 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
 
 function isNowVisible(now: number, { from, to }: Span): boolean {
   return from <= now && now < to;
-}
-
-/** Moves the focus between pieces, because only the first one is in the Tab order. */
-function moveFocus(event: KeyboardEvent<HTMLAnchorElement>): void {
-  const pieces = [...(event.currentTarget.parentElement?.querySelectorAll('a') ?? [])];
-  const i = pieces.indexOf(event.currentTarget);
-  const targets: Record<string, HTMLAnchorElement | undefined> = {
-    ArrowLeft: pieces[i - 1],
-    ArrowRight: pieces[i + 1],
-    Home: pieces[0],
-    End: pieces.at(-1),
-  };
-  const target = targets[event.key];
-  if (target === undefined) return;
-  event.preventDefault();
-  target.focus();
 }

@@ -119,28 +119,22 @@ export function Totals({ model, totals, coverage }: TotalsProps) {
           </tr>
         </thead>
         <tbody>
-          {totals.map(({ level, ms, records }) => {
-            const look = model.looks.get(level ?? '');
-            return (
-              <tr key={level} className="align-top">
-                <th scope="row" className="w-full py-1.5 pr-3 text-left font-medium">
-                  <span className="flex items-start gap-2 wrap-anywhere">
-                    <LevelSwatch look={look} className="mt-0.5" />
-                    <SafeName name={levelName(level)} whole />
-                  </span>
-                  <span
-                    aria-hidden="true"
-                    className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${hueClass(look?.hue ?? 0)}`}
-                    style={{ width: `${(100 * ms) / longest}%` }}
-                  />
-                </th>
-                <td className="py-1.5 text-right whitespace-nowrap">
-                  {daysText(ms)}
-                  <span className="block text-small text-muted">{counted(records, 'record')}</span>
-                </td>
-              </tr>
-            );
-          })}
+          {totals.map(({ level, ms, records }) => (
+            <tr key={level} className="align-top">
+              <th scope="row" className="w-full py-1.5 pr-3 text-left font-medium wrap-anywhere">
+                <Level model={model} level={level} />
+                <span
+                  aria-hidden="true"
+                  className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${hueClass(model.looks.get(level)?.hue ?? 0)}`}
+                  style={{ width: `${(100 * ms) / longest}%` }}
+                />
+              </th>
+              <td className="py-1.5 text-right whitespace-nowrap">
+                {daysText(ms)}
+                <span className="block text-small text-muted">{counted(records, 'record')}</span>
+              </td>
+            </tr>
+          ))}
         </tbody>
       </table>
     </details>

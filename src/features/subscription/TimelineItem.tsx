@@ -2,7 +2,7 @@ import { memo, type ReactNode } from 'react';
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { DateText } from '../../ui/DateText.tsx';
 import { SafeName } from '../../ui/SafeName.tsx';
-import type { HistoryEntry, HistoryModel, Span } from './history.ts';
+import { type HistoryEntry, type HistoryModel, type Span, stateAt } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
 import {
   changeSentence,
@@ -14,7 +14,6 @@ import {
   sharedSentence,
   stateWords,
 } from './sentences.ts';
-import { stateAt } from './states.ts';
 
 type HistoryItemProps = {
   entry: HistoryEntry;

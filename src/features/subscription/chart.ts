@@ -50,13 +50,11 @@ export function chartPieces(oldest: readonly HistoryEntry[], range: Span) {
   return { pieces, lanes: Math.max(1, laneEnds.length) };
 }
 
-export type ChartTick = { left: number; label: string };
-
 /**
  * Returns labelled moments of the calendar that collide neither with each other nor with "now".
  * @param labelWidth percent of the chart that a label needs
  */
-export function chartTicks(range: Span, labelWidth: number, now: number, zone: Zone): ChartTick[] {
+export function chartTicks(range: Span, labelWidth: number, now: number, zone: Zone) {
   const scale = (zone === 'UTC' ? scaleUtc : scaleTime)().domain([range.from, range.to]);
   let count = Math.floor(100 / labelWidth);
   // d3 may return more ticks than requested.

@@ -1,7 +1,7 @@
 import { subscriptionFields } from '../../api/subscriptionHistory.ts';
 import { recordWriter } from '../../ui/exportRecords.ts';
 import { isoInZone, type Zone } from '../../ui/time.ts';
-import type { HistoryEntry } from './history.ts';
+import { type HistoryEntry, stateAt } from './history.ts';
 import {
   changeSentence,
   durationText,
@@ -10,7 +10,6 @@ import {
   sharedSentence,
   stateWords,
 } from './sentences.ts';
-import { stateAt } from './states.ts';
 
 type ExportedEntry = {
   entry: HistoryEntry;

@@ -1,27 +1,20 @@
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
-import { type HistoryProblem, type RecordReading, readRecord, workspaceValueOf } from './historyRecord.ts';
+import { type RecordReading, readRecord, workspaceValueOf } from './historyRecord.ts';
 import { type LevelLook, levelKey, levelLooks } from './levels.tsx';
 
 /** From `from` up to, but not including, `to`, in ms UTC; `to` is Infinity for an open end. */
 export type Span = { from: number; to: number };
 
-/** A record compared with the others. Times are in ms UTC. */
-export type HistoryEntry = {
-  record: SubscriptionRecord;
+/** A record compared with the others. */
+export type HistoryEntry = Omit<RecordReading, 'ending'> & {
   /** The position in the response. It identifies the entry, because records have no ID. */
   index: number;
-  from: number | null;
   /** The exclusive end used for states, gaps and totals; null if open or unknown. */
   to: number | null;
-  /** The end as the service states it, for display; null if it states none. */
-  statedTo: number | null;
   /** `superseded`: an open end that another record's start has closed. */
-  ending: 'given' | 'open' | 'superseded' | 'unknown';
-  /** False if the entry is shown but excluded from gaps, overlaps and totals. */
-  counted: boolean;
-  problems: readonly HistoryProblem[];
+  ending: RecordReading['ending'] | 'superseded';
   /** The entry in force before this one started. */
-  previous: { level: string | null; gapMs: number } | null;
+  previous: HistoryEntry | null;
   /** The time without a subscription before this entry. */
   gap: Span | null;
   /** The longest overlap with an entry that started earlier. */
@@ -82,20 +75,22 @@ export const dayMs = 86_400_000;
 function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
   // A record without duration can't follow another one, so it closes nothing.
   const starts = readings
-    .filter(({ from, end, counted }) => counted && !(end.kind === 'given' && end.at === from))
+    .filter(({ from, statedTo, counted }) => counted && statedTo !== from)
     .map(({ from }) => from ?? 0)
     .sort((a, b) => a - b);
   return readings.map((reading, index) => {
+    const { record, from, statedTo, counted, problems } = reading;
     const { to, ending } = effectiveEnd(reading, starts);
+    // Not `...reading`, because objects made by spreading are slow to change: 10 000 overlaps would take minutes.
     return {
-      record: reading.record,
+      record,
       index,
-      from: reading.from,
+      from,
       to,
-      statedTo: reading.end.kind === 'given' ? reading.end.at : null,
+      statedTo,
       ending,
-      counted: reading.counted,
-      problems: reading.problems,
+      counted,
+      problems,
       previous: null,
       gap: null,
       overlap: null,
@@ -109,17 +104,15 @@ function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
  * also moves a stated end that is only a second before it, or on the same day if the end names only a day.
  */
 function effectiveEnd(
-  { record, from, end, counted }: RecordReading,
+  { record, from, statedTo, ending, counted }: RecordReading,
   starts: readonly number[],
 ): Pick<HistoryEntry, 'to' | 'ending'> {
-  const isGiven = end.kind === 'given';
-  if (!counted || from === null || (isGiven && end.at <= from))
-    return { to: isGiven ? end.at : null, ending: end.kind };
-  const next = starts.find((start) => start > from && (!isGiven || start >= end.at)) ?? null;
-  if (!isGiven) return { to: next, ending: next === null ? 'open' : 'superseded' };
+  if (!counted || from === null || (statedTo !== null && statedTo <= from)) return { to: statedTo, ending };
+  const next = starts.find((start) => start > from && (statedTo === null || start >= statedTo)) ?? null;
+  if (statedTo === null) return { to: next, ending: next === null ? 'open' : 'superseded' };
   const isDay = record.validTo?.length === 'YYYY-MM-DD'.length;
-  const isTouching = next !== null && next - end.at <= (isDay ? dayMs : toleranceMs);
-  return { to: isTouching ? next : end.at, ending: 'given' };
+  const isTouching = next !== null && next - statedTo <= (isDay ? dayMs : toleranceMs);
+  return { to: isTouching ? next : statedTo, ending };
 }
 
 /** Sets the previous entry, the gap and the overlaps of each entry. */
@@ -132,9 +125,7 @@ function compareNeighbours(oldest: readonly HistoryEntry[]): void {
       if (endOf(earlier) < from && (lastEnded === null || endOf(earlier) >= endOf(lastEnded)))
         lastEnded = earlier;
     active = active.filter((earlier) => endOf(earlier) >= from);
-    const previous = active.findLast((earlier) => startOf(earlier) < from) ?? lastEnded;
-    if (previous !== null)
-      entry.previous = { level: previous.record.level, gapMs: Math.max(0, from - endOf(previous)) };
+    entry.previous = active.findLast((earlier) => startOf(earlier) < from) ?? lastEnded;
     if (endOf(entry) <= from) continue;
     if (active.length === 0 && lastEnded !== null) entry.gap = { from: endOf(lastEnded), to: from };
     setOverlaps(
@@ -197,4 +188,19 @@ function spanOf(oldest: readonly HistoryEntry[]): Span | null {
   const from = oldest[0]?.from ?? null;
   if (from === null) return null;
   return { from, to: oldest.reduce((last, entry) => Math.max(last, startOf(entry), entry.to ?? from), from) };
+}
+
+export const historyStates = ['current', 'scheduled', 'ended', 'unknown'] as const;
+export type HistoryState = (typeof historyStates)[number];
+
+/**
+ * Returns the state of an entry at a moment (ms UTC). If only one date is readable, the entry is scheduled or ended when
+ * that date proves it, and otherwise unknown. A foreign or reversed record is always unknown.
+ */
+export function stateAt(entry: HistoryEntry, now: number): HistoryState {
+  const { from, to, problems } = entry;
+  if (problems.includes('foreign-workspace') || problems.includes('end-before-start')) return 'unknown';
+  if (from !== null && from > now) return 'scheduled';
+  if (to !== null && to <= now) return 'ended';
+  return entry.counted ? 'current' : 'unknown';
 }

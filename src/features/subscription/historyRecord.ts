@@ -11,16 +11,15 @@ export type HistoryProblem =
   | 'foreign-workspace'
   | 'level-missing';
 
-/** The end that a record states; `at` is in ms UTC, exclusive. */
-type StatedEnd = { kind: 'given'; at: number } | { kind: 'open' } | { kind: 'unknown' };
-
+/** A record on its own. Times are in ms UTC. */
 export type RecordReading = {
   record: SubscriptionRecord;
-  /** ms UTC */
   from: number | null;
-  end: StatedEnd;
+  /** The exclusive end that the service states; null if it states none. */
+  statedTo: number | null;
+  ending: 'given' | 'open' | 'unknown';
   problems: readonly HistoryProblem[];
-  /** False if the record can't be part of gaps, overlaps and totals. */
+  /** False if the record is shown but excluded from gaps, overlaps and totals. */
   counted: boolean;
 };
 
@@ -32,15 +31,15 @@ export type RecordReading = {
 export function readRecord(record: SubscriptionRecord, workspaceValue: string | null): RecordReading {
   const problems: HistoryProblem[] = [];
   const from = readStart(record, problems);
-  const end = readEnd(record, problems);
-  const isReversed = end.kind === 'given' && from !== null && end.at < from;
+  const { statedTo, ending } = readEnd(record, problems);
+  const isReversed = statedTo !== null && from !== null && statedTo < from;
   const isForeign =
     workspaceValue !== null && record.workspace !== null && record.workspace !== workspaceValue;
   if (isReversed) problems.push('end-before-start');
   if (isForeign) problems.push('foreign-workspace');
   if (isBlank(record.level)) problems.push('level-missing');
-  const counted = from !== null && end.kind !== 'unknown' && !isReversed && !isForeign;
-  return { record, from, end, problems, counted };
+  const counted = from !== null && ending !== 'unknown' && !isReversed && !isForeign;
+  return { record, from, statedTo, ending, problems, counted };
 }
 
 function readStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]): number | null {
@@ -51,12 +50,15 @@ function readStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]
   return null;
 }
 
-function readEnd({ validTo }: SubscriptionRecord, problems: HistoryProblem[]): StatedEnd {
-  if (isBlank(validTo)) return { kind: 'open' };
+function readEnd(
+  { validTo }: SubscriptionRecord,
+  problems: HistoryProblem[],
+): Pick<RecordReading, 'statedTo' | 'ending'> {
+  if (isBlank(validTo)) return { statedTo: null, ending: 'open' };
   const at = parseInstant(validTo ?? '');
-  if (at !== null && !isPlaceholder(at)) return { kind: 'given', at };
+  if (at !== null && !isPlaceholder(at)) return { statedTo: at, ending: 'given' };
   problems.push(at === null ? 'end-invalid' : 'end-placeholder');
-  return { kind: at !== null && at >= farFutureMs ? 'open' : 'unknown' };
+  return { statedTo: null, ending: at !== null && at >= farFutureMs ? 'open' : 'unknown' };
 }
 
 function isPlaceholder(at: number): boolean {

@@ -7,10 +7,9 @@ import {
 } from 'nuqs';
 import { safeText } from '../../ui/confusables.ts';
 import { parseInstant, type Zone } from '../../ui/time.ts';
-import type { HistoryEntry, Span } from './history.ts';
+import { type HistoryEntry, historyStates, type Span, stateAt } from './history.ts';
 import { levelKey, levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
-import { historyStates, stateAt } from './states.ts';
 
 /** Returns a day in the form YYYY-MM-DD, or null if the text isn't one. */
 export function dayOf(text: string): string | null {

@@ -3,15 +3,17 @@ import { formatInstant, type Zone } from '../../ui/time.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import {
   dayMs,
+  endOf,
   type HistoryEntry,
   type HistoryModel,
+  type HistoryState,
   type Overlap,
   type Span,
+  startOf,
   toleranceMs,
 } from './history.ts';
 import type { HistoryProblem } from './historyRecord.ts';
 import { levelName } from './levels.tsx';
-import type { HistoryState } from './states.ts';
 
 export const stateWords: Record<HistoryState, string> = {
   current: 'Current',
@@ -21,13 +23,14 @@ export const stateWords: Record<HistoryState, string> = {
 };
 
 /** Describes what an entry changed, such as "FREE → PRO". */
-export function changeSentence({ record, previous, counted: isCounted }: HistoryEntry): string {
-  if (!isCounted) return '';
+export function changeSentence(entry: HistoryEntry): string {
+  const { record, previous } = entry;
+  if (!entry.counted) return '';
   const level = levelText(record.level);
   if (previous === null) return `First record: ${level}`;
-  const previousLevel = levelText(previous.level);
+  const previousLevel = levelText(previous.record.level);
   if (previousLevel !== level) return `${previousLevel} → ${level}`;
-  return previous.gapMs > 0 ? `${level} again` : `${level} continues`;
+  return endOf(previous) < startOf(entry) ? `${level} again` : `${level} continues`;
 }
 
 function levelText(level: string | null): string {

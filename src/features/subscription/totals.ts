@@ -1,8 +1,7 @@
 import type { Zone } from '../../ui/time.ts';
-import { endOf, type HistoryEntry, oldestFirst, type Span, startOf } from './history.ts';
+import { endOf, type HistoryEntry, oldestFirst, type Span, startOf, stateAt } from './history.ts';
 import { type HistoryView, viewSpan } from './historyView.ts';
 import { levelKey } from './levels.tsx';
-import { stateAt } from './states.ts';
 
 export type HistorySummary = {
   /** The current entry that started last. */
@@ -72,7 +71,7 @@ export function coveredMs(entries: readonly HistoryEntry[], window: Span): numbe
   return total;
 }
 
-export type LevelTotal = { level: string | null; ms: number; records: number };
+export type LevelTotal = { level: string; ms: number; records: number };
 
 /**
  * Returns the time per level of the entries shown, from their first start or the first selected day to the last selected
@@ -95,16 +94,16 @@ export function totalsOf(
 }
 
 /**
- * Returns the time in ms per level in a window, longest first; `level` is null for records without a level. Overlapping
- * time is counted once per level, so the sum can exceed `coveredMs`. Entries that aren't counted add no time.
+ * Returns the time in ms per level key in a window, longest first. Overlapping time is counted once per level, so the sum
+ * can exceed `coveredMs`. Entries that aren't counted add no time.
  */
 export function levelTotals(entries: readonly HistoryEntry[], window: Span): LevelTotal[] {
-  const groups = new Map<string | null, HistoryEntry[]>();
+  const groups = new Map<string, HistoryEntry[]>();
   for (const entry of entries) {
-    const level = levelKey(entry.record.level) || null;
-    const group = groups.get(level);
-    if (group === undefined) groups.set(level, [entry]);
-    else group.push(entry);
+    const level = levelKey(entry.record.level);
+    const group = groups.get(level) ?? [];
+    groups.set(level, group);
+    group.push(entry);
   }
   return [...groups]
     .map(([level, group]) => ({ level, ms: coveredMs(group, window), records: group.length }))
