@@ -7,7 +7,7 @@ import { SafeName } from '../ui/SafeName.tsx';
 import { type Command, type CommandGroup, usePaletteCommands } from './commands.ts';
 import type { ShellDialog } from './Sidebar.tsx';
 
-type CommandPaletteProps = {
+export type CommandPaletteProps = {
   search: string;
   onSearch: (search: string) => void;
   onOpen: (dialog: ShellDialog) => void;

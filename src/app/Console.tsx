@@ -2,7 +2,6 @@ import { QueryClientProvider, useQueryClient } from '@tanstack/react-query';
 import { NuqsAdapter } from 'nuqs/adapters/react-router/v7';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ConsoleConfig } from '../config.ts';
-import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
 import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvider.tsx';
 import { createDeletionLog } from '../features/compute/deletion/deletionLog.ts';
 import { inventoryOf } from '../features/compute/inventory.ts';
@@ -16,7 +15,6 @@ import { ResultsProvider } from '../ui/results.tsx';
 import { openPreferences, PreferencesProvider } from './preferences.tsx';
 import type { SessionReads } from './queryClient.ts';
 import { openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
-import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
 type Options = {
@@ -62,9 +60,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
                 <DeletionsProvider log={log}>
                   <WorkspaceGate>
                     <ResumeReads />
-                    <Shell running={<BulkIndicator />}>
-                      <Screens />
-                    </Shell>
+                    <Shell />
                   </WorkspaceGate>
                   <SessionWarningDialog idleTimer={idleTimer} />
                 </DeletionsProvider>

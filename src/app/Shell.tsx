@@ -1,25 +1,21 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { ResultsRegion } from '../ui/results.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
-import { routes } from './routes.tsx';
+import { routes, Screens } from './routes.tsx';
+import type { ShellDialogsProps } from './ShellDialogs.tsx';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useEarlyTyping, useShellKeys } from './shortcuts.ts';
 import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 
 const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
-type Props = {
-  running: ReactNode;
-  children: ReactNode;
-};
-
 /** The frame of every screen: workspace, navigation, tools, results and dialogs. */
-export function Shell({ running, children }: Props) {
+export function Shell() {
   const [open, setOpen] = useState<ShellDialog | null>(null);
   const { workspaceSlug, unverifiedSlug, verifiedWorkspaces } = useSession();
   const close = () => setOpen(null);
@@ -33,14 +29,14 @@ export function Shell({ running, children }: Props) {
           Skip to content
         </a>
         <ReadingBar />
-        <Sidebar running={running} onOpen={setOpen} />
+        <Sidebar onOpen={setOpen} />
         <main
           id="main"
           tabIndex={-1}
           className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+var(--results,0px)+1.5rem)] md:px-8 md:pt-7 print:p-0"
         >
           {unverifiedSlug === null ? (
-            children
+            <Screens />
           ) : (
             <WorkspaceAccess
               key={unverifiedSlug}
@@ -59,11 +55,7 @@ export function Shell({ running, children }: Props) {
   );
 }
 
-type OpenDialogProps = {
-  open: ShellDialog;
-  onOpen: (dialog: ShellDialog) => void;
-  onClose: () => void;
-};
+type OpenDialogProps = Omit<ShellDialogsProps, 'search' | 'onSearch'>;
 
 function OpenDialog(props: OpenDialogProps) {
   const { code: Dialogs, error } = useLazyCode(shellDialogs);

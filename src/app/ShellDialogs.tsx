@@ -4,26 +4,20 @@ import { useConfig } from '../session/useSession.ts';
 import { Choice } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
-import { CommandPalette } from './CommandPalette.tsx';
+import { CommandPalette, type CommandPaletteProps } from './CommandPalette.tsx';
 import { RequestsDrawer } from './RequestLog.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 import { shortcuts } from './shortcuts.ts';
 import { WorkspacesDialog } from './WorkspaceSwitcher.tsx';
 
-type Props = {
-  open: ShellDialog;
-  onOpen: (dialog: ShellDialog) => void;
-  onClose: () => void;
-  /** The text in the palette. */
-  search: string;
-  onSearch: (search: string) => void;
-};
+export type ShellDialogsProps = CommandPaletteProps & { open: ShellDialog };
 
 /** The dialogs of the shell, in one chunk that loads after the first screen. */
-export function ShellDialogs({ open, onOpen, onClose, search, onSearch }: Props) {
+export function ShellDialogs({ open, ...palette }: ShellDialogsProps) {
+  const { onClose } = palette;
   return (
     <>
-      {open === 'palette' && <CommandPalette {...{ search, onSearch, onOpen, onClose }} />}
+      {open === 'palette' && <CommandPalette {...palette} />}
       {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
       {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
       {open === 'requests' && <RequestsDrawer onClose={onClose} />}

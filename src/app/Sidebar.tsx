@@ -10,8 +10,9 @@ import {
   Search,
   SlidersHorizontal,
 } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import type { ComponentProps } from 'react';
 import { NavLink } from 'react-router-dom';
+import { BulkIndicator } from '../features/compute/deletion/BulkIndicator.tsx';
 import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
 import { Dropdown, DropdownItem } from '../ui/Dropdown.tsx';
@@ -23,12 +24,8 @@ export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' 
 
 type OpenDialog = { onOpen: (dialog: ShellDialog) => void };
 
-type SidebarProps = OpenDialog & {
-  running: ReactNode;
-};
-
 /** Workspace, navigation and tools: a column, icons alone below 1024 px, a bar at the top of a phone. */
-export function Sidebar({ running, onOpen }: SidebarProps) {
+export function Sidebar({ onOpen }: OpenDialog) {
   const signOut = useSignOut();
   const isNarrow = useIsNarrow();
   return (
@@ -54,7 +51,7 @@ export function Sidebar({ running, onOpen }: SidebarProps) {
       </div>
       <MainNav />
       <div className="flex items-center gap-0.5 md:mt-auto md:flex-col md:items-stretch md:p-2">
-        {running}
+        <BulkIndicator />
         {isNarrow ? (
           <Dropdown name="More" label={<Ellipsis size={18} aria-hidden="true" />}>
             <MenuItems items={[...helpItems, preferences]} onOpen={onOpen} />

@@ -4,6 +4,7 @@ import { type ComponentType, useMemo } from 'react';
 import { Link, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router-dom';
 import { ComputePage } from '../features/compute/ComputePage.tsx';
 import { useInstances } from '../features/compute/useInstances.ts';
+import type { RegionsPageProps } from '../features/regions/RegionsPage.tsx';
 import { paths, type Screen, screens } from '../paths.ts';
 import { useConfig, useSession } from '../session/useSession.ts';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
@@ -13,8 +14,6 @@ import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { prefetchData } from './queryClient.ts';
 
 type PageProps = { title: string };
-
-type RegionsPageProps = { title: string; instancesIn: ReadonlyMap<string, number> };
 
 type ScreenRoute = {
   label: string;

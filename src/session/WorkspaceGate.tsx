@@ -28,7 +28,6 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
       workspaceSlug,
       unverifiedSlug,
       askForToken: () => setAsking(true),
-      serviceId: store.serviceId,
       verifiedWorkspaces,
       connection,
       isRejected,

@@ -177,8 +177,6 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   return {
-    serviceUrl,
-    serviceId,
     activeWork,
     activity,
     requests: connections.requests,

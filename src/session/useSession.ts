@@ -1,5 +1,4 @@
 import { createContext } from 'react';
-import type { Connection } from '../api/connection.ts';
 import type { ConsoleConfig } from '../config.ts';
 import { useRequired } from '../ui/context.ts';
 import type { SessionStore } from './session.ts';
@@ -32,19 +31,15 @@ export function useSignOut(): () => void {
   return useRequired(SignOutContext, 'AuthGate');
 }
 
-export type Session = {
+export type Session = Pick<SignedInState, 'connection' | 'isRejected'> & {
   /** The workspace on screen; the token is verified for it. */
   workspaceSlug: string;
   /** The workspace in the URL if the token isn't verified for it, otherwise null. Nothing of it may be loaded. */
   unverifiedSlug: string | null;
   /** Shows the sign-in form, because another token may open the unverified workspace. */
   askForToken: () => void;
-  serviceId: string;
   /** Latest first. */
   verifiedWorkspaces: readonly string[];
-  connection: Connection;
-  /** True while the sign-in form covers the page because the service rejected the token. */
-  isRejected: boolean;
   requests: SessionStore['requests'];
   verifyWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<Verification>;
 };

@@ -39,7 +39,6 @@ function surroundings(
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
     workspaceSlug,
-    serviceId: 'sandbox',
     verifiedWorkspaces,
     unverifiedSlug: null,
     askForToken: () => undefined,

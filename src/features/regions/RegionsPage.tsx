@@ -12,7 +12,7 @@ import { counted, groupedDigits } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
 import { groupRegions, regionFields, regionMatches } from './regionGroups.ts';
 
-type RegionsPageProps = {
+export type RegionsPageProps = {
   title: string;
   /** Number of loaded instances by region identifier. */
   instancesIn: ReadonlyMap<string, number>;
