@@ -14,7 +14,7 @@ import {
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
-import { useAnnouncedCopy } from '../ui/useCopy.ts';
+import { useAnnouncedCopy } from '../ui/CopyButton.tsx';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
 import { groupedDigits } from '../ui/words.ts';
 import { useRecentWorkspaces } from './recentWorkspaces.ts';

@@ -1,7 +1,8 @@
 import { Check, Copy } from 'lucide-react';
+import { useState } from 'react';
 import { Button } from './Button.tsx';
 import { dropdownItemStyle } from './Dropdown.tsx';
-import { useCopy } from './useCopy.ts';
+import { useResults } from './results.tsx';
 
 type CopyButtonProps = {
   text: string;
@@ -13,8 +14,7 @@ type CopyButtonProps = {
 
 /** A button that copies a text and shows the result on itself. */
 export function CopyButton({ text, label, variant = 'icon' }: CopyButtonProps) {
-  const { state, copy } = useCopy();
-  const Icon = state === 'copied' ? Check : Copy;
+  const { state, Icon, copy } = useCopy();
   const name = state === 'copied' ? 'Copied' : state === 'failed' ? 'Couldn’t copy' : label;
   if (variant === 'button')
     return (
@@ -40,4 +40,41 @@ export function CopyButton({ text, label, variant = 'icon' }: CopyButtonProps) {
       <Icon size={14} aria-hidden="true" />
     </button>
   );
+}
+
+const shownMs = 2000;
+
+/** Copies text to the clipboard. For two seconds, `state` and `Icon` show the result. */
+function useCopy() {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
+  async function copy(text: string): Promise<boolean> {
+    const isCopied = await writeToClipboard(text);
+    setState(isCopied ? 'copied' : 'failed');
+    setTimeout(() => setState('idle'), shownMs);
+    return isCopied;
+  }
+  return { state, Icon: state === 'copied' ? Check : Copy, copy };
+}
+
+/**
+ * Copies text and announces the result.
+ * @param resultId a new announcement replaces the previous one with the same ID
+ */
+export function useAnnouncedCopy(resultId: string) {
+  const { Icon, copy } = useCopy();
+  const { show } = useResults();
+  async function copyAndAnnounce(text: string, name = text) {
+    const content = (await copy(text)) ? `Copied ${name}.` : `Couldn’t copy ${name}.`;
+    show({ id: resultId, content, passing: true });
+  }
+  return { Icon, copyAndAnnounce };
+}
+
+async function writeToClipboard(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

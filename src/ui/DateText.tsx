@@ -1,6 +1,6 @@
 import type { ClipboardEvent } from 'react';
+import { useAnnouncedCopy } from './CopyButton.tsx';
 import { formatInstant, parseInstant } from './time.ts';
-import { useAnnouncedCopy } from './useCopy.ts';
 import { useZone } from './usePreferences.ts';
 
 type DateTextProps = {

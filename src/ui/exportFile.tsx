@@ -7,12 +7,12 @@ import { useResults } from './results.tsx';
  * Offers a file to save and returns its name. All exports are named and encoded here.
  * @param words parts of the name, joined by hyphens. Of each part, 80 characters are kept and characters other than
  *   letters, digits, dots and underscores become hyphens, so that no workspace slug can change the folder or extension.
- * @param parts texts, written one after the other as UTF-8. CSV starts with a byte-order mark, because spreadsheets need it.
+ * @param text written as UTF-8. CSV starts with a byte-order mark, because spreadsheets need it.
  */
-export function saveFile(words: readonly string[], format: 'csv' | 'json', parts: readonly string[]): string {
+export function saveFile(words: readonly string[], format: 'csv' | 'json', text: string): string {
   const name = `${words.map(cleaned).filter(Boolean).join('-')}.${format}`;
-  const [type, mark] = format === 'csv' ? ['text/csv;charset=utf-8', ['\uFEFF']] : ['application/json', []];
-  const url = URL.createObjectURL(new Blob([...mark, ...parts], { type }));
+  const [type, mark] = format === 'csv' ? ['text/csv;charset=utf-8', '\uFEFF'] : ['application/json', ''];
+  const url = URL.createObjectURL(new Blob([mark, text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -7,12 +7,3 @@ export function groupedDigits(count: number): string {
 export function counted(count: number, noun: string): string {
   return `${groupedDigits(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
-
-/** Returns true if every word of a search occurs in a text, in any case. An empty search matches every text. */
-export function hasEveryWord(text: string, search: string): boolean {
-  const searched = text.toLowerCase();
-  return search
-    .toLowerCase()
-    .split(/\s+/)
-    .every((word) => searched.includes(word));
-}

@@ -7,7 +7,7 @@ import { plainText, quotedValue } from '../../src/api/text.ts';
 import { readConfig } from '../../src/config.ts';
 import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
 import { foldedText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
-import { groupRegions, readRegion } from '../../src/features/regions/regionGroups.ts';
+import { groupRegions, readRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
 import { readRecord } from '../../src/features/subscription/historyRecord.ts';
 import { dayOf } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
@@ -15,7 +15,6 @@ import { paths } from '../../src/paths.ts';
 import { safeText, textHazards } from '../../src/ui/confusables.ts';
 import { toCsv, unguarded } from '../../src/ui/exportRecords.ts';
 import { exportedDate, parseInstant } from '../../src/ui/time.ts';
-import { hasEveryWord } from '../../src/ui/words.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
 
@@ -49,8 +48,8 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['textHazards', textHazards],
     ['foldedText', foldedText],
     ['searchWords', searchWords],
-    ['hasEveryWord', (text) => hasEveryWord(text, text.slice(0, 1_000))],
     ['readRegion', readRegion],
+    ['regionMatches', (text) => regionMatches(readRegion(text), text.slice(0, 1_000))],
     ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
     [
       'readRecord',

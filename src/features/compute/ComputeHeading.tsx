@@ -26,7 +26,7 @@ export function ComputeHeading({ title, onOpenActivity }: Props) {
 
   async function save(format: 'json' | 'csv') {
     const { recordWriter } = await import('../../ui/exportRecords.ts');
-    return saveFile(['instances', workspaceSlug], format, [recordWriter(exportedFields())[format](matching)]);
+    return saveFile(['instances', workspaceSlug], format, recordWriter(exportedFields())[format](matching));
   }
 
   function refresh() {

@@ -1,9 +1,8 @@
-import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { useAnnouncedCopy } from '../../ui/CopyButton.tsx';
 import { hueClass, hueOf } from '../../ui/hues.ts';
 import { SafeName } from '../../ui/SafeName.tsx';
-import { useAnnouncedCopy } from '../../ui/useCopy.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
 
@@ -58,8 +57,7 @@ export function RegionGroupSection({
 }
 
 function RegionBadge({ region, instances }: { region: CountedRegion; instances: number }) {
-  const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
-  const Icon = state === 'copied' ? Check : Copy;
+  const { Icon, copyAndAnnounce } = useAnnouncedCopy('copy-region');
 
   return (
     <button
@@ -93,8 +91,7 @@ function RegionBadge({ region, instances }: { region: CountedRegion; instances: 
 }
 
 function CopyGroupButton({ regions, providerPrefix }: RegionGroup) {
-  const { state, copyAndAnnounce } = useAnnouncedCopy('copy-region');
-  const Icon = state === 'copied' ? Check : Copy;
+  const { Icon, copyAndAnnounce } = useAnnouncedCopy('copy-region');
   const count = counted(regions.length, 'region');
   const text = regions.map(({ identifier }) => identifier).join('\n');
 

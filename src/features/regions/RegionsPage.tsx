@@ -64,8 +64,8 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
 
   async function save(format: 'json' | 'csv') {
     const { recordWriter } = await import('../../ui/exportRecords.ts');
-    const write = recordWriter(regionFields)[format];
-    return saveFile(['regions', workspaceSlug], format, [write(shown.flatMap(({ regions }) => regions))]);
+    const rows = shown.flatMap(({ regions }) => regions);
+    return saveFile(['regions', workspaceSlug], format, recordWriter(regionFields)[format](rows));
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">

@@ -1,5 +1,3 @@
-import { hasEveryWord } from '../../ui/words.ts';
-
 /** A region identifier and its parts (section 2 of the service document). */
 type Region = {
   identifier: string;
@@ -42,7 +40,9 @@ export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
 
 /** Returns true if every word of the search occurs in the identifier, the name or the provider prefix, in any case. */
 export function regionMatches({ identifier, name, providerPrefix }: Region, search: string): boolean {
-  return hasEveryWord(`${identifier}\n${name}\n${providerPrefix ?? 'other'}`, search);
+  const text = `${identifier}\n${name}\n${providerPrefix ?? 'other'}`.toLowerCase();
+  const words = search.toLowerCase().split(/\s+/);
+  return words.every((word) => text.includes(word));
 }
 
 export const regionFields: Record<string, (region: CountedRegion) => unknown> = {

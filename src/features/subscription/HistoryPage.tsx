@@ -95,7 +95,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
     const { exportHistory } = await import('./exportHistory.ts');
     const rows = entries.map((entry) => ({ entry, zone, now }));
     const day = isoInZone(now, zone).slice(0, 10);
-    return saveFile(['subscription-history', workspaceSlug, day], format, [exportHistory[format](rows)]);
+    return saveFile(['subscription-history', workspaceSlug, day], format, exportHistory[format](rows));
   }
 
   return (

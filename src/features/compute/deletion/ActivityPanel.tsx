@@ -70,7 +70,7 @@ export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
               />
             )}
             <ExportMenu
-              save={async (format) => saveFile(['activity'], format, [activityRecords[format](matching)])}
+              save={async (format) => saveFile(['activity'], format, activityRecords[format](matching))}
             />
           </div>
           {/* The dialog itself doesn't scroll, so its close button stays in sight. */}
