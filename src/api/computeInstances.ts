@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget, deleteOutcomeOf } from './deleteOutcome.ts';
-import { ServiceError, type ServiceErrorKind } from './errors.ts';
+import { ServiceError } from './errors.ts';
 import { request } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
@@ -54,14 +54,12 @@ export async function deleteComputeInstance(
   }
 }
 
-const kindsBeforeDispatch = new Set<ServiceErrorKind>(['offline', 'bad-path', 'signed-out']);
-
 function outcomeWithoutResponse(error: unknown): DeleteOutcome {
   if (!(error instanceof ServiceError)) {
     const reason = 'Something went wrong in this console while it waited for the response.';
     return { ...blankOutcome, kind: 'unknown', reason };
   }
-  const kind = kindsBeforeDispatch.has(error.kind) ? 'not-sent' : 'unknown';
+  const kind = error.wasSent ? 'unknown' : 'not-sent';
   const hint = ' If you have no connection, the request was probably not sent, but that isn’t certain.';
   return { ...blankOutcome, kind, reason: error.message + (error.kind === 'unreachable' ? hint : '') };
 }

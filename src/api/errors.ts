@@ -48,6 +48,11 @@ export class ServiceError extends Error {
     this.retryAfterMs = facts.retryAfterMs ?? null;
     this.transient = facts.transient ?? false;
   }
+
+  /** False if the failure came before the dispatch, so the service can't have acted. */
+  get wasSent(): boolean {
+    return !['offline', 'signed-out', 'bad-path'].includes(this.kind);
+  }
 }
 
 /** Returns true if a failed read may be repeated: at most twice, and only after a transient error. */

@@ -71,7 +71,7 @@ export function createSessionReads() {
   };
 }
 
-export type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
+type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
 /** Requests the data of a screen, unless it is fresh, and resolves once it is requested. It needs no code of the screen. */
 export const prefetchData: Record<

@@ -13,7 +13,7 @@ const schema = v.fallback(
   [],
 );
 
-export type RecentWorkspaces = ReturnType<typeof openRecentWorkspaces>;
+type RecentWorkspaces = ReturnType<typeof openRecentWorkspaces>;
 
 /** Opens the slugs of the workspaces that were opened in this browser, latest first. */
 export function openRecentWorkspaces(owner: StorageOwner) {

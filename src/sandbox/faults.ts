@@ -12,7 +12,7 @@ export type FaultEffect =
   | { kind: 'half'; ending: 'reset' | 'silence' | 'end' }
   | { kind: 'altered'; how: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
 
-export type Fault = {
+type Fault = {
   name: string;
   /** True if the delete is performed although its response is wrong. */
   isPerformed: boolean;
@@ -74,7 +74,7 @@ export const faults: readonly Fault[] = [
   performed('extra-fields', { kind: 'altered', how: 'extra-fields' }),
 ];
 
-export type FoundFault = { fault: Fault; scope: 'all' | 'history' | 'later' };
+type FoundFault = { fault: Fault; scope: 'all' | 'history' | 'later' };
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));
 

@@ -4,9 +4,9 @@ import type { DeleteResult } from './forwardCall.ts';
 import type { Limits } from './settings.ts';
 
 /** A DELETE of one client. `disconnected` is aborted when that client disconnects. */
-export type DeleteRequest = { key: string; authorization: string; target: string; disconnected: AbortSignal };
+type DeleteRequest = { key: string; authorization: string; target: string; disconnected: AbortSignal };
 
-export type CachedDelete = { fromCache: boolean; result: Promise<DeleteResult> };
+type CachedDelete = { fromCache: boolean; result: Promise<DeleteResult> };
 
 type Entry = {
   tokenHash: string;

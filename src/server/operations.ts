@@ -1,6 +1,6 @@
 import { operations as documented, pathValueProblem } from '../api/servicePath.ts';
 
-export type OperationMatch =
+type OperationMatch =
   | { kind: 'operation'; method: 'GET' | 'DELETE'; template: string; values: string[] }
   | { kind: 'wrong-method'; allow: string }
   | { kind: 'unknown' }

@@ -63,7 +63,7 @@ export function requestLine(facts: RequestFacts, secrets: readonly string[], tim
 const redacted = '[redacted]';
 
 /** The fields of a DELETE in the log. The README explains each. */
-export type DeleteAudit = {
+type DeleteAudit = {
   workspace: string | null;
   database: string | null;
   instance: string | null;

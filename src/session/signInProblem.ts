@@ -47,13 +47,12 @@ export function cleanToken(pasted: string): string {
 export function problemOf(error: unknown, workspaceSlug: string): SignInProblem {
   if (!(error instanceof ServiceError))
     return unsent(null, 'Something went wrong while checking your token.', 'Reload the page and try again.');
-  const wasSent = !['bad-path', 'offline', 'signed-out'].includes(error.kind);
   return {
     title: error.message,
     next: 'Check both fields, then try again.',
     field: null,
     ...adviceOn(error, workspaceSlug)[error.kind],
-    error: wasSent ? error : null,
+    error: error.wasSent ? error : null,
   };
 }
 

@@ -18,7 +18,7 @@ export type RegionsPageProps = {
   instancesIn: ReadonlyMap<string, number>;
 };
 
-export function useRegions() {
+function useRegions() {
   const { connection, workspaceSlug } = useSession();
   return useQuery(regionsQuery(connection, workspaceSlug));
 }

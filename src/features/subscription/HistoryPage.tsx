@@ -22,7 +22,7 @@ import { coverageSentence, foreignSentence } from './sentences.ts';
 import { Timeline, type TimelineHandle } from './Timeline.tsx';
 import { summaryAt, totalsOf } from './totals.ts';
 
-export function useSubscriptionHistory() {
+function useSubscriptionHistory() {
   const { connection, workspaceSlug } = useSession();
   return useQuery(subscriptionHistoryQuery(connection, workspaceSlug));
 }
