@@ -44,6 +44,14 @@ describe('the Current level card', () => {
     expect(currentLevel()).toHaveTextContent('since 1 Jan 2025, 00:00 UTC, until 31 Dec 2029, 23:59 UTC');
   });
 
+  it('counts renewals without a level as one level', () => {
+    renderSummary(
+      aRecord({ level: ' ', validFrom: '2025-01-01' }),
+      aRecord({ level: '', validFrom: '2024-01-01', validTo: '2025-01-01' }),
+    );
+    expect(currentLevel()).toHaveTextContent('No levelsince 1 Jan 2024, 00:00 UTC, open-ended');
+  });
+
   it('names the current level if another record is current', () => {
     renderSummary(
       aRecord({ level: 'PRO', validFrom: '2025-01-01T00:00:00Z', validTo: 'never' }),

@@ -99,7 +99,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   }
 
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:block print:max-w-none print:space-y-3">
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-4 print:block print:space-y-3">
       <p className="hidden print:block">
         {`Workspace ${workspaceSlug}. As of ${formatInstant(now, zone)}. Filters: ${viewSentence(view)}.`}
       </p>

@@ -24,7 +24,8 @@ export function summaryAt(entries: readonly HistoryEntry[], now: number): Histor
   const oldest = oldestFirst(entries);
   const currents = oldest.filter((entry) => stateAt(entry, now) === 'current');
   const current = currents.at(-1) ?? null;
-  const sameLevel = oldest.filter((entry) => entry.record.level === current?.record.level);
+  const level = levelKey(current?.record.level ?? null);
+  const sameLevel = oldest.filter((entry) => levelKey(entry.record.level) === level);
   const run = current && mergedSpans(sameLevel).find((span) => span.from <= now && now < span.to);
   return {
     current,
