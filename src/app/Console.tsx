@@ -15,6 +15,7 @@ import { ResultsProvider } from '../ui/results.tsx';
 import { openPreferences, PreferencesProvider } from './preferences.tsx';
 import type { SessionReads } from './queryClient.ts';
 import { openRecentWorkspaces, RecentWorkspacesContext } from './recentWorkspaces.ts';
+import { Screens } from './routes.tsx';
 import { Shell } from './Shell.tsx';
 
 type Options = {
@@ -60,7 +61,9 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
                 <DeletionsProvider log={log}>
                   <WorkspaceGate>
                     <ResumeReads />
-                    <Shell />
+                    <Shell>
+                      <Screens />
+                    </Shell>
                   </WorkspaceGate>
                   <SessionWarningDialog idleTimer={idleTimer} />
                 </DeletionsProvider>

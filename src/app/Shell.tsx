@@ -1,12 +1,12 @@
 import { useIsFetching } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSession } from '../session/useSession.ts';
 import { Button } from '../ui/Button.tsx';
 import { lazyCode, useLazyCode } from '../ui/lazyCode.ts';
 import { ResultsRegion } from '../ui/results.tsx';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 import { useFocusAfterNavigation, useFocusRecovery } from './focus.ts';
-import { routes, Screens } from './routes.tsx';
+import { routes } from './routes.tsx';
 import type { ShellDialogsProps } from './ShellDialogs.tsx';
 import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useEarlyTyping, useShellKeys } from './shortcuts.ts';
@@ -14,8 +14,8 @@ import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 
 const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
-/** The frame of every screen: workspace, navigation, tools, results and dialogs. */
-export function Shell() {
+/** The frame of every screen: workspace, navigation, tools, results and dialogs. A dialog doesn't re-render the children. */
+export function Shell({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<ShellDialog | null>(null);
   const { workspaceSlug, unverifiedSlug, verifiedWorkspaces } = useSession();
   const close = () => setOpen(null);
@@ -36,7 +36,7 @@ export function Shell() {
           className="min-w-0 px-4 pt-5 pb-[calc(var(--bottom-bar)+var(--action-bar,0px)+var(--results,0px)+1.5rem)] md:px-8 md:pt-7 print:p-0"
         >
           {unverifiedSlug === null ? (
-            <Screens />
+            children
           ) : (
             <WorkspaceAccess
               key={unverifiedSlug}
