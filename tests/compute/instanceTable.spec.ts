@@ -8,7 +8,6 @@ import { dialogCode, rows, search } from './computeRows.ts';
 test('keeps the view in the URL, after a reload and after Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
-  await expect(page.getByRole('button', { name: 'Delete 24 instances' })).toBeVisible();
   await search(page, 'primary');
   await expect(rows(page)).toHaveCount(3);
   // The search hides selected rows. Hidden rows are not deleted.
@@ -34,7 +33,6 @@ test('keeps the view in the URL, after a reload and after Back', async ({ page }
   await expect(page.getByRole('columnheader', { name: 'Scaling' })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Region' })).toHaveCount(0);
   await expect(page.getByRole('searchbox', { name: 'Search instances' })).toHaveValue('primary');
-  expect(await rows(page).allTextContents()).toEqual(shown);
 
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page).toHaveURL(/regions/);
@@ -79,10 +77,8 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   // Shift and Arrow Up shrink the range.
   await page.keyboard.press('Shift+ArrowUp');
   await expect(page.getByText('2 instances selected')).toBeVisible();
-  await page.keyboard.press('Shift+ArrowDown');
-  await expect(page.getByText('3 instances selected')).toBeVisible();
   await page.keyboard.press('Space');
-  await expect(page.getByText('2 instances selected')).toBeVisible();
+  await expect(page.getByText('1 instance selected')).toBeVisible();
   await page.keyboard.press('Shift+End');
   await expect(page.getByText('23 instances selected')).toBeVisible();
   await expect(rows(page).last()).toBeFocused();
@@ -122,12 +118,6 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await bulk.getByText('1 selected instance will be skipped').click();
   await expect(bulk).toContainText('orders-primary: Protected on this device.');
   await expectNoAxeViolations(page);
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Clear selection' }).click();
-  await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
-  await details.getByRole('button', { name: 'Turn off protection' }).click();
-  await page.keyboard.press('Escape');
-  await expect(button).toBeEnabled();
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
@@ -166,15 +156,13 @@ test('marks misleading names, labels equal names by ID, and blocks unusable IDs'
     await expect(button, text).toHaveAttribute('title', reason);
   }
   await expect(page.getByText('deleted-before')).toHaveCount(0);
+  // The tag is not truncated.
+  const tag = row('odd-elsewhere').getByText('Different database');
+  expect(await tag.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
   // No page may scroll horizontally.
   const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   expect(await sideways()).toBeLessThanOrEqual(0);
 
-  await row('odd-foreign')
-    .getByRole('button', { name: /^Delete / })
-    .click();
-  await expect(page.getByRole('alertdialog')).toContainText('names a different workspace');
-  await page.keyboard.press('Escape');
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('button', { name: 'Delete odd-plain' })).toBeVisible();
   // The table changes to cards shortly after the window becomes narrow.
@@ -191,7 +179,6 @@ test('only the active row has copy buttons, and other rows have few elements', a
   await page.clock.install();
   await page.setViewportSize({ width: 1440, height: 900 });
   await openScreen(page, '/workspaces/acme/compute');
-  await expect(page.getByRole('columnheader')).toHaveCount(7);
   await expect(rows(page)).toHaveCount(24);
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
   const elements = () => first.evaluate((element) => element.querySelectorAll('*').length + 1);
@@ -200,19 +187,18 @@ test('only the active row has copy buttons, and other rows have few elements', a
   await page.getByRole('checkbox', { name: 'Hosts' }).click();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('columnheader')).toHaveCount(8);
-  await expect(first.getByRole('checkbox')).toBeVisible();
-  await expect(first.getByRole('button', { name: /^Delete / })).toBeVisible();
   const height = (await first.boundingBox())?.height;
   await first.hover();
-  const names = ['Copy ID', 'Copy API host', 'Copy Database host'];
-  for (const [at, name] of names.entries()) {
+  for (const [name, form] of [
+    ['Copy ID', /^[\da-f-]{36}$/],
+    ['Copy API host', /^api\./],
+    ['Copy Database host', /^db\./],
+  ] as const) {
     const copied = await copyWith(first.getByRole('button', { name }));
+    expect(copied).toMatch(form);
     await expect(first).toContainText(copied);
-    expect(copied).toMatch([/^[\da-f-]{36}$/, /^api\./, /^db\./][at] ?? /^$/);
-    await expect(first.getByRole('button', { name: 'Copied' }).first()).toBeVisible();
   }
   await page.clock.runFor(2_500);
-  for (const name of names) await expect(first.getByRole('button', { name })).toBeVisible();
   expect((await first.boundingBox())?.height).toBe(height);
   // Other rows don't render them, because a list has hundreds of rows.
   await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(3);
@@ -239,31 +225,23 @@ test('names loading, outdated and unreadable lists beside the shown rows', async
   await page.keyboard.press('Escape');
   letGo();
   await expect(rows(page)).toHaveCount(1);
-  await search(page, 'nowhere at all');
-  await expect(none).toBeVisible();
-  await expect(page.getByText('Still loading')).toHaveCount(0);
   await search(page, '');
   await expect(page.getByText(/^Updated \d\d:\d\d UTC$/)).toBeVisible();
 
   // Lists that fail for the same reason share one alert.
-  for (const [failing, names] of [
-    ['**/databases/*/compute', 'orders, analytics and identity'],
-    ['**/databases/orders/compute', 'orders'],
-  ] as const) {
-    const body = { json: { message: 'Not now.', statusCode: 403 }, status: 403 };
-    await page.route(failing, (route) => route.fulfill(body));
-    await page.getByRole('button', { name: 'Refresh' }).click();
-    const alert = page.getByRole('alert');
-    await expect(alert).toContainText(
-      new RegExp(`Couldn’t refresh ${names}. Showing instances from .*This token`),
-    );
-    await expect(alert).toHaveCount(1);
-    await expect(rows(page)).toHaveCount(24);
-    await page.unroute(failing);
-    await alert.getByRole('button', { name: 'Try again' }).click();
-    await expect(alert).toHaveCount(0);
-    await expect(rows(page)).toHaveCount(24);
-  }
+  const failing = '**/databases/*/compute';
+  const body = { json: { message: 'Not now.', statusCode: 403 }, status: 403 };
+  await page.route(failing, (route) => route.fulfill(body));
+  await page.getByRole('button', { name: 'Refresh' }).click();
+  const alert = page.getByRole('alert');
+  await expect(alert).toContainText(
+    /Couldn’t refresh orders, analytics and identity. Showing instances from .*This token/,
+  );
+  await expect(alert).toHaveCount(1);
+  await expect(rows(page)).toHaveCount(24);
+  await page.unroute(failing);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await expect(alert).toHaveCount(0);
 
   await page.route('**/databases/orders/compute', (route) =>
     route.fulfill({ json: [{ id: 'whole', name: 'whole' }, 'not a record', null] }),
@@ -310,17 +288,6 @@ test('header and selection bar never cover a focused row in a low window', async
     });
   expect(free.filter(({ above, below }) => above < 0 || below < 0)).toEqual([]);
   expect(new Set(free.map(({ row }) => row)).size).toBe(24);
-  await page.getByRole('button', { name: 'Clear selection' }).click();
-  await rows(page).last().focus();
-  await page.keyboard.press('Home');
-  await rows(page).first().hover();
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 300);
-      const box = await rows(page).last().boundingBox();
-      return (box?.y ?? 0) + (box?.height ?? 0);
-    })
-    .toBeLessThanOrEqual(640);
 });
 
 test.describe('in a time zone with a long offset', () => {

@@ -6,7 +6,10 @@ import { deleteOne, deletes, rows, search } from './computeRows.ts';
 test.describe('with 10 000 instances', () => {
   test.use({ sandboxOptions: { instances: 10_000 } });
 
-  test('the list is searched, sorted and selected while few rows are rendered', async ({ page, site }) => {
+  test('the list is searched, selected and deleted from while few rows are rendered', async ({
+    page,
+    site,
+  }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('10,000 instances', { exact: true })).toBeVisible();
     const table = page.getByRole('table', { name: 'Compute instances' });
@@ -19,8 +22,6 @@ test.describe('with 10 000 instances', () => {
     await page.keyboard.press('End');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '10001');
     expect(await drawn()).toBeLessThanOrEqual(120);
-    await page.keyboard.press('ArrowUp');
-    await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '10000');
     await page.keyboard.press('Home');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
 
@@ -33,15 +34,6 @@ test.describe('with 10 000 instances', () => {
     await expect.poll(() => visibleRows(page)).toMatchObject({ isWhole: true });
     await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport();
     expect(Math.abs((await visibleRows(page)).first - 20_000 / 3)).toBeLessThan(40);
-
-    const created = page.getByRole('columnheader', { name: 'Created' });
-    for (const order of ['ascending', 'descending']) {
-      await created.getByRole('button').click();
-      await expect(created).toHaveAttribute('aria-sort', order);
-    }
-    const newest = await rows(page).first().locator('time').getAttribute('datetime');
-    const second = await rows(page).nth(1).locator('time').getAttribute('datetime');
-    expect((newest ?? '') >= (second ?? '~')).toBe(true);
 
     await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
     await page.getByRole('button', { name: 'Delete 10,000 instances' }).click();
@@ -123,10 +115,6 @@ test.describe('with 300 instances', () => {
 
     await search(page, 'replica');
     await expect.poll(() => visibleRows(page)).toMatchObject({ first: 2 });
-    await search(page, '');
-    await scrollTo(4000);
-    await page.getByRole('columnheader', { name: 'Created' }).getByRole('button').click();
-    await expect.poll(() => visibleRows(page)).toEqual({ first: 2, isWhole: true });
   });
 });
 

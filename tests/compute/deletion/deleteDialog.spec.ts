@@ -4,7 +4,11 @@ import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteCalls, dialogCode, rows } from '../computeRows.ts';
 
-test('names the instance, and only its exact name confirms', async ({ page, context, site }) => {
+test('only the exact name confirms, and the deleted row is gone after a reload', async ({
+  page,
+  context,
+  site,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/compute');
   const dialog = await openDialog(page, 'orders-primary');
@@ -21,11 +25,9 @@ test('names the instance, and only its exact name confirms', async ({ page, cont
   await page.mouse.click(5, 5);
   await expect(dialog).toBeVisible();
   const field = dialog.getByLabel('Type orders-primary to confirm');
-  for (const wrong of ['orders', 'ORDERS-PRIMARY', 'orders-primary2', 'orders primary']) {
-    await field.fill(wrong);
-    await expect(confirmButton(dialog), wrong).toBeDisabled();
-    await field.press('Enter');
-  }
+  await field.fill('orders');
+  await expect(confirmButton(dialog)).toBeDisabled();
+  await field.press('Enter');
   expect(await copyWith(dialog.getByRole('button', { name: 'Copy name' }))).toBe('orders-primary');
   await field.fill('');
   await field.press('ControlOrMeta+v');
@@ -35,11 +37,29 @@ test('names the instance, and only its exact name confirms', async ({ page, cont
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeFocused();
 
-  await openDialog(page, 'orders-primary');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
-  await expect(dialog).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(24);
   expect(deleteCalls(site.wire)).toEqual([]);
+  const next = await rows(page).nth(1).getAttribute('data-key');
+  await openDialog(page, 'orders-primary');
+  await confirm(dialog, 'orders-primary');
+  await expect(dialog).toHaveCount(0);
+  await expect(rows(page)).toHaveCount(23);
+  await expect(page.locator('tr:focus')).toHaveAttribute('data-key', next ?? '');
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText(
+    'orders-primary was removed and is queued for deletion. Its data is deleted when the deletion is finalized.',
+  );
+  await expectNoAxeViolations(page);
+  await page.reload();
+  await expect(rows(page)).toHaveCount(23);
+  await expect(page.getByText('orders-primary', { exact: true })).toHaveCount(0);
+  expect(deleteCalls(site.wire)).toEqual([
+    {
+      method: 'DELETE',
+      path: `/workspaces/acme/databases/orders/compute/${id}`,
+      authorization: 'Bearer sandbox-token',
+      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
+  ]);
+  expect(site.sandbox.queued('acme', 'orders').map((queued) => queued.id)).toEqual([id]);
 });
 
 test('the code of the dialogs is loaded before the first click', async ({ page, expectConsole }) => {
@@ -62,78 +82,22 @@ test('the code of the dialogs is loaded before the first click', async ({ page, 
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('removes the row for good and focuses the next one', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/compute');
-  await expect(rows(page)).toHaveCount(24);
-  const [first] = site.sandbox.instances('acme', 'orders');
-  const next = await rows(page).nth(1).getAttribute('data-key');
-  const dialog = await openDialog(page, 'orders-primary');
-  await confirm(dialog, 'orders-primary');
-  await expect(dialog).toHaveCount(0);
-  await expect(rows(page)).toHaveCount(23);
-  await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toHaveCount(0);
-  await expect(page.locator('tr:focus')).toHaveAttribute('data-key', next ?? '');
-  await expect(page.getByRole('status', { name: 'Results' })).toContainText(
-    'orders-primary was removed and is queued for deletion. Its data is deleted when the deletion is finalized.',
-  );
-  expect(deleteCalls(site.wire)).toEqual([
-    {
-      method: 'DELETE',
-      path: `/workspaces/acme/databases/orders/compute/${first?.id}`,
-      authorization: 'Bearer sandbox-token',
-      idempotencyKey: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    },
-  ]);
-  expect(site.sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(first?.id);
-  expect(site.sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first?.id]);
-  await expectNoAxeViolations(page);
-
-  await page.reload();
-  await expect(rows(page)).toHaveCount(23);
-  await expect(page.getByText('orders-primary', { exact: true })).toHaveCount(0);
-  expect(deleteCalls(site.wire)).toHaveLength(1);
-});
-
-test('deletes several rows by keyboard, with the focus on the next row', async ({ page, site }) => {
-  await openScreen(page, '/workspaces/acme/compute');
-  await expect(rows(page)).toHaveCount(24);
-  await rows(page).first().focus();
-  for (const at of [1, 2]) {
-    await page.keyboard.press('ArrowDown');
-    await expect(rows(page).nth(at)).toBeFocused();
-  }
-  await page.keyboard.press('Delete');
-  const dialog = page.getByRole('alertdialog');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog).toHaveCount(0);
-  expect(deleteCalls(site.wire)).toEqual([]);
-
-  // A key press on the row opened the dialog, so the row has the focus again.
-  await expect(rows(page).nth(2)).toBeFocused();
-  for (const count of [23, 22]) {
-    const next = await rows(page).nth(3).getAttribute('data-key');
-    const remove = rows(page)
-      .nth(2)
-      .getByRole('button', { name: /^Delete / });
-    const label = (await remove.getAttribute('aria-label'))?.replace('Delete ', '') ?? '';
-    await page.keyboard.press('Delete');
-    await dialog.getByLabel(`Type ${label} to confirm`).focus();
-    await page.keyboard.type(label);
-    await page.keyboard.press('Enter');
-    await expect(rows(page)).toHaveCount(count);
-    await expect(page.locator('tr:focus')).toHaveAttribute('data-key', next ?? '');
-  }
-  await page.keyboard.press('ArrowUp');
-  await expect(rows(page).nth(1)).toBeFocused();
-  expect(deleteCalls(site.wire)).toHaveLength(2);
-});
-
-test('deletes and restores an instance that is not found with few keys', async ({ page, expectConsole }) => {
+test('deletes and restores rows with few keys, and focuses the row that follows', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
   expectConsole(/status of 404/);
   await openScreen(page, '/workspaces/faults/compute?database=orders');
   const row = rows(page).filter({ has: page.getByRole('button', { name: 'Delete error-404', exact: true }) });
   await row.focus();
+  await page.keyboard.press('Delete');
+  await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  // A key press on the row opened the dialog, so the row has the focus again.
+  await expect(row).toBeFocused();
+  expect(deleteCalls(site.wire)).toEqual([]);
   const restore = page.getByRole('button', { name: 'Restore to list' });
   for (const end of ['restored', 'dismissed'] as const) {
     await page.keyboard.press('Delete');
@@ -149,6 +113,7 @@ test('deletes and restores an instance that is not found with few keys', async (
     if (end === 'restored') await expect(row).toBeFocused();
   }
   await expect(page.locator('tr:focus')).toHaveAttribute('data-key', /error-408/);
+  expect(deleteCalls(site.wire)).toHaveLength(2);
 });
 
 test('a result covers neither the details nor the last Delete', async ({ page, expectConsole }) => {
@@ -176,21 +141,15 @@ test('shows the name, the field and the buttons in small windows', async ({ page
   await page.setViewportSize({ width: 740, height: 360 });
   await openScreen(page, '/workspaces/faults/compute?q=error-409');
   const dialog = await openDialog(page, 'error-409', 'orders');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(dialog.getByRole('heading', { name: /error-409/ })).toBeInViewport({ ratio: 1 });
   await expect(confirmButton(dialog)).toBeInViewport({ ratio: 1 });
   const field = dialog.getByLabel('Type error-409 to confirm');
   await field.focus();
-  for (const [width, height] of [
-    [740, 360],
-    [640, 360],
-    [320, 256],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await field.blur();
-    await field.focus();
-    await expectAbove(field, confirmButton(dialog), `${width} × ${height}`);
-  }
+  await expectAbove(field, confirmButton(dialog), '740 × 360');
+  await page.setViewportSize({ width: 320, height: 256 });
+  await field.blur();
+  await field.focus();
+  await expectAbove(field, confirmButton(dialog), '320 × 256');
 
   await page.setViewportSize({ width: 360, height: 640 });
   await confirm(dialog, 'error-409');
@@ -201,11 +160,9 @@ test('shows the name, the field and the buttons in small windows', async ({ page
     dialog.getByRole('button', { name: 'Try again' }),
     'a refusal',
   );
-  for (const top of [0, 5_000]) {
-    await dialog.evaluate((sheet, to) => sheet.scrollTo(0, to), top);
-    for (const name of ['Cancel', 'Try again'])
-      await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
-  }
+  await dialog.evaluate((sheet) => sheet.scrollTo(0, 5_000));
+  for (const name of ['Cancel', 'Try again'])
+    await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 });
 
 test('[05 DELETE] without a response, a background deletion is unknown after 60 s', async ({
@@ -238,11 +195,7 @@ test('[05 DELETE] without a response, a background deletion is unknown after 60 
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(words);
   await expect(rows(page)).toContainText('Unconfirmed');
   await expect(page.getByRole('main').getByRole('alert')).toContainText(words);
-  await page.getByRole('button', { name: 'Activity' }).click();
-  await expect(page.getByRole('list', { name: 'Activity' })).toContainText('Unconfirmed');
-  expect(deleteCalls(site.wire).map(({ path }) => path)).toEqual([
-    '/workspaces/faults/databases/orders/compute/no-answer',
-  ]);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
 });
 
 async function openDialog(page: Page, name: string, database?: string): Promise<Locator> {

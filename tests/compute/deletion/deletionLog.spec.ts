@@ -1,8 +1,8 @@
-import { expect, type Page } from '@playwright/test';
-import { test } from '../../support/console.ts';
+import { expect } from '@playwright/test';
+import { expectNoAxeViolations, test } from '../../support/console.ts';
 import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
-import { deleteOne, deletes, rows } from '../computeRows.ts';
+import { deleteOne, deletes, exportFile, rows } from '../computeRows.ts';
 
 test('a full storage is reported and makes no claim after a reload', async ({ page, site }) => {
   const devtools = await page.context().newCDPSession(page);
@@ -25,53 +25,39 @@ test('a full storage is reported and makes no claim after a reload', async ({ pa
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('a stuck database doesn’t block a deletion and is reported', async ({ page, site }) => {
-  await page.clock.install();
-  await openScreen(page, '/workspaces/acme/compute');
-  await expect(rows(page)).toHaveCount(24);
-  await holdDatabase(page);
-  const dialog = await deleteOne(page, 'orders-primary');
-  await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
-  expect(deletes(site.wire)).toHaveLength(0);
-  await passUntil(page, () =>
-    expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed', soon),
-  );
-  await expect(rows(page)).toHaveCount(23);
+test('the activity log shows every fact of a deletion and can be exported', async ({
+  page,
+  expectConsole,
+}) => {
+  expectConsole(/status of (404|409)/);
+  await openScreen(page, '/workspaces/faults/compute?database=orders');
+  await deleteOne(page, 'sparse');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
+  await deleteOne(page, 'error-409');
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await deleteOne(page, 'error-404');
+  await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'Activity' }).click();
-  await expect(page.getByRole('dialog', { name: 'Activity' })).toContainText(
-    'This browser can’t save the log.',
-  );
-  await page.keyboard.press('Escape');
-  const letGo = await holdCalls(page);
-  const next = await deleteOne(page, 'orders-replica');
-  await expect(next).toContainText(
-    'This browser can’t save the deletion log. Keep this page open until the deletion finishes.',
-  );
-  letGo();
-  await passUntil(page, () => expect(rows(page)).toHaveCount(22, soon));
-  expect(deletes(site.wire)).toHaveLength(2);
+  const activity = page.getByRole('dialog', { name: 'Activity' });
+  const items = activity.getByRole('list', { name: 'Activity' }).getByRole('listitem');
+  await expect(items).toHaveCount(3);
+  await expect(items.nth(1)).toContainText('just now');
+  await items.nth(1).getByRole('button').click();
+  await expect(items.nth(1)).toContainText(/HTTP status: 409\nRequest ID: .*\nDuration: \d+ ms/);
+  // The filter uses the same words as the entries.
+  await activity.getByLabel('Filter by outcome').selectOption('Deleted');
+  await expect(items).toHaveCount(1);
+  await activity.getByRole('button', { name: /^sparse/ }).click();
+  await expect(activity.locator('pre')).toContainText('"name": null');
+  await expectNoAxeViolations(page);
+  await expect(activity.getByRole('button', { name: /curl/ })).toHaveCount(0);
+  const { text: csv } = await exportFile(activity, 'CSV');
+  expect(csv).toMatch(/^\uFEFFconfirmed,workspace,database,instanceId,name,outcome/);
+  expect(csv).not.toContain('sandbox-token');
+
+  await activity.getByLabel('Filter by outcome').selectOption('Not found');
+  await activity.getByRole('button', { name: /^error-404/ }).click();
+  await activity.getByRole('button', { name: 'Restore to list' }).click();
+  await activity.getByRole('button', { name: 'Close' }).click();
+  await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toHaveCount(1);
 });
-
-/** A second of the page's clock lasts this long (ms), so that a read of the database doesn't exceed its time limit. */
-const soon = { timeout: 500 };
-
-/** Advances the page's clock by one second at a time until a condition is true. */
-async function passUntil(page: Page, holds: () => Promise<void>): Promise<void> {
-  await expect(async () => {
-    await page.clock.runFor(1_000);
-    await holds();
-  }).toPass({ intervals: [20] });
-}
-
-/** Keeps a transaction open until the page is closed, so that all others wait. */
-async function holdDatabase(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const databases = await indexedDB.databases();
-    const name = databases.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
-    const opening = indexedDB.open(name);
-    await new Promise((resolve) => opening.addEventListener('success', resolve));
-    const store = opening.result.transaction('entries', 'readwrite').objectStore('entries');
-    const ask = () => store.get('none').addEventListener('success', ask);
-    ask();
-  });
-}

@@ -42,60 +42,49 @@ test('a held Enter and half a double click don’t repeat a rejected request', a
   expect(new Set(deleteCalls(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
 
-test('[27 DELETE] a 429 counts down before it can be tried again', async ({ page, site, expectConsole }) => {
-  expectConsole(/status of 429/);
-  await page.clock.install();
-  await openScreen(page, '/workspaces/faults/compute?q=error-429&database=orders');
-  const dialog = await deleteOne(page, 'error-429');
-  await expect(dialog.getByRole('alert')).toContainText('The service rejected the request');
-  await expect(dialog.getByRole('button', { name: /^Try again in [45] s$/ })).toBeDisabled();
-  await page.clock.runFor(2_000);
-  await expect(dialog.getByRole('button', { name: /^Try again in [123] s$/ })).toBeDisabled();
-  await page.clock.fastForward(61_000);
-  const again = dialog.getByRole('button', { name: 'Try again', exact: true });
-  await expect(again).toBeEnabled();
-  expect(deleteCalls(site.wire)).toHaveLength(1);
-  await again.click();
-  await expect.poll(() => deleteCalls(site.wire).length).toBe(2);
-});
-
-test('[28 DELETE] an absurd wait becomes 30 s, and one over 5 minutes is only stated', async ({
+test('[27, 28 DELETE] a 429 counts down its wait, or 30 s if the wait is absurd', async ({
   page,
+  site,
   expectConsole,
 }) => {
   expectConsole(/status of 429/);
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?q=error-429-absurd&database=orders');
   const dialog = await deleteOne(page, 'error-429-absurd');
+  await expect(dialog.getByRole('alert')).toContainText('The service rejected the request');
   await expect(dialog.getByRole('button', { name: /^Try again in (29|30) s$/ })).toBeDisabled();
+  const again = dialog.getByRole('button', { name: 'Try again', exact: true });
+  const answerWith = (wait: string) =>
+    page.route('**/compute/error-429-absurd', (route) =>
+      route.fulfill({ status: 429, headers: { 'Retry-After': wait }, json: { message: 'Later.' } }),
+    );
   await page.clock.fastForward(31_000);
-  await page.route('**/compute/error-429-absurd', (route) =>
-    route.fulfill({ status: 429, headers: { 'Retry-After': '600' }, json: { message: 'Later.' } }),
-  );
-  await dialog.getByRole('button', { name: 'Try again', exact: true }).click();
+  await expect(again).toBeEnabled();
+  expect(deleteCalls(site.wire)).toHaveLength(1);
+  await answerWith('5');
+  await again.click();
+  await expect(dialog.getByRole('button', { name: /^Try again in [45] s$/ })).toBeDisabled();
+  await page.clock.runFor(6_000);
+  await answerWith('600');
+  await again.click();
   await expect(dialog).toContainText('The service asks to wait 10 minutes.');
   await page.clock.runFor(1_000);
-  await expect(dialog.getByRole('button', { name: 'Try again', exact: true })).toBeEnabled();
+  await expect(again).toBeEnabled();
 });
 
 test('an unknown outcome stays after a reload until another deletion settles it', async ({
   page,
-  context,
   site,
   expectConsole,
 }) => {
   expectConsole(/status of (404|500)/);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-500');
   const dialog = await deleteOne(page, 'error-500');
   const says = /We don’t know whether error-500 was deleted.*HTTP 500.*Something broke\..*Request ID/s;
   await expect(dialog.getByRole('alert')).toContainText(says);
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
-  await expectNoAxeViolations(page);
-  expect(deleteCalls(site.wire)).toHaveLength(1);
   await page.keyboard.press('Escape');
   const alert = page.getByRole('alert').filter({ hasText: 'We don’t know whether error-500 was deleted.' });
-  await expect(alert).toBeVisible();
   await page.reload();
   await expect(alert).toContainText(says);
   await expect(rowOf(page, 'error-500')).toContainText('Unconfirmed');
@@ -109,29 +98,12 @@ test('an unknown outcome stays after a reload until another deletion settles it'
   await page.route('**/compute/error-500', (route) =>
     route.fulfill({ status: 404, json: { message: 'Gone.', statusCode: 404 } }),
   );
-  const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   await dialog.getByLabel('Type error-500 to confirm').fill('error-500');
   await dialog.getByRole('button', { name: 'Delete instance' }).click();
-  expect((await sent).headers()['idempotency-key']).not.toBe(deleteCalls(site.wire)[0]?.idempotencyKey);
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     'error-500 wasn’t found. It’s already deleted, or this token can’t see it.',
   );
   await expect(alert).toHaveCount(0);
   await expect(rowOf(page, 'error-500')).toHaveCount(0);
-});
-
-test('a response from another workspace must be acknowledged', async ({ page }) => {
-  await openScreen(page, '/workspaces/faults/compute?database=orders&q=mismatch');
-  const dialog = await deleteOne(page, 'mismatch');
-  await expect(dialog.getByRole('alert')).toContainText('names a different workspace');
-  await expect(dialog.getByRole('alert')).toContainText('somebody-else');
-  await expect(dialog.getByRole('alert')).toContainText('Stop deleting and send this report');
-  await expect(dialog.getByRole('button', { name: 'Acknowledge' })).toBeFocused();
-  await expectNoAxeViolations(page);
-  await page.keyboard.press('Escape');
-  await page.reload();
-  await expect(page.getByRole('alert')).toContainText('names a different workspace');
-  await page.getByRole('button', { name: 'Acknowledge' }).click();
-  await expect(page.getByRole('alert')).toHaveCount(0);
 });

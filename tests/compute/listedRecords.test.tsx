@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { renderScreen } from '../support/renderConsole.tsx';
+import { deleteOne, deletes } from './deletion/deleteOnScreen.ts';
+
+it('marks records of another database or workspace, and skips them in a bulk delete', async () => {
+  const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-');
+  expect(await findRow('odd-elsewhere')).toHaveTextContent('Different database');
+  expect(await findRow('odd-foreign')).toHaveTextContent('Different workspace');
+  expect(screen.getAllByText(/^Different /)).toHaveLength(2);
+  await user.click(screen.getByRole('button', { name: 'odd-foreign' }));
+  const details = await screen.findByRole('dialog', { name: 'odd-foreign' });
+  expect(within(details).getByRole('alert')).toHaveTextContent(
+    'It’s listed in odd, but the record says somebody-else.',
+  );
+  await user.keyboard('{Escape}');
+  await user.click(screen.getByLabelText('Delete odd-elsewhere'));
+  const dialog = within(await screen.findByRole('alertdialog', { name: /odd-elsewhere/ }));
+  expect(dialog.getByRole('alert')).toHaveTextContent(
+    /names a different database.*It’s listed in orders, but the record says analytics\./,
+  );
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }));
+
+  for (const name of ['odd-elsewhere', 'odd-foreign', 'odd-plain'])
+    await user.click(screen.getByLabelText(`Select ${name}`));
+  await user.click(screen.getByText('Delete 3 instances'));
+  const bulk = await screen.findByRole('alertdialog', { name: 'Delete 1 instance' });
+  for (const [name, field] of Object.entries({ 'odd-elsewhere': 'database', 'odd-foreign': 'workspace' }))
+    expect(bulk).toHaveTextContent(`${name}: The record names a different ${field}. Delete it separately.`);
+  await user.type(within(bulk).getByLabelText('Type 1 to confirm'), '1{Enter}');
+  await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
+  expect(deletes(sandbox)).toEqual(['/workspaces/odd/databases/orders/compute/odd-plain']);
+});
+
+it('marks a duplicate ID, counts deleted records and shows a new instance at once', async () => {
+  const { fetch } = globalThis;
+  let plain = { id: 'two', name: 'plain', created: '2026-01-01T10:00:00Z' };
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (init?.method === 'DELETE') return new Response(null, { status: 204 });
+    if (!input.endsWith('/orders/compute')) return fetch(input, init);
+    const records = [
+      { id: 'one', name: 'first' },
+      { id: 'one', name: 'second' },
+      plain,
+      { id: 'old', name: 'old', deleted: '2025-01-01T00:00:00Z' },
+      { id: 'zero', name: 'zero', deleted: '0001-01-01T00:00:00Z' },
+    ];
+    return Response.json(records, { headers: { date: new Date().toUTCString() } });
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  const { user } = await renderScreen('/workspaces/acme/compute?database=orders');
+  expect(await findRow('first')).toHaveTextContent('Duplicate ID');
+  expect(screen.getByText(/1 deleted record hidden$/)).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'first' }));
+  expect(await screen.findByRole('dialog', { name: 'first' })).toHaveTextContent(
+    'Several records have this ID.',
+  );
+  await user.keyboard('{Escape}');
+
+  await deleteOne(user, 'plain');
+  await waitFor(() => expect(labels()).toEqual(['first', 'zero']));
+  // The same record in a stale list stays hidden. A later one is another instance.
+  const refresh = screen.getByRole('button', { name: 'Refresh' });
+  await user.click(refresh);
+  await waitFor(() => expect(refresh).toHaveAttribute('aria-disabled', 'false'));
+  expect(labels()).toEqual(['first', 'zero']);
+  plain = { ...plain, created: '2026-01-01T10:00:01Z' };
+  await user.click(refresh);
+  await waitFor(() => expect(labels()).toEqual(['first', 'plain', 'zero']));
+  expect(await findRow('plain')).not.toHaveTextContent('Still listed');
+});
+
+function labels(): string[] {
+  return screen.queryAllByLabelText(/^Select (?!all)/).map((box) => box.ariaLabel?.slice(7) ?? '');
+}
+
+async function findRow(label: string): Promise<HTMLElement | null> {
+  return (await screen.findByLabelText(`Select ${label}`)).closest('tr');
+}
