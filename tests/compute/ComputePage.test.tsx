@@ -4,15 +4,13 @@ import type { UserEvent } from '@testing-library/user-event';
 import { deleteDB, openDB } from 'idb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
+import { deletes } from './deletion/deleteOnScreen.ts';
 
 const three = { sandbox: { instances: 3 } };
 
-it.each([
-  '?sort=banana&hide=%00,,x&database=no-such&panel=nothing',
-  '?q=%E2%80%AE%00&sort=-&hide=everything',
-  '?show=of%2Fnothing&status=%3Cscript%3E',
-])('renders with an invalid URL: %s', async (query) => {
-  const { sandbox } = await renderScreen(`/workspaces/acme/compute${query}`, three);
+it('renders with an invalid URL', async () => {
+  const query = 'sort=banana&hide=%00,,x&database=no-such&panel=nothing&q=%E2%80%AE%00&show=of%2Fnothing';
+  const { sandbox } = await renderScreen(`/workspaces/acme/compute?${query}`, three);
   expect(await screen.findByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
   await waitFor(() => expect(sandbox.calls.length).toBeGreaterThan(0));
   expect(await screen.findByRole('searchbox', { name: 'Search instances' })).toBeVisible();
@@ -22,7 +20,12 @@ it.each([
 
 it('confirms one instance by checkbox if preferred, but many by their number', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
-  await chooseToConfirmBy(user, 'Ticking a checkbox');
+  await user.click(await screen.findByRole('button', { name: 'Preferences' }));
+  const preferences = await screen.findByRole('dialog', { name: 'Preferences' });
+  const group = within(preferences).getByRole('group', { name: 'Confirm deletions by' });
+  await user.click(within(group).getByLabelText(/Ticking a checkbox/));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
   let dialog = await askToDelete(user, 'orders-primary');
   expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
@@ -30,23 +33,12 @@ it('confirms one instance by checkbox if preferred, but many by their number', a
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
   expect(screen.queryByLabelText('Delete orders-primary')).not.toBeInTheDocument();
-  const deletes = () => sandbox.calls.filter(({ method }) => method === 'DELETE');
-  expect(deletes()).toHaveLength(1);
-
   await user.click(screen.getByLabelText('Select all instances that match'));
   await user.click(screen.getByText('Delete 2 instances'));
   dialog = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(dialog).getByLabelText('Type 2 to confirm')).toBeVisible();
   expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
-  await waitFor(() => expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument());
-
-  await chooseToConfirmBy(user, 'Typ');
-  dialog = await askToDelete(user, 'analytics-primary');
-  expect(within(dialog).getByRole('textbox', { name: 'Type analytics-primary to confirm' })).toBeVisible();
-  expect(within(dialog).queryByRole('checkbox')).not.toBeInTheDocument();
-  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
-  expect(deletes()).toHaveLength(1);
+  expect(deletes(sandbox)).toHaveLength(1);
 });
 
 it('requests a workspace list once, and can’t delete a record without a database', async () => {
@@ -117,17 +109,8 @@ it('offers Reload and sends nothing if a later version changed the stored data',
   await user.type(within(dialog).getByRole('textbox'), 'orders-primary');
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
   expect(await within(dialog).findByText(/so no request was sent\. Reload/)).toBeVisible();
-  expect(sandbox.calls.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deletes(sandbox)).toEqual([]);
 });
-
-async function chooseToConfirmBy(user: UserEvent, way: string): Promise<void> {
-  await user.click(await screen.findByRole('button', { name: 'Preferences' }));
-  const preferences = await screen.findByRole('dialog', { name: 'Preferences' });
-  const group = within(preferences).getByRole('group', { name: 'Confirm deletions by' });
-  await user.click(within(group).getByLabelText(new RegExp(way)));
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
-}
 
 async function askToDelete(user: UserEvent, label: string): Promise<HTMLElement> {
   await user.click(await screen.findByLabelText(`Delete ${label}`));

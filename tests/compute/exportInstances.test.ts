@@ -24,7 +24,7 @@ describe('an export', () => {
           rows.map(({ databaseName, id, name }) => ({ databaseName, id, name: name?.trim() ? name : null })),
         );
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 
@@ -41,10 +41,5 @@ describe('an export', () => {
       dbHost: null,
       sharded: false,
     });
-  });
-
-  it('without rows is an empty list or a header', () => {
-    expect(JSON.parse(exportInstances.json([]))).toEqual([]);
-    expect(exportInstances.csv([]).split('\r\n')).toHaveLength(2);
   });
 });

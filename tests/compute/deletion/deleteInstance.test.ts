@@ -101,49 +101,10 @@ test('deletes without locks if the browser refuses them', async () => {
   expect(service.sent).toHaveLength(1);
 });
 
-test('a new deletion contains the confirmed facts and no outcome', async () => {
-  const now = Date.now();
-  const { sending, deletions } = start();
-  await browser.turns(150);
-  const intentKey = deletions.log.entries()[0]?.intentKey ?? '';
-  expect(intentKey).toMatch(/^[0-9a-f-]{36}$/);
-  expect(deletions.log.entries()).toEqual([
-    {
-      ...a,
-      intentKey,
-      sessionId: 'session',
-      confirmedAt: now,
-      sequence: now,
-      sentAt: now,
-      settledAt: null,
-      outcome: null,
-      bulkKey: null,
-      dismissed: false,
-      putBack: false,
-    },
-  ]);
-  await browser.pass(100);
-  expect(await sending).toMatchObject({ sentAt: now, settledAt: now + 20 });
-});
-
-test('deletes two targets at the same time, in one tab or in two', async () => {
-  const first = start();
-  const elsewhere = start(browser.open(), first.service, confirmed('b'));
-  await browser.turns(150);
-  expect(first.service.sent.map(({ target, isOpen }) => [target, isOpen])).toEqual([
-    ['a', true],
-    ['b', true],
-  ]);
-  expect(browser.heldLocks().filter((name) => name.includes('/api'))).toHaveLength(4);
-  await browser.pass(100);
-  expect((await elsewhere.sending).outcome?.kind).toBe('deleted');
-});
-
 test.each([
   ['well', 0],
   ['accepted', 0],
   ['conflict', 1],
-  ['broken', 1],
 ] as const)('what was added by hand and is deleted leaves this browser’s list: %s', async (manner, left) => {
   const service = scriptedService(['a']);
   service.script.manner = manner;
@@ -163,22 +124,6 @@ test('records a deletion as not sent if the console rejects it', async () => {
   expect(deletions.log.entries()).toMatchObject([{ sentAt: null, outcome: { kind: 'not-sent' } }]);
   expect(service.sent).toEqual([]);
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
-});
-
-test('stores no outcome after a sign-out', async () => {
-  vi.stubGlobal('fetch', scriptedService(['a']).fetch);
-  let isSignedIn = true;
-  const deletions = openDeletions(() => isSignedIn);
-  const inventory = inventoryIn(deletions.log.data, 'acme');
-  inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
-  const sending = deleteInstance(deletions, connection, a);
-  await browser.turns(150);
-  isSignedIn = false;
-  void deletions.log.clear();
-  await browser.pass(100);
-  expect((await sending).outcome?.kind).toBe('deleted');
-  expect(deletions.log.entries()).toEqual([]);
-  expect(inventory.getState().added).toHaveLength(1);
 });
 
 test('records a deletion as not sent if the console fails before the request', async () => {

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
+import { deferred } from '../../support/deferred.ts';
 
 export type Calls = { readonly calls: readonly { method: string; path: string }[] };
 
@@ -18,10 +19,7 @@ export async function deleteOne(user: UserEvent, name: string): Promise<void> {
 /** Holds deletes of a page in jsdom. @returns a function that releases them, as the end of the test does */
 export function holdDeletes(): () => void {
   const { fetch } = globalThis;
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred<void>();
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
     if (init?.method === 'DELETE') await held;
     return fetch(input, init);

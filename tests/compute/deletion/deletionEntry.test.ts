@@ -17,6 +17,18 @@ test('a deletion is repeated for the listed row, unless that is a later instance
   expect(rowOfEntry(entry, later)).toEqual(rowOfEntry(entry));
 });
 
+test('prunes old entries with a final or dismissed outcome, and no unresolved one', () => {
+  const unknown = { ...notSent(''), kind: 'unknown' as const };
+  const entries = [
+    anEntry({ intentKey: 'open' }),
+    anEntry({ intentKey: 'unknown', outcome: unknown, settledAt: 2 }),
+    anEntry({ intentKey: 'mismatch', outcome: { ...unknown, kind: 'mismatch' }, settledAt: 2 }),
+    anEntry({ intentKey: 'dismissed', outcome: unknown, settledAt: 2, dismissed: true }),
+    anEntry({ intentKey: 'deleted', outcome: { ...unknown, kind: 'deleted' }, settledAt: 2 }),
+  ];
+  expect(prunableKeys(entries, 1_000 * 24 * 60 * 60_000)).toEqual(['dismissed', 'deleted']);
+});
+
 test('prunes resolved entries beyond the latest 10 000, and no unresolved one', () => {
   const resolved = (place: number) =>
     anEntry({ intentKey: `n${place}`, confirmedAt: 10 + place, settledAt: 99, outcome: notSent('') });

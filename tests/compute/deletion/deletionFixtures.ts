@@ -1,3 +1,4 @@
+import { vi } from 'vitest';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
@@ -44,4 +45,29 @@ export function asksToStay(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);
   return event.defaultPrevented;
+}
+
+/**
+ * Collects the rows that are stored as sent while they are protected, in the order of the transactions.
+ * @param isSound false while the browser fails to store something
+ */
+export function watchProtections(isSound = () => true): readonly string[] {
+  const { put, delete: remove } = IDBObjectStore.prototype;
+  const protectedIds = new Set<string>();
+  const found: string[] = [];
+  const protectedId = (key: unknown) =>
+    Array.isArray(key) && key[1] === 'protected' ? String(JSON.parse(key[2])[1]) : null;
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    const id = protectedId(key);
+    if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.add(id));
+    const isSent = this.name === 'entries' && value.sentAt !== null && value.outcome === null;
+    if (isSent && isSound() && protectedIds.has(value.label)) found.push(value.label);
+    return put.call(this, value, key);
+  });
+  vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
+    const id = protectedId(key);
+    if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.delete(id));
+    return remove.call(this, key);
+  });
+  return found;
 }

@@ -9,10 +9,10 @@ import {
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { anEntry } from './deletionFixtures.ts';
 
-const breaks = ['\n', '\r\n', '\v', '\f', '\u0085', '\u2028', '\u2029'];
+const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-test.each(breaks)('a name with the line break %j adds no line to a report', (lineBreak) => {
-  const forged = (what: string) => `${what}${lineBreak}HTTP status: 200`;
+test('a name with line breaks adds no line to a report', () => {
+  const forged = (what: string) => `${what}\n\r\n\v\f\u0085\u2028\u2029HTTP status: 200`;
   const report = outcomeReport(
     anEntry({
       label: forged('name'),
@@ -25,10 +25,8 @@ test.each(breaks)('a name with the line break %j adds no line to a report', (lin
       outcome: { ...notSent(forged('Broken.')), kind: 'deleted', status: 204, notes: [forged('A note.')] },
     }),
   );
-  expect(report.split(/[\n\r\v\f\u0085\u2028\u2029]/)).toHaveLength(8);
-  expect(
-    outcomeReport(anEntry({ label: forged('name') })).split(/[\n\r\v\f\u0085\u2028\u2029]/),
-  ).toHaveLength(5);
+  expect(report.split(lineBreak)).toHaveLength(8);
+  expect(outcomeReport(anEntry({ label: forged('name') })).split(lineBreak)).toHaveLength(5);
 });
 
 const entries = [

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
@@ -39,36 +39,26 @@ test('copies data of the second edition only to the first service at its URL', a
   expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
 });
 
-test.each([
-  ['log', () => putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }))],
-  ['inventory', async () => localStorage.setItem(oldInventory, JSON.stringify(kept))],
-])(
-  'the service that adopts the %s and the one that adopts preferences are the same',
-  async (_, putOldData) => {
-    const other = { ...aService, serviceId: 'other' };
-    const adopted: string[] = [];
-    const adoptPreferences = (service: typeof aService) => {
-      localStorage.setItem('preferences', service.serviceId);
-      adoptOldItem(
-        () => localStorage,
-        'preferences',
-        service,
-        (text) => adopted.push(text),
-      );
-    };
-    await putOldData();
-    adoptPreferences(other);
-    const first = await open();
-    expect(first.log.entries()).toEqual([]);
-    expect(first.inventory().databases).toBeNull();
+test('only the service that adopts preferences adopts the log and the inventory', async () => {
+  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  localStorage.setItem(oldInventory, JSON.stringify(kept));
+  localStorage.setItem('preferences', 'theirs');
+  const adopt = vi.fn();
+  adoptOldItem(() => localStorage, 'preferences', { ...aService, serviceId: 'other' }, adopt);
+  expect(adopt).toHaveBeenCalledWith('theirs');
+  const first = await open();
+  expect(first.log.entries()).toEqual([]);
+  expect(first.inventory().databases).toBeNull();
+});
 
-    localStorage.clear();
-    await putOldData();
-    await open({ ...aService, serviceId: 'third' });
-    adoptPreferences(other);
-    expect(adopted).toEqual(['other']);
-  },
-);
+test('only the service that adopts the log adopts preferences', async () => {
+  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  await open();
+  localStorage.setItem('preferences', 'theirs');
+  const adopt = vi.fn();
+  adoptOldItem(() => localStorage, 'preferences', { ...aService, serviceId: 'other' }, adopt);
+  expect(adopt).not.toHaveBeenCalled();
+});
 
 test('does not restore removed entries or copy later writes of an old tab', async () => {
   await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
@@ -108,20 +98,6 @@ test.each([
   await browser.pass(600);
   for (const one of [log, (await open()).log])
     expect(one.entries()).toMatchObject([{ intentKey: 'open', ...later, outcome: { kind } }]);
-});
-
-test('gives a deletion of a closed old tab an outcome, even on a later visit', async () => {
-  const oldTab = browser.open();
-  holdRunLock(oldTab, 'open');
-  await putOld(anEntry({ intentKey: 'open', sentAt: 2 }));
-  const visitor = browser.open();
-  await open(aService, visitor);
-  browser.unload(visitor);
-  browser.unload(oldTab);
-  const { log } = await open();
-  await browser.pass(600);
-  for (const one of [log, (await open()).log])
-    expect(one.entries()).toMatchObject([{ intentKey: 'open', outcome: { kind: 'unknown' } }]);
 });
 
 test('counts the unresolved deletions of other services once each', async () => {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { IDBFactory } from 'fake-indexeddb';
 import { vi } from 'vitest';
+import { deferred } from '../../support/deferred.ts';
 import { createLockManager } from '../../support/lockManager.ts';
 import 'fake-indexeddb/auto';
 
@@ -17,10 +18,7 @@ export const inTab = <Result>(tab: Tab, work: () => Result): Result => acting.ru
 
 /** Holds the lock of a run in a tab, as the page that runs a deletion does. @returns a function that releases it */
 export function holdRunLock(tab: Tab, runKey: string): () => void {
-  let release = () => {};
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
+  const { promise: held, resolve: release } = deferred<void>();
   inTab(tab, () => {
     void navigator.locks.request(`workspace-console.deletion-run./api.${runKey}`, {}, () => held);
   });

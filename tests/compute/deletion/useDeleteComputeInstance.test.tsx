@@ -8,7 +8,6 @@ import { confirmed } from './deletionFixtures.ts';
 
 it.each([
   ['error-404', 'gone'],
-  ['accepted', 'accepted'],
   ['no-content', 'deleted'],
 ])('resolves for %s, which is %s, after one request', async (instanceId, kind) => {
   const { result, sandbox } = await rendered();
@@ -20,9 +19,7 @@ it.each([
 
 it.each([
   ['error-409', 'refused', 1],
-  ['error-429', 'refused', 1],
   ['error-500', 'unknown', 1],
-  ['cut-off', 'unknown', 1],
   ['mismatch', 'mismatch', 1],
   ['..', 'not-sent', 0],
 ])(
