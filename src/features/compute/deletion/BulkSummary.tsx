@@ -4,12 +4,12 @@ import { type DeletionState, deletionStates } from './outcomes.tsx';
 type Counts = ReadonlyMap<DeletionState, number>;
 
 const barParts: readonly { states: readonly DeletionState[]; color: string }[] = [
-  { states: ['deleted', 'accepted', 'gone'], color: 'bg-accent-fill' },
-  { states: ['unknown', 'mismatch', 'refused'], color: 'bg-danger-fill' },
+  { states: ['deleted', 'accepted'], color: 'bg-accent-fill' },
+  { states: ['unknown', 'mismatch', 'refused', 'gone'], color: 'bg-danger-fill' },
   { states: ['not-sent'], color: 'bg-line-strong' },
 ];
 
-/** A bar in three parts: removed, needs attention, not sent. The empty part is still to do, and its text says so. */
+/** A bar in three parts: deleted, needs attention, not sent. The empty part is still to do, and its text says so. */
 export function ResultBar({ counts, total }: { counts: Counts; total: number }) {
   const parts = barParts.map(({ states, color }) => ({
     color,
