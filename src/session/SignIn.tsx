@@ -66,13 +66,7 @@ export function SignIn(props: Props) {
           Sign in
         </h1>
       </header>
-      {problem?.field === null ? (
-        <Failure title={problem.title} error={problem.error ?? new Error(problem.title)}>
-          <p>{problem.next}</p>
-        </Failure>
-      ) : (
-        notice
-      )}
+      {notice}
       <form onSubmit={submit} noValidate className="grid gap-4">
         <Field
           label="Workspace"
@@ -105,6 +99,12 @@ export function SignIn(props: Props) {
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>
           {isVerifying ? 'Signing in…' : 'Sign in'}
         </Button>
+        {/* Below the button, so that the fields don't move. */}
+        {problem?.field === null && (
+          <Failure title={problem.title} error={problem.error ?? new Error(problem.title)}>
+            <p>{problem.next}</p>
+          </Failure>
+        )}
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         {sandbox !== null && <SandboxHint {...sandbox} />}
       </form>
