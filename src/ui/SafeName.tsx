@@ -32,7 +32,7 @@ export function SafeName({ name, whole = false }: Props) {
           ) : (
             <span
               key={key}
-              className="mx-px rounded-sm border border-notice-line px-0.5 text-small text-notice"
+              className="mx-px inline-block rounded-sm border border-notice-line px-0.5 text-small whitespace-nowrap text-notice"
             >
               {part.label}
             </span>
