@@ -70,7 +70,8 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
       aria-label="Results"
       // Without this, each new result would repeat all others.
       aria-atomic="false"
-      className="pointer-events-none fixed inset-x-3 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px)+0.75rem)] z-20 mx-auto grid max-h-[40dvh] max-w-md gap-2 overflow-y-auto max-sm:max-h-[25dvh] md:right-[calc(var(--drawer,0px)+0.75rem)] md:left-[calc(var(--sidebar)+0.75rem)] print:hidden"
+      // The padding leaves room for the shadows, because a scrolling element cuts them off.
+      className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] z-20 mx-auto grid max-h-[40dvh] max-w-126 gap-2 overflow-y-auto px-7 pt-7 pb-3 max-sm:max-h-[25dvh] max-sm:px-3 max-sm:pt-3 md:right-(--drawer,0px) md:left-(--sidebar) print:hidden"
     >
       {foldedResults(shown).map((results) => (
         <ResultCard

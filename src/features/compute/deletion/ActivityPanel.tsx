@@ -211,7 +211,8 @@ function Row({ title, note, at, end, children }: RowProps) {
           </span>
         </span>
         <Ago at={at} />
-        {end}
+        {/* As wide as the widest tag, so that the times line up. */}
+        <span className="flex shrink-0 justify-end sm:w-28">{end}</span>
       </button>
       {isOpen && children}
     </>

@@ -233,7 +233,7 @@ function PanelLink({ panel, workspaceSlug, label }: PanelLinkProps) {
   return (
     <Link
       to={computeUrl(workspaceSlug, { panel })}
-      className="shrink-0 py-0.5 font-medium text-accent hover:underline"
+      className="inline-flex min-h-7 shrink-0 items-center px-2 text-small font-medium text-accent hover:underline"
     >
       {label}
     </Link>
