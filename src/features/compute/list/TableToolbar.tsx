@@ -148,13 +148,16 @@ function StatusFilter() {
   const [{ status }, changeView] = useTableView();
   const statuses = useMemo(() => new Set(rows.flatMap(({ record }) => record?.status || [])), [rows]);
   return (
-    <FilterSelect
-      label="Filter by status"
-      all="All statuses"
-      choices={[...statuses].sort()}
-      value={status}
-      onChange={(chosen) => changeView({ status: chosen })}
-    />
+    // As wide as with REQUESTED, so that the menu of columns doesn't move when the statuses arrive.
+    <span className="grid min-w-33">
+      <FilterSelect
+        label="Filter by status"
+        all="All statuses"
+        choices={[...statuses].sort()}
+        value={status}
+        onChange={(chosen) => changeView({ status: chosen })}
+      />
+    </span>
   );
 }
 
