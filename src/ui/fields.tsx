@@ -46,7 +46,7 @@ export function Field({
         />
         {trailing}
       </div>
-      {labelButton}
+      {labelButton && <span className="relative -top-0.5 inline-flex">{labelButton}</span>}
       {hint && (
         <p id={`${inputId}-hint`} className="order-1 mt-1 basis-full text-small text-muted">
           {hint}
