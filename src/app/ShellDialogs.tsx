@@ -76,13 +76,15 @@ const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceC
     />
   ),
   singleKeys: ({ singleKeys }, change) => (
-    <Choice
-      label="Single-key shortcuts"
-      hint="For example, press ?, or g and then c. Ctrl K always works."
-      value={singleKeys ? 'on' : 'off'}
-      onChange={(value) => change({ singleKeys: value === 'on' })}
-      options={{ on: 'On', off: 'Off' }}
-    />
+    <div className="touch:hidden">
+      <Choice
+        label="Single-key shortcuts"
+        hint="For example, press ?, or g and then c. Ctrl K always works."
+        value={singleKeys ? 'on' : 'off'}
+        onChange={(value) => change({ singleKeys: value === 'on' })}
+        options={{ on: 'On', off: 'Off' }}
+      />
+    </div>
   ),
 };
 

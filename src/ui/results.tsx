@@ -141,7 +141,7 @@ function ResultCard({ results, scope }: { results: Folded; scope: string | undef
           dismissAll();
           latest.onDismiss?.();
         }}
-        className="grid size-7 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
+        className="grid size-7 touch:size-9 shrink-0 place-items-center rounded-sm text-muted hover:bg-hover hover:text-text"
       >
         <X size={16} aria-hidden="true" />
       </button>

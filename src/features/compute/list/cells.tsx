@@ -115,7 +115,7 @@ export function DeleteButton({ row, state }: Pick<RowView, 'row' | 'state'>) {
       title={reason ?? undefined}
       disabled={reason !== null}
       onClick={() => askToDelete(row)}
-      className="min-h-7 rounded-md px-2 text-small font-medium text-muted enabled:hover:bg-danger-soft enabled:focus-visible:text-danger enabled:touch:text-danger disabled:cursor-not-allowed disabled:opacity-55 [tr:hover_&]:enabled:text-danger"
+      className="min-h-7 touch:min-h-9 rounded-md px-2 text-small font-medium text-muted enabled:hover:bg-danger-soft enabled:focus-visible:text-danger enabled:touch:text-danger disabled:cursor-not-allowed disabled:opacity-55 [tr:hover_&]:enabled:text-danger"
     >
       Delete
     </button>
