@@ -106,7 +106,7 @@ type ActionsProps = {
 export function ModalActions({ note = null, children }: ActionsProps) {
   return (
     <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 pt-2 pb-5 max-sm:border-t max-sm:border-line sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6 max-sm:[&>button]:flex-1">
-      {note !== null && <p className="min-h-5 basis-full text-muted">{note}</p>}
+      {note !== null && <p className="min-h-5 basis-full text-muted max-sm:text-small">{note}</p>}
       {children}
     </div>
   );
