@@ -56,7 +56,7 @@ const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as cons
 type NoticeRowProps = {
   tone: Tone;
   title: ReactNode;
-  /** The reason, behind the title. Both are cut after two lines until the details are open. */
+  /** The reason, behind the title. Unless the tone is `danger`, both are cut after two lines until the details are open. */
   children?: ReactNode;
   /** The main action and Dismiss, as small buttons. */
   actions?: ReactNode;
@@ -72,7 +72,9 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
     <div role="alert" className={`@container rounded-md border ${toneSurface[tone]}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
         <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneInk[tone]}`} />
-        <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${isOpen ? '' : 'line-clamp-2'}`}>
+        <p
+          className={`min-w-0 flex-1 py-1 wrap-anywhere ${isOpen || tone === 'danger' ? '' : 'line-clamp-2'}`}
+        >
           <span className="font-medium">{title}</span> {children}
         </p>
         {actions && (
