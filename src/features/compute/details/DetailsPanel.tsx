@@ -144,7 +144,7 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
       <dt className="text-muted wrap-anywhere" title={safeText(name)}>
         {label}
       </dt>
-      <dd className={value === null || isDate ? 'text-muted' : 'font-mono text-small leading-5'}>
+      <dd className={value === null ? 'text-muted' : isDate ? '-my-0.5' : 'font-mono text-small leading-5'}>
         {isDate && value !== '' ? (
           <DateText iso={value} />
         ) : (
