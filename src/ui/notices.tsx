@@ -73,16 +73,12 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
         <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneInk[tone]}`} />
         <p
-          className={`min-w-0 flex-1 py-1 wrap-anywhere ${isOpen || tone === 'danger' ? '' : 'line-clamp-2'}`}
+          className={`min-w-0 flex-1 @max-lg:col-span-2 py-1 wrap-anywhere ${isOpen || tone === 'danger' ? '' : 'line-clamp-2'}`}
         >
           <span className="font-medium">{title}</span> {children}
         </p>
-        {actions && (
-          <div className="flex flex-wrap gap-1 @max-lg:order-1 @max-lg:col-span-2 @max-lg:col-start-2">
-            {actions}
-          </div>
-        )}
-        <div className="-my-1.5 -mr-2">
+        {actions && <div className="flex flex-wrap gap-1 @max-lg:col-start-2">{actions}</div>}
+        <div className="-my-1.5 -mr-2 @max-lg:col-start-3">
           <Dropdown name="More" label={<Ellipsis size={16} aria-hidden="true" />}>
             {report !== undefined && <CopyButton variant="item" text={report} label="Copy report" />}
             <DropdownItem aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
