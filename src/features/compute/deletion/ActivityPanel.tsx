@@ -212,7 +212,7 @@ function Row({ title, note, at, end, children }: RowProps) {
         </span>
         <Ago at={at} />
         {/* As wide as the widest tag, so that the times line up. */}
-        <span className="flex shrink-0 justify-end sm:w-28">{end}</span>
+        <span className="flex shrink-0 justify-end sm:w-32">{end}</span>
       </button>
       {isOpen && children}
     </>
