@@ -31,7 +31,11 @@ export function Drawer(props: DrawerProps) {
         {tools}
       </div>
       {children}
-      {footer && <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 bg-raised px-5 py-4">{footer}</div>}
+      {footer && (
+        <div className="sticky -bottom-5 -mx-5 mt-4 -mb-5 bg-raised px-5 py-4 sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6">
+          {footer}
+        </div>
+      )}
     </Modal>
   );
 }
