@@ -24,7 +24,7 @@ export function TableToolbar() {
   const hasSelection = selection.rows.length > 0;
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-      <div className="flex gap-2 max-md:w-full md:flex-1 md:max-w-72">
+      <div className="flex gap-2 max-md:w-full max-[20rem]:flex-wrap md:flex-1 md:max-w-72">
         <SearchField
           label="Search instances"
           placeholder={isPhone ? 'Search instances' : 'Name, ID, database or host'}
