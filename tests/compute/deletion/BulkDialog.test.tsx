@@ -153,6 +153,15 @@ it('merges unknown outcomes into one alert, which gives each reason in its detai
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
+it('does not offer a retry if no failed deletion can be retried', async () => {
+  const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=m');
+  const dialog = await askFor(user, ['mismatch', 'numeric-id']);
+  await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
+  const result = await screen.findByRole('dialog', { name: '1 of 2 instances deleted' });
+  expect(result).toHaveTextContent('1 wrong workspace');
+  expect(result).not.toHaveTextContent('To retry');
+});
+
 it('shows after the next sign-in which deletions were not sent', async () => {
   const { user, sandbox } = await renderScreen(few);
   const names = ['error-400', 'error-401', 'error-403', 'error-404', 'error-408', 'error-409'];

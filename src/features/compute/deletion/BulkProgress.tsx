@@ -115,7 +115,7 @@ function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
         {remainingCount !== null && (
           <ConfirmField word={String(remainingCount)} typed={typed} onType={setTyped} inputMode="numeric" />
         )}
-        {isEnded && hasMismatch && (
+        {isEnded && failed.length > 0 && hasMismatch && (
           <p className="mt-3 text-notice">
             To retry, close this dialog and acknowledge the alert on the Compute page.
           </p>
