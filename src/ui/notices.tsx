@@ -56,10 +56,11 @@ const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as cons
 type NoticeRowProps = {
   tone: Tone;
   title: ReactNode;
-  /** The reason, behind the title. Unless the tone is `danger`, both are cut after two lines until the details are open. */
+  /** The reason, behind the title. Both are cut after two lines until the details are open, unless the tone is `danger`. */
   children?: ReactNode;
   /** The main action and Dismiss, as small buttons. */
   actions?: ReactNode;
+  /** Shown on demand. Without details the row has no menu. */
   details?: ReactNode;
   report?: string;
 };
@@ -67,25 +68,26 @@ type NoticeRowProps = {
 /** An alert of one row: a sentence, its actions, and a menu with a report and details. Place it in `NoticeRows`. */
 export function NoticeRow({ tone, title, children, actions, details, report }: NoticeRowProps) {
   const [isOpen, setOpen] = useState(false);
+  const isCut = details && !isOpen && tone !== 'danger';
   const Icon = icons[tone];
   return (
     <div role="alert" className={`@container rounded-md border ${toneSurface[tone]}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
         <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneInk[tone]}`} />
-        <p
-          className={`min-w-0 flex-1 @max-lg:col-span-2 py-1 wrap-anywhere ${isOpen || tone === 'danger' ? '' : 'line-clamp-2'}`}
-        >
+        <p className={`min-w-0 flex-1 @max-lg:col-span-2 py-1 wrap-anywhere ${isCut ? 'line-clamp-2' : ''}`}>
           <span className="font-medium">{title}</span> {children}
         </p>
         {actions && <div className="flex flex-wrap gap-1 @max-lg:col-start-2">{actions}</div>}
-        <div className="-my-1.5 -mr-2 @max-lg:col-start-3">
-          <Dropdown name="More" label={<Ellipsis size={16} aria-hidden="true" />}>
-            {report !== undefined && <CopyButton variant="item" text={report} label="Copy report" />}
-            <DropdownItem aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {isOpen ? 'Hide details' : 'Details'}
-            </DropdownItem>
-          </Dropdown>
-        </div>
+        {details && (
+          <div className="-my-1.5 -mr-2 @max-lg:col-start-3">
+            <Dropdown name="More" label={<Ellipsis size={16} aria-hidden="true" />}>
+              {report !== undefined && <CopyButton variant="item" text={report} label="Copy report" />}
+              <DropdownItem aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+                {isOpen ? 'Hide details' : 'Details'}
+              </DropdownItem>
+            </Dropdown>
+          </div>
+        )}
       </div>
       {details && (
         <div hidden={!isOpen} className="px-9 pb-2 text-muted wrap-anywhere">
@@ -146,13 +148,17 @@ export function Failure({
       }
     >
       {children}
-      {facts.map((fact) => (
-        <p key={fact} className="text-muted">
-          <bdi>{fact}</bdi>
-        </p>
-      ))}
+      <FactLines facts={facts} />
     </Notice>
   );
+}
+
+export function FactLines({ facts }: { facts: readonly string[] }) {
+  return facts.map((fact) => (
+    <p key={fact} className="text-muted">
+      <bdi>{fact}</bdi>
+    </p>
+  ));
 }
 
 /** Returns the facts that neither the title nor the message states. */
@@ -218,13 +224,17 @@ export function ReadView<Data>({ read, subject, waiting, children }: ReadViewPro
       </div>
     );
   }
+  const staleTitle = `Couldn’t refresh. Showing data from ${formatInstant(read.dataUpdatedAt, zone)}.`;
+  const facts = read.error === null ? [] : factsOf(read.error, staleTitle);
   return (
     <>
       {read.error !== null && (
         <NoticeRows>
           <NoticeRow
             tone="notice"
-            title={`Couldn’t refresh. Showing data from ${formatInstant(read.dataUpdatedAt, zone)}`}
+            title={staleTitle}
+            report={[staleTitle, read.error.message, ...facts].join('\n')}
+            details={<FactLines facts={facts} />}
             actions={
               <Button size="small" onClick={retry} aria-disabled={read.isFetching}>
                 Refresh

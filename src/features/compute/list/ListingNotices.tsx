@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { ServiceError } from '../../../api/errors.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { safeText } from '../../../ui/confusables.ts';
-import { factsOf, NoticeRow } from '../../../ui/notices.tsx';
+import { FactLines, factsOf, NoticeRow } from '../../../ui/notices.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { counted } from '../../../ui/words.ts';
@@ -63,11 +63,7 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
       tone={reads[0].read.data === undefined && status !== 404 && status !== 405 ? 'danger' : 'notice'}
       title={title}
       report={[title, error.message, ...facts].join('\n')}
-      details={facts.map((fact) => (
-        <p key={fact}>
-          <bdi>{fact}</bdi>
-        </p>
-      ))}
+      details={<FactLines facts={facts} />}
       actions={
         <>
           {status === 404 && names.length > 0 && (
