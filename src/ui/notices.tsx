@@ -68,16 +68,20 @@ type NoticeRowProps = {
 /** An alert of one row: a sentence, its actions, and a menu with a report and details. Place it in `NoticeRows`. */
 export function NoticeRow({ tone, title, children, actions, details, report }: NoticeRowProps) {
   const [isOpen, setOpen] = useState(false);
-  const isCut = details && !isOpen && tone !== 'danger';
+  const isDanger = tone === 'danger';
+  const textStyle = isDanger ? '@max-lg:col-span-2' : details && !isOpen ? 'line-clamp-2' : '';
+  const actionsStyle = isDanger ? '' : '@max-lg:order-1 @max-lg:col-span-2';
   const Icon = icons[tone];
   return (
     <div role="alert" className={`@container rounded-md border ${toneSurface[tone]}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
         <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneInk[tone]}`} />
-        <p className={`min-w-0 flex-1 @max-lg:col-span-2 py-1 wrap-anywhere ${isCut ? 'line-clamp-2' : ''}`}>
+        <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${textStyle}`}>
           <span className="font-medium">{title}</span> {children}
         </p>
-        {actions && <div className="flex flex-wrap gap-1 @max-lg:col-start-2">{actions}</div>}
+        {actions && (
+          <div className={`flex flex-wrap gap-1 @max-lg:col-start-2 ${actionsStyle}`}>{actions}</div>
+        )}
         {details && (
           <div className="-my-1.5 -mr-2 @max-lg:col-start-3">
             <Dropdown name="More" label={<Ellipsis size={16} aria-hidden="true" />}>
