@@ -33,6 +33,12 @@ test('stops on a wrong workspace, and retries only after the alert is acknowledg
   await progress.getByRole('button', { name: 'Close', exact: true }).click();
   const alarm = page.getByRole('alert').filter({ hasText: 'names a different workspace' });
   await expect(alarm).toContainText('globex');
+  // On a phone the alert isn't cut, because it names both workspaces.
+  await page.setViewportSize({ width: 360, height: 780 });
+  const sentences = alarm.getByText('Stop deleting');
+  const cut = await sentences.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  expect(cut).toBeLessThanOrEqual(1);
+  await page.setViewportSize({ width: 1280, height: 800 });
   // The row stays locked until the alert is acknowledged.
   const locked = rows(page).filter({ hasText: 'Wrong workspace' });
   await expect(locked.getByRole('button', { name: /^Delete / })).toBeDisabled();
