@@ -12,14 +12,12 @@ import { exportedFields } from './list/columns.tsx';
 import { useInstanceList } from './list/useInstanceTable.ts';
 import { useLoadedInstances } from './useInstances.ts';
 
-type Props = { title: string; onOpenActivity: () => void };
-
 /** The heading of the Compute screen with its actions. On a phone most of them are in a menu. */
-export function ComputeHeading({ title, onOpenActivity }: Props) {
+export function ComputeHeading({ title }: { title: string }) {
   const { workspaceSlug } = useSession();
   const { rows, reads } = useLoadedInstances();
   const { matching } = useInstanceList();
-  const { openAddDialog } = useComputeActions();
+  const { openAddDialog, openActivity } = useComputeActions();
   const isNarrow = useIsNarrow();
   const canList = reads.length > 0;
   const isFetching = reads.some(({ read }) => read.isFetching);
@@ -42,7 +40,7 @@ export function ComputeHeading({ title, onOpenActivity }: Props) {
             <Dropdown name="Actions" label={<Ellipsis size={18} aria-hidden="true" />}>
               {canList && <DropdownItem onClick={refresh}>Refresh</DropdownItem>}
               {rows.length > 0 && <ExportItems save={save} />}
-              <DropdownItem onClick={onOpenActivity}>Activity</DropdownItem>
+              <DropdownItem onClick={openActivity}>Activity</DropdownItem>
             </Dropdown>
           ) : (
             <>
@@ -62,7 +60,7 @@ export function ComputeHeading({ title, onOpenActivity }: Props) {
               <Button
                 icon={<ClipboardList size={16} aria-hidden="true" />}
                 title="Activity"
-                onClick={onOpenActivity}
+                onClick={openActivity}
               >
                 <span className="max-lg:sr-only">Activity</span>
               </Button>

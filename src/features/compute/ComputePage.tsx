@@ -6,10 +6,10 @@ import { useResults } from '../../ui/results.tsx';
 import type { OpenDialog } from './ComputeDialogs.tsx';
 import { ComputeHeading } from './ComputeHeading.tsx';
 import { type ComputeActions, ComputeActionsContext } from './computeActions.ts';
-import { type Deletable, indexOfKey } from './instanceRow.ts';
+import { indexOfKey } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
 import { ListingNotices } from './list/ListingNotices.tsx';
-import { tabStopRow } from './list/rowFocus.ts';
+import { focusAfter, tabStopRow } from './list/rowFocus.ts';
 import { useTableView } from './list/tableView.ts';
 import { type InstanceList, InstanceListContext, useInstanceTable } from './list/useInstanceTable.ts';
 import { type Instances, InstancesContext, useInstances } from './useInstances.ts';
@@ -29,16 +29,11 @@ export function ComputePage({ title }: { title: string }) {
   const { rows, isLoading, statuses } = instances;
   const list = useInstanceTable(rows);
   const [open, setOpen] = useState<OpenDialog | null>(null);
-  const [view, changeView] = useTableView();
+  const [view] = useTableView();
   const actions = useActions(instances, list, setOpen);
   const needsDialog = open !== null || view.panel !== null || view.details !== null;
   const needsAlerts = [...statuses.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
   const { code, error } = useLazyCodeAfterPaint(dialogs, isLoading && !needsDialog && !needsAlerts);
-
-  function openActivity() {
-    changeView({ panel: 'activity' });
-    void dialogs.load();
-  }
 
   return (
     <InstancesContext value={instances}>
@@ -53,7 +48,7 @@ export function ComputePage({ title }: { title: string }) {
             >
               Skip to instances
             </button>
-            <ComputeHeading title={title} onOpenActivity={openActivity} />
+            <ComputeHeading title={title} />
             <NoticeRows>
               {needsAlerts && code && <code.OutcomeAlerts />}
               {error && (needsDialog || needsAlerts) && <NotLoaded isDialog={needsDialog} />}
@@ -95,29 +90,27 @@ function useActions(
           });
         if (row.id === null || reason !== null) return;
         const index = indexOfKey(matching, row.key);
-        const next = matching[index + 1] ?? matching[index - 1];
+        const next = (matching[index + 1] ?? matching[index - 1])?.key ?? null;
         const origin = document.activeElement;
-        show({ dialog: 'delete', row: { ...row, id: row.id }, next: next?.key ?? null, origin });
+        const finalFocus = () => focusAfter(row.key, next, origin);
+        show({ dialog: 'delete', row: { ...row, id: row.id }, finalFocus });
       },
       askToDeleteAll(chosen) {
         const [only] = chosen;
         // A single instance is confirmed by its name, as from its row.
         if (only !== undefined && chosen.length === 1 && getRowState(only).blockedReason === null)
           return actions.askToDelete(only);
-        const deletable: Deletable[] = [];
-        const skipped: { key: string; label: string; reason: string }[] = [];
-        for (const row of chosen) {
-          const reason = getRowState(row).bulkBlockedReason;
-          if (row.id !== null && reason === null) deletable.push({ ...row, id: row.id });
-          else skipped.push({ key: row.key, label: row.label, reason: reason ?? '' });
-        }
-        show({ dialog: 'bulk', rows: deletable, skipped });
+        show({ dialog: 'bulk', rows: chosen });
       },
       showDetails(row) {
         changeView({ details: row.key });
         void dialogs.load();
       },
       openAddDialog: () => show({ dialog: 'add' }),
+      openActivity() {
+        changeView({ panel: 'activity' });
+        void dialogs.load();
+      },
     };
     return actions;
   }, [matching, getRowState, changeView, showResult, setOpen]);

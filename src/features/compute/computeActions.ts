@@ -12,6 +12,7 @@ export type ComputeActions = {
   askToDeleteAll: (rows: readonly InstanceRow[]) => void;
   showDetails: (row: InstanceRow) => void;
   openAddDialog: () => void;
+  openActivity: () => void;
 };
 
 export const ComputeActionsContext = createContext<ComputeActions | null>(null);

@@ -14,15 +14,14 @@ import { useZone } from '../../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
-import { useDeletions } from './DeletionsProvider.tsx';
+import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
 import { countsSentence, deletionStateOf, deletionStates, OutcomeTag, outcomeReport } from './outcomes.tsx';
 
-type ActivityPanelProps = { entries: readonly DeletionEntry[]; onClose: () => void };
-
 /** The deletion log of the workspace, newest first. */
-export function ActivityPanel({ entries, onClose }: ActivityPanelProps) {
+export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { log } = useDeletions();
+  const entries = useWorkspaceEntries();
   const zone = useZone();
   const [word, setWord] = useState<string | null>(null);
   const [day, setDay] = useState<string | null>(null);

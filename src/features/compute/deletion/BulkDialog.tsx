@@ -8,8 +8,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { counted } from '../../../ui/words.ts';
-import { useComputeActions } from '../computeActions.ts';
-import { changeReason, type Deletable, instancesCount } from '../instanceRow.ts';
+import { changeReason, type Deletable, type InstanceRow, instancesCount } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
 import { useRefreshListing } from '../listings.ts';
@@ -22,20 +21,14 @@ import { confirmedDeletion } from './deleteInstance.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { isRemovedNow } from './rowStatus.ts';
 
-type SkippedRow = { key: string; label: string; reason: string };
-
-type Props = {
-  rows: readonly Deletable[];
-  skipped: readonly SkippedRow[];
-  onClose: () => void;
-};
+type Props = { chosen: readonly InstanceRow[]; onClose: () => void };
 
 /** Asks before many instances are deleted. It lists all of them, and the admin types their number. */
-export function BulkDialog({ rows: asked, skipped, onClose }: Props) {
+export function BulkDialog({ chosen, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { log } = useDeletions();
   const isBusy = isBulkUnderWay(log.entries(), useBulkRun());
-  const { rows, changed } = useUnchangedRows(asked);
+  const { rows, changed, skipped } = useDeletableRows(chosen);
   const start = useBulkStart(onClose);
   const [typed, setTyped] = useState('');
   const cancel = useRef<HTMLButtonElement>(null);
@@ -126,24 +119,35 @@ export function BulkDialog({ rows: asked, skipped, onClose }: Props) {
   );
 }
 
-/** Returns the rows that are still as they were when the dialog opened, and the others with the reasons. */
-function useUnchangedRows(asked: readonly Deletable[]) {
+type SkippedRow = { key: string; label: string; reason: string };
+
+/** Returns the rows to delete, those that have changed since the dialog opened, and those that were skipped from the start. */
+function useDeletableRows(chosen: readonly InstanceRow[]) {
   const { workspaceSlug } = useSession();
-  const latest = new Map(useLoadedInstances().rows.map((row) => [row.key, row]));
+  const { rows: listed, getRowState } = useLoadedInstances();
+  const [firstState] = useState(() => getRowState);
+  const latest = new Map(listed.map((row) => [row.key, row]));
   const rows: Deletable[] = [];
   const changed: SkippedRow[] = [];
-  for (const row of asked) {
-    const reason = changeReason(row, latest.get(row.key), workspaceSlug);
-    if (reason === null) rows.push({ ...row, ...latest.get(row.key), id: row.id });
-    else changed.push({ key: row.key, label: row.label, reason });
+  const skipped: SkippedRow[] = [];
+  for (const row of chosen) {
+    const { key, id, label } = row;
+    const firstReason = firstState(row).bulkBlockedReason;
+    if (id === null || firstReason !== null) {
+      skipped.push({ key, label, reason: firstReason ?? '' });
+      continue;
+    }
+    const now = latest.get(key);
+    const reason = changeReason({ ...row, id }, now, workspaceSlug) ?? getRowState(row).bulkBlockedReason;
+    if (reason === null) rows.push({ ...row, ...now, id });
+    else changed.push({ key, label, reason });
   }
-  return { rows, changed };
+  return { rows, changed, skipped };
 }
 
 function useBulkStart(onClose: () => void) {
   const { workspaceSlug, connection } = useSession();
-  const { reappeared, getRowState } = useLoadedInstances();
-  const { askToDeleteAll } = useComputeActions();
+  const { reappeared } = useLoadedInstances();
   const { selection } = useInstanceList();
   const [, changeView] = useTableView();
   const deletions = useDeletions();
@@ -153,10 +157,8 @@ function useBulkStart(onClose: () => void) {
   return async function start(confirmed: readonly Deletable[]) {
     const entries = deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug);
     const isRemoved = isRemovedNow(entries, reappeared);
-    const remaining = confirmed.filter(({ key }) => !isRemoved(key));
-    const isBlocked = remaining.some((row) => getRowState(row).bulkBlockedReason !== null);
-    // Rows may have been removed or protected since the dialog opened. Then ask again without them.
-    if (isBlocked || remaining.length < confirmed.length) return askToDeleteAll(remaining);
+    // The dialog is about to leave out the removed rows.
+    if (confirmed.some(({ key }) => isRemoved(key))) return;
     const facts = confirmed.map((row) => confirmedDeletion(row, workspaceSlug));
     const started = startBulkRun(deletions, connection, facts);
     if (started === null) return;

@@ -15,30 +15,32 @@ import { ResultBar, StateFilters } from './BulkSummary.tsx';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
-import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
+import { useBulkRun, useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { countStates, type DeletionState, deletionStateOf, notesSentence, OutcomeTag } from './outcomes.tsx';
 import { rowKeyOf } from './rowStatus.ts';
 
-type Props = {
-  /** All deletion entries of the workspace. */
-  entries: readonly DeletionEntry[];
-  onClose: () => void;
-};
-
 /** The running bulk deletion of this workspace, or the result of the last one. */
-export function BulkProgress({ entries, onClose }: Props) {
+export function BulkProgress({ onClose }: { onClose: () => void }) {
+  const entries = useWorkspaceEntries();
   const run = useBulkRun();
   const runKey = run?.state.name === 'ended' ? null : run?.bulkKey;
   // A bulk deletion of another workspace is not shown here and can't be stopped from here.
   const shown =
     entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runKey) ??
     entries.findLast(({ bulkKey }) => bulkKey !== null);
-  if (shown?.bulkKey == null) return null;
-  return <RunDialog bulkKey={shown.bulkKey} entries={entries} onClose={onClose} />;
+  const bulkKey = shown?.bulkKey ?? null;
+  return bulkKey !== null && <RunDialog bulkKey={bulkKey} entries={entries} onClose={onClose} />;
 }
 
-function RunDialog({ bulkKey, entries, onClose }: Props & { bulkKey: string }) {
+type RunDialogProps = {
+  bulkKey: string;
+  /** All deletion entries of the workspace. */
+  entries: readonly DeletionEntry[];
+  onClose: () => void;
+};
+
+function RunDialog({ bulkKey, entries, onClose }: RunDialogProps) {
   const { log } = useDeletions();
   const run = useBulkRun();
   const { dismiss } = useResults();

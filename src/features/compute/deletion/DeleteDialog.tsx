@@ -9,9 +9,8 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import type { Deletable } from '../instanceRow.ts';
+import { changeReason, type Deletable, indexOfKey } from '../instanceRow.ts';
 import { useRefreshListing } from '../listings.ts';
-import { RowWarnings } from '../RowWarnings.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { confirmsName, nameNearMiss, useConfirmBy, useGuardedSubmit } from './confirmation.ts';
 import {
@@ -25,20 +24,23 @@ import {
 import { useDeletions } from './DeletionsProvider.tsx';
 import { confirmedDeletion, DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
 import { restoreButton, stillListedSentence, useDeletionResult } from './outcomes.tsx';
-import type { RowStatus } from './rowStatus.ts';
+import { RowWarnings } from './RowNotices.tsx';
+import { deleteBlockedReason, type RowStatus } from './rowStatus.ts';
 
 type Props = {
   row: Deletable;
-  status: RowStatus | null;
-  blockedReason: string | null;
   onClose: () => void;
+  /** Returns the element that receives the focus on close. */
   finalFocus: () => HTMLElement | null;
 };
 
 /** Asks before an instance is deleted. It stays open until the result is known, unless the admin closes it. */
-export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }: Props) {
+export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
-  const { reads } = useLoadedInstances();
+  const { rows, reads, getRowState } = useLoadedInstances();
+  const state = getRowState(row);
+  const latest = rows[indexOfKey(rows, row.key)];
+  const blockedReason = changeReason(row, latest, workspaceSlug) ?? deleteBlockedReason(row, state, 'dialog');
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const refreshListing = useRefreshListing();
   const { log } = useDeletions();
@@ -60,7 +62,7 @@ export function DeleteDialog({ row, status, blockedReason, onClose, finalFocus }
   const isAllowed = asksToConfirm && secondsLeft === 0 && blockedReason === null;
   const isConfirmed = (isCheckbox ? ticked : confirmsName(typed, row.label)) && isAllowed;
   const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, send);
-  const note = isPending ? log.isLossy() && lossyNote : failed === null && statusNote(status, zone);
+  const note = isPending ? log.isLossy() && lossyNote : failed === null && statusNote(state.status, zone);
 
   async function send() {
     // Without its buttons the dialog is closed, and another one may be open.

@@ -5,16 +5,13 @@ import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { safeText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { Drawer, DrawerButton } from '../../../ui/Drawer.tsx';
-import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
-import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { outcomeSentence, stillListedSentence } from '../deletion/outcomes.tsx';
+import { RowStatusNotices, RowWarnings } from '../deletion/RowNotices.tsx';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
 import { focusAfter, rowElement } from '../list/rowFocus.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useInstanceList } from '../list/useInstanceTable.ts';
-import { RowWarnings } from '../RowWarnings.tsx';
 import { useLoadedInstances } from '../useInstances.ts';
 import { type RecordField, recordFields } from './recordFields.ts';
 
@@ -91,7 +88,7 @@ function InstanceDetails({ row }: { row: InstanceRow }) {
         {record === null && ' · added in this browser, not listed by the service'}
       </p>
       <RowWarnings row={row} />
-      <StatusNotices row={row} />
+      <RowStatusNotices row={row} />
       <dl className="mt-3 grid divide-y divide-line border-y border-line">
         {recordFields(row).map((field) => (
           <FieldLine key={field.name} field={field} />
@@ -105,36 +102,6 @@ function InstanceDetails({ row }: { row: InstanceRow }) {
         <CopyButton text={json} label="Copy as JSON" variant="button" />
       </details>
     </>
-  );
-}
-
-/** The state of the row's deletion, and the reason why it can't be deleted. */
-function StatusNotices({ row }: { row: InstanceRow }) {
-  const { getRowState } = useLoadedInstances();
-  const zone = useZone();
-  const { status, blockedReason } = getRowState(row);
-  const isStillListed = status?.kind === 'still-listed';
-  const outcome = isStillListed ? null : status?.entry.outcome;
-  return (
-    <div className="mt-3 grid gap-2 empty:hidden">
-      {blockedReason !== null && (
-        <Notice tone="info" title="This instance can’t be deleted right now">
-          <p>{blockedReason}</p>
-        </Notice>
-      )}
-      {isStillListed && (
-        <Notice tone="notice" title={stillListedSentence(status.entry, zone, Date.now())}>
-          <p>It should have disappeared within 10 minutes. Delete it again, or contact your operator.</p>
-        </Notice>
-      )}
-      {outcome && (
-        <Notice tone="notice" title={outcomeSentence(outcome.kind, row.label)}>
-          <p>
-            <bdi>{outcome.reason}</bdi>
-          </p>
-        </Notice>
-      )}
-    </div>
   );
 }
 

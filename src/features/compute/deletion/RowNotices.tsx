@@ -1,0 +1,62 @@
+import { useSession } from '../../../session/useSession.ts';
+import { Notice } from '../../../ui/notices.tsx';
+import { SafeName } from '../../../ui/SafeName.tsx';
+import { useZone } from '../../../ui/usePreferences.ts';
+import { type InstanceRow, mismatchesOf } from '../instanceRow.ts';
+import { useLoadedInstances } from '../useInstances.ts';
+import { outcomeSentence, stillListedSentence } from './outcomes.tsx';
+
+/** Warns if the record names a different workspace or database, or shares its ID with another record. */
+export function RowWarnings({ row }: { row: InstanceRow }) {
+  const { workspaceSlug } = useSession();
+  return (
+    <div className="mt-3 grid gap-3 empty:hidden">
+      {mismatchesOf(row, workspaceSlug).map(({ field, listed, named }) => (
+        <Notice key={field} tone="danger" title={`This record names a different ${field}.`}>
+          <p>
+            It’s listed in <SafeName name={listed} whole />, but the record says{' '}
+            <SafeName name={named} whole />. Find out why before you delete it.
+          </p>
+        </Notice>
+      ))}
+      {row.isDuplicate && (
+        <Notice tone="notice" title="Several records have this ID.">
+          <p>
+            The service lists more than one record with this ID in <SafeName name={row.databaseName} whole />.
+            Only one of them is shown. Find out why before you delete it.
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
+
+/** The state of the row's deletion, and the reason why it can't be deleted. */
+export function RowStatusNotices({ row }: { row: InstanceRow }) {
+  const { getRowState } = useLoadedInstances();
+  const zone = useZone();
+  const { status, blockedReason } = getRowState(row);
+  const isStillListed = status?.kind === 'still-listed';
+  const outcome = isStillListed ? null : status?.entry.outcome;
+  return (
+    <div className="mt-3 grid gap-2 empty:hidden">
+      {blockedReason !== null && (
+        <Notice tone="info" title="This instance can’t be deleted right now">
+          <p>{blockedReason}</p>
+        </Notice>
+      )}
+      {isStillListed && (
+        <Notice tone="notice" title={stillListedSentence(status.entry, zone, Date.now())}>
+          <p>It should have disappeared within 10 minutes. Delete it again, or contact your operator.</p>
+        </Notice>
+      )}
+      {outcome && (
+        <Notice tone="notice" title={outcomeSentence(outcome.kind, row.label)}>
+          <p>
+            <bdi>{outcome.reason}</bdi>
+          </p>
+        </Notice>
+      )}
+    </div>
+  );
+}
