@@ -84,10 +84,6 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
           ref={field}
           label="Open another workspace"
           name="workspace"
-          autoComplete="off"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
           hint="Enter its slug. We check that your token has access."
           problem={problem && `${problem.title} ${problem.next}`}
         />

@@ -72,9 +72,6 @@ export function SignIn(props: Props) {
           label="Workspace"
           name="workspace"
           autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
           required
           defaultValue={workspaceSlug}
           placeholder="e.g. acme"
@@ -135,9 +132,6 @@ function TokenField({ problem }: { problem: string | null }) {
       type={isShown ? 'text' : 'password'}
       // Chromium saves text fields to disk to restore them later, unless autocomplete is off.
       autoComplete={isShown ? 'off' : 'current-password'}
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
       required
       problem={problem}
       trailing={

@@ -12,7 +12,7 @@ type FieldProps = ComponentProps<'input'> & {
   trailing?: ReactNode;
 };
 
-/** A labelled text field with a hint and a problem. */
+/** A labelled text field with a hint and a problem. The browser must not change or remember names and IDs. */
 export function Field({
   label,
   labelButton,
@@ -38,6 +38,10 @@ export function Field({
         className={`order-1 flex basis-full items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
       >
         <input
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
           {...input}
           id={inputId}
           aria-invalid={wrong}

@@ -2,7 +2,7 @@ import { type ComponentProps, type SubmitEvent, useId, useState } from 'react';
 import { pathValueProblem } from '../../../api/servicePath.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { textHazards } from '../../../ui/confusables.ts';
-import { Field } from '../../../ui/fields.tsx';
+import { Choice, Field } from '../../../ui/fields.tsx';
 import { Modal } from '../../../ui/Modal.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
@@ -12,11 +12,11 @@ import type { AddedInstance } from '../storedData.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
 
-const modes = ['Single', 'Import'] as const;
+const modes = { single: 'Single', import: 'Import' } as const;
 
 /** Adds instances to the list in this browser. Sends no request. */
 export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
-  const [mode, setMode] = useState<(typeof modes)[number]>('Single');
+  const [mode, setMode] = useState<keyof typeof modes>('single');
   const { inventory } = useLoadedInstances();
   const restoreRows = useRestoreRows();
   const results = useResults();
@@ -35,25 +35,10 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
       <p className="mt-1 text-muted">
         Adds an existing instance to your list in this browser. Nothing is created.
       </p>
-      <fieldset className="my-4 inline-flex gap-0.5 rounded-md bg-sunken p-0.5">
-        <legend className="sr-only">How to add</legend>
-        {modes.map((option) => (
-          <label
-            key={option}
-            className="cursor-pointer rounded-sm border border-transparent forced-colors:border-[Canvas] px-3 py-1.5 text-muted has-checked:bg-raised has-checked:font-medium has-checked:text-text forced-colors:has-checked:border-[Highlight] has-focus-visible:outline-2 has-focus-visible:outline-accent"
-          >
-            <input
-              type="radio"
-              name="mode"
-              className="sr-only"
-              checked={mode === option}
-              onChange={() => setMode(option)}
-            />
-            {option}
-          </label>
-        ))}
-      </fieldset>
-      {mode === 'Single' ? (
+      <div className="my-4">
+        <Choice label="How to add" options={modes} value={mode} onChange={setMode} />
+      </div>
+      {mode === 'single' ? (
         <AddOneForm onAdd={add} onClose={onClose} />
       ) : (
         <ImportPanel onAdd={add} onClose={onClose} />
@@ -115,9 +100,6 @@ function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
   const { warnings } = textHazards(entered);
   return (
     <Field
-      autoComplete="off"
-      autoCapitalize="none"
-      spellCheck={false}
       {...field}
       onChange={(event) => setText(event.target.value)}
       hint={

@@ -75,8 +75,6 @@ export function ImportPanel({ onAdd, onClose }: Props) {
           label="Default database"
           value={database}
           onChange={(event) => setDatabase(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
         />
         <label className="grid content-start gap-1">
           <span className="font-medium">File</span>

@@ -16,20 +16,28 @@ import { instancesCount } from '../instanceRow.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
-import { countsSentence, deletionStateOf, deletionStates, OutcomeTag, outcomeReport } from './outcomes.tsx';
+import {
+  countStates,
+  countsSentence,
+  type DeletionState,
+  deletionStateOf,
+  deletionStates,
+  OutcomeTag,
+  outcomeReport,
+  RestoreButton,
+} from './outcomes.tsx';
 
 /** The deletion log of the workspace, newest first. */
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { log } = useDeletions();
   const entries = useWorkspaceEntries();
   const zone = useZone();
-  const [word, setWord] = useState<string | null>(null);
+  const [state, setState] = useState<DeletionState | null>(null);
   const [day, setDay] = useState<string | null>(null);
-  const wordOf = (entry: DeletionEntry) => deletionStates[deletionStateOf(entry)].word;
   const dayOf = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
   const days = [...new Set(entries.map(dayOf))].reverse();
   const matching = entries
-    .filter((entry) => word === null || wordOf(entry) === word)
+    .filter((entry) => state === null || deletionStateOf(entry) === state)
     .filter((entry) => day === null || dayOf(entry) === day)
     .reverse();
   const running = entries.filter(({ outcome }) => outcome === null).length;
@@ -55,9 +63,10 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
             <FilterSelect
               label="Filter by outcome"
               all="All outcomes"
-              choices={[...new Set(entries.map(wordOf))]}
-              value={word}
-              onChange={setWord}
+              choices={[...countStates(entries).keys()]}
+              nameOf={(choice) => deletionStates[choice].word}
+              value={state}
+              onChange={setState}
             />
             {days.length > 1 && (
               <FilterSelect
@@ -139,8 +148,7 @@ function RunRow({ run }: { run: Run }) {
 }
 
 function EntryRow({ entry }: { entry: DeletionEntry }) {
-  const { log } = useDeletions();
-  const { outcome, label, target, confirmedAt, putBack } = entry;
+  const { outcome, label, target, confirmedAt } = entry;
   const report = outcomeReport(entry);
   const record = outcome?.record ? JSON.stringify(outcome.record, null, 2) : null;
   const took = durationMsOf(entry);
@@ -169,9 +177,7 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
         <div className="flex flex-wrap gap-2">
           <CopyButton text={report} label="Copy report" variant="button" />
           {record !== null && <CopyButton text={record} label="Copy record" variant="button" />}
-          {outcome?.kind === 'gone' && !putBack && (
-            <Button onClick={() => void log.restore([entry])}>Restore to list</Button>
-          )}
+          <RestoreButton entry={entry} />
         </div>
       </section>
     </Row>

@@ -19,7 +19,7 @@ import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
 import { confirmedDeletion } from './deleteInstance.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
-import { isRemovedNow } from './rowStatus.ts';
+import { getRowStatuses } from './rowStatus.ts';
 
 type Props = { chosen: readonly InstanceRow[]; onClose: () => void };
 
@@ -156,9 +156,11 @@ function useBulkStart(onClose: () => void) {
 
   return async function start(confirmed: readonly Deletable[]) {
     const entries = deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug);
-    const isRemoved = isRemovedNow(entries, reappeared);
-    // The dialog is about to leave out the removed rows.
-    if (confirmed.some(({ key }) => isRemoved(key))) return;
+    const { removals } = getRowStatuses(entries);
+    // The log is ahead of the screen, which is about to leave out the removed rows.
+    const isChanged = ({ key }: Deletable) =>
+      removals.get(key)?.intentKey !== reappeared.get(key)?.entry.intentKey;
+    if (confirmed.some(isChanged)) return;
     const facts = confirmed.map((row) => confirmedDeletion(row, workspaceSlug));
     const started = startBulkRun(deletions, connection, facts);
     if (started === null) return;

@@ -7,18 +7,23 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { useNow } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
-import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { tabStopRow } from '../list/rowFocus.ts';
-import { useLoadedInstances } from '../useInstances.ts';
 import { ResultBar, StateFilters } from './BulkSummary.tsx';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
-import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
-import { countStates, type DeletionState, deletionStateOf, notesSentence, OutcomeTag } from './outcomes.tsx';
-import { rowKeyOf } from './rowStatus.ts';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { useDeleteAgain } from './OutcomeAlerts.tsx';
+import {
+  countStates,
+  type DeletionState,
+  deletionStateOf,
+  notesSentence,
+  OutcomeTag,
+  RestoreButton,
+} from './outcomes.tsx';
 
 /** The running bulk deletion of this workspace, or the result of the last one. */
 export function BulkProgress({ onClose }: { onClose: () => void }) {
@@ -44,7 +49,7 @@ function RunDialog({ bulkKey, entries, onClose }: RunDialogProps) {
   const { log } = useDeletions();
   const run = useBulkRun();
   const { dismiss } = useResults();
-  const retry = useRetry(onClose);
+  const deleteAgain = useDeleteAgain();
   const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
   const [filter, setFilter] = useState<DeletionState | null>(null);
@@ -67,6 +72,12 @@ function RunDialog({ bulkKey, entries, onClose }: RunDialogProps) {
   const deletedCount = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
   const total = instancesCount(items.length);
   const notes = notesSentence(items);
+
+  function retry() {
+    onClose();
+    deleteAgain(failed);
+  }
+
   return (
     <Modal
       kind="dialog"
@@ -124,7 +135,7 @@ function RunDialog({ bulkKey, entries, onClose }: RunDialogProps) {
         )}
         <ModalActions>
           {isEnded && failed.length > 0 && !hasMismatch && (
-            <Button onClick={() => retry(failed)}>Retry {instancesCount(failed.length)}</Button>
+            <Button onClick={retry}>Retry {instancesCount(failed.length)}</Button>
           )}
           {!isEnded && runHere !== null && (
             <Button variant="danger-quiet" onClick={runHere.stop} aria-disabled={state?.name === 'stopping'}>
@@ -143,16 +154,6 @@ function RunDialog({ bulkKey, entries, onClose }: RunDialogProps) {
       </form>
     </Modal>
   );
-}
-
-function useRetry(onClose: () => void) {
-  const { rows } = useLoadedInstances();
-  const { askToDeleteAll } = useComputeActions();
-  return (failed: readonly DeletionEntry[]) => {
-    const latest = new Map(rows.map((row) => [row.key, row]));
-    onClose();
-    askToDeleteAll(failed.map((entry) => rowOfEntry(entry, latest.get(rowKeyOf(entry.target)))));
-  };
 }
 
 const problemsFirst: readonly DeletionState[] = [
@@ -174,8 +175,7 @@ function placeOf(entry: DeletionEntry): number {
 }
 
 function BulkItem({ entry }: { entry: DeletionEntry }) {
-  const { log } = useDeletions();
-  const { label, target, outcome, putBack } = entry;
+  const { label, target, outcome } = entry;
   const remarks = [outcome?.reason, ...(outcome?.notes ?? [])].filter(Boolean).join(' ');
   return (
     <>
@@ -192,11 +192,7 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
             </>
           )}
         </span>
-        {outcome?.kind === 'gone' && !putBack && (
-          <Button variant="quiet" size="small" className="-ml-2" onClick={() => void log.restore([entry])}>
-            Restore to list
-          </Button>
-        )}
+        <RestoreButton entry={entry} variant="quiet" size="small" className="-ml-2" />
       </span>
       <OutcomeTag state={deletionStateOf(entry)} />
     </>

@@ -27,10 +27,6 @@ export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProp
       }
       value={typed}
       onChange={(event) => onType(event.target.value)}
-      autoComplete="off"
-      autoCapitalize="none"
-      autoCorrect="off"
-      spellCheck={false}
       className="mt-4"
       {...field}
     />

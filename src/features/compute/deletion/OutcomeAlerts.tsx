@@ -7,13 +7,13 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
+import { instancesCount } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
-import type { RowStatus } from './rowStatus.ts';
+import { type RowStatus, rowKeyOf } from './rowStatus.ts';
 
 /** The deletions that need the admin, merged by what can be done. A `mismatch` comes first. */
 export function OutcomeAlerts() {
@@ -32,8 +32,8 @@ type AlertGroup = {
 function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const zone = useZone();
   const { log } = useDeletions();
-  const { rows, reads, inventory } = useLoadedInstances();
-  const { askToDeleteAll } = useComputeActions();
+  const { reads, inventory } = useLoadedInstances();
+  const deleteAgain = useDeleteAgain();
   const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
   const isUnlisted = unlistedAt !== null;
@@ -42,10 +42,6 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const subject = isOne ? safeText(label) : instancesCount(entries.length);
   const lists = entries.flatMap((entry) => listOf(entry, reads) ?? []);
   const isRefreshing = lists.some(({ isFetching }) => isFetching);
-
-  function rowOf({ target }: DeletionEntry) {
-    return rows[indexOfKey(rows, instanceKey(target.databaseName, target.instanceId))];
-  }
 
   function acknowledge(seen: readonly DeletionEntry[]) {
     log.dismiss(seen);
@@ -80,10 +76,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
                   {isRefreshing ? 'Refreshing…' : 'Refresh list'}
                 </Button>
               )}
-              <Button
-                size="small"
-                onClick={() => askToDeleteAll(entries.map((entry) => rowOfEntry(entry, rowOf(entry))))}
-              >
+              <Button size="small" onClick={() => deleteAgain(entries)}>
                 Delete again…
               </Button>
             </>
@@ -121,6 +114,16 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
       {isMismatch && mismatchAdvice(subject)}
     </NoticeRow>
   );
+}
+
+/** Returns a function that asks to delete the instances of earlier deletions, as they are in the list now. */
+export function useDeleteAgain() {
+  const { rows } = useLoadedInstances();
+  const { askToDeleteAll } = useComputeActions();
+  return (entries: readonly DeletionEntry[]) => {
+    const latest = new Map(rows.map((row) => [row.key, row]));
+    askToDeleteAll(entries.map((entry) => rowOfEntry(entry, latest.get(rowKeyOf(entry.target)))));
+  };
 }
 
 function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry[] {

@@ -1,10 +1,12 @@
+import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeleteOutcomeKind } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { safeText, visibleText } from '../../../ui/confusables.ts';
-import { type Tone, toneInk, toneSurface } from '../../../ui/notices.tsx';
+import type { Tone } from '../../../ui/notices.tsx';
 import { useResults } from '../../../ui/results.tsx';
+import { Tag, type TagProps } from '../../../ui/Tag.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
@@ -106,12 +108,7 @@ export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionE
 
 export function OutcomeTag({ state }: { state: DeletionState }) {
   const { word, tone } = deletionStates[state];
-  const color = tone ? `${toneSurface[tone]} ${toneInk[tone]}` : 'border-line-strong text-muted';
-  return (
-    <span className={`shrink-0 rounded-sm border px-1.5 text-small leading-5 whitespace-nowrap ${color}`}>
-      {word}
-    </span>
-  );
+  return <Tag text={word} tone={tone} />;
 }
 
 const removalWords: Record<string, string> = { accepted: 'deletion accepted', gone: 'not found' };
@@ -124,17 +121,27 @@ export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: numbe
 }
 
 /** The status of a row in a few words. Without a tone it needs no attention. @param now ms since the epoch */
-export function deletionTag(
-  { kind, entry }: RowStatus,
-  zone: Zone,
-  now: number,
-): { text: string; title?: string | undefined; tone?: Tone | undefined } {
+export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number): TagProps {
   if (kind === 'still-listed') return { text: stillListedSentence(entry, zone, now), tone: 'notice' };
   const state = deletionStateOf(entry);
   if (kind === 'in-another-tab')
     return { text: `${state === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
   const { word, tone } = deletionStates[state];
   return { text: word, title: entry.outcome?.reason, tone };
+}
+
+/** Shows the row of a deletion in the list again, if the service didn’t find the instance. */
+export function RestoreButton({
+  entry,
+  ...button
+}: { entry: DeletionEntry } & ComponentProps<typeof Button>) {
+  const { log } = useDeletions();
+  if (entry.outcome?.kind !== 'gone' || entry.putBack) return null;
+  return (
+    <Button {...button} onClick={() => void log.restore([entry])}>
+      Restore to list
+    </Button>
+  );
 }
 
 export function restoreButton(intentKey: string): HTMLElement | null {

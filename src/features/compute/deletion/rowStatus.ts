@@ -186,15 +186,3 @@ export function nextCheckMs(
 export function isCheckDue(...check: Parameters<typeof nextCheckMs>): boolean {
   return nextCheckMs(...check) === minDelayMs;
 }
-
-/** Returns a predicate: true if the row was removed. @param entries those of the log now, which is ahead of the screen */
-export function isRemovedNow(
-  entries: readonly DeletionEntry[],
-  reappeared: ReadonlyMap<string, ReappearedRow>,
-): (rowKey: string) => boolean {
-  const { removals } = getRowStatuses(entries);
-  return (key) => {
-    const removal = removals.get(key);
-    return removal !== undefined && removal.intentKey !== reappeared.get(key)?.entry.intentKey;
-  };
-}

@@ -5,6 +5,7 @@ import { useConfig, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { safeText } from '../../../ui/confusables.ts';
 import { Dropdown } from '../../../ui/Dropdown.tsx';
+import { Field } from '../../../ui/fields.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { inventoryOf } from '../inventory.ts';
@@ -120,25 +121,18 @@ function AddDatabase() {
 
   return (
     <form onSubmit={add} className="mt-1.5 border-t border-line px-2 pt-2.5 pb-1">
-      <div className="flex items-center gap-2">
-        <input
-          aria-label="Add a database"
-          aria-invalid={problem !== null}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-          placeholder="Add a database"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          className="h-9 min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-2.5 placeholder:text-muted max-md:text-lead"
-        />
-        <Button type="submit">Add</Button>
-      </div>
-      {problem !== null && (
-        <p role="alert" className="mt-1 max-w-64 text-small text-danger">
-          {problem}
-        </p>
-      )}
+      <Field
+        label="Add a database"
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        problem={problem}
+        trailing={
+          <Button type="submit" variant="quiet">
+            Add
+          </Button>
+        }
+        className="max-w-72"
+      />
     </form>
   );
 }

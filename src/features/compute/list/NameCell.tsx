@@ -1,8 +1,8 @@
 import type { ReactElement } from 'react';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { safeText } from '../../../ui/confusables.ts';
-import { type Tone, toneInk, toneSurface } from '../../../ui/notices.tsx';
 import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
+import { Tag } from '../../../ui/Tag.tsx';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { deletionTag } from '../deletion/outcomes.tsx';
@@ -112,21 +112,5 @@ function Tags({ view: { row, state } }: { view: RowView }) {
       )}
       {row.isDuplicate && <Tag tone="notice" text="Duplicate ID" title="Several records have this ID" />}
     </>
-  );
-}
-
-type TagProps = { text: string; title?: string | undefined; tone?: Tone | undefined };
-
-/** A few words in a frame. Long ones break into two lines, unless the text around them doesn't wrap. */
-function Tag({ text, title = text, tone }: TagProps) {
-  const color =
-    tone === undefined ? 'border-line-strong text-muted' : `${toneSurface[tone]} ${toneInk[tone]}`;
-  return (
-    <span
-      title={title}
-      className={`line-clamp-2 w-fit max-w-full shrink-0 rounded-sm border px-1 leading-3.5 ${color}`}
-    >
-      {text}
-    </span>
   );
 }
