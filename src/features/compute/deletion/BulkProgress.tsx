@@ -4,7 +4,6 @@ import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
-import { useNow } from '../../../ui/time.ts';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
@@ -12,7 +11,7 @@ import { tabStopRow } from '../list/rowFocus.ts';
 import { ResultBar, StateFilters } from './BulkSummary.tsx';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
-import { ConfirmField } from './DeleteDialogParts.tsx';
+import { ConfirmField, useSecondsUntil } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { useDeleteAgain } from './OutcomeAlerts.tsx';
@@ -35,17 +34,11 @@ export function BulkProgress({ onClose }: { onClose: () => void }) {
     entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runKey) ??
     entries.findLast(({ bulkKey }) => bulkKey !== null);
   const bulkKey = shown?.bulkKey ?? null;
-  return bulkKey !== null && <RunDialog bulkKey={bulkKey} entries={entries} onClose={onClose} />;
+  return bulkKey !== null && <RunDialog bulkKey={bulkKey} onClose={onClose} />;
 }
 
-type RunDialogProps = {
-  bulkKey: string;
-  /** All deletion entries of the workspace. */
-  entries: readonly DeletionEntry[];
-  onClose: () => void;
-};
-
-function RunDialog({ bulkKey, entries, onClose }: RunDialogProps) {
+function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void }) {
+  const entries = useWorkspaceEntries();
   const { log } = useDeletions();
   const run = useBulkRun();
   const { dismiss } = useResults();
@@ -200,7 +193,6 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
 }
 
 function PausedText({ until }: { until: number }) {
-  useNow();
-  const seconds = Math.max(0, Math.ceil((until - performance.now()) / 1000));
+  const seconds = useSecondsUntil(until);
   return <p className="mt-2 text-notice">Paused by the service. Continues in {seconds} s.</p>;
 }

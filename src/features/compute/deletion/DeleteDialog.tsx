@@ -17,9 +17,10 @@ import {
   ConfirmCheck,
   ConfirmField,
   ElapsedText,
+  longestCountdownMs,
   OutcomeNotice,
   RowFacts,
-  useSecondsLeft,
+  useSecondsUntil,
 } from './DeleteDialogParts.tsx';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { confirmedDeletion, DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
@@ -47,7 +48,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const showResult = useDeletionResult();
   const [typed, setTyped] = useState('');
   const [ticked, setTicked] = useState(false);
-  const [failedAt, setFailedAt] = useState(0);
+  const [retryAt, setRetryAt] = useState(0);
   const isCheckbox = useConfirmBy().confirmBy === 'checkbox';
   const zone = useZone();
   const cancel = useRef<HTMLButtonElement>(null);
@@ -58,7 +59,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const isMismatch = failedKind === 'mismatch';
   const isUnknown = failedKind === 'unknown';
   const asksToConfirm = !isMismatch && !isUnknown;
-  const secondsLeft = useSecondsLeft(failedAt, failed?.outcome?.retryAfterMs ?? 0);
+  const secondsLeft = useSecondsUntil(retryAt);
   const isAllowed = asksToConfirm && secondsLeft === 0 && blockedReason === null;
   const isConfirmed = (isCheckbox ? ticked : confirmsName(typed, row.label)) && isAllowed;
   const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, send);
@@ -77,9 +78,10 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
     } catch (failure) {
       if (!(failure instanceof DeletionError)) throw failure;
       if (!isOpen()) return showResult(failure.entry);
-      setFailedAt(performance.now());
+      const { kind, retryAfterMs } = failure.entry.outcome ?? {};
+      const isCountedDown = retryAfterMs != null && retryAfterMs <= longestCountdownMs;
+      setRetryAt(isCountedDown ? performance.now() + retryAfterMs : 0);
       // The focused field or button is about to be removed.
-      const { kind } = failure.entry.outcome ?? {};
       if (kind === 'unknown' || kind === 'mismatch') cancel.current?.focus();
     }
   }

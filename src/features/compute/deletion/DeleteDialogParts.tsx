@@ -137,14 +137,11 @@ function Fact({ name, isMono = false, isSpare = false, children }: FactProps) {
   );
 }
 
-const longestCountdownMs = 5 * 60_000;
+/** Waits up to this time (ms) are counted down. Nobody watches a longer one. */
+export const longestCountdownMs = 5 * 60_000;
 
-/**
- * Counts down the seconds that the service asked to wait after a failure. Returns 0 for a long wait.
- * @param failedAt ms of `performance.now`, because the clock can be set back
- */
-export function useSecondsLeft(failedAt: number, waitMs: number): number {
+/** Returns the whole seconds until a time, or 0 after it. @param time ms of `performance.now`, because the clock can be set back */
+export function useSecondsUntil(time: number): number {
   useNow();
-  if (waitMs > longestCountdownMs) return 0;
-  return Math.max(0, Math.ceil((failedAt + waitMs - performance.now()) / 1000));
+  return Math.max(0, Math.ceil((time - performance.now()) / 1000));
 }
