@@ -18,14 +18,12 @@ export type InstanceRow = {
   source: 'listed' | 'added' | 'both';
   /** The service lists more than one record with this ID in this database. */
   isDuplicate: boolean;
-};
-
-/** A row with the ID that a deletion needs. */
-export type Deletable = InstanceRow & {
-  id: string;
   /** The creation date in an earlier entry. Only a row that was made from the entry, because no list has it, has this. */
   lastCreated?: string | null;
 };
+
+/** A row with the ID that a deletion needs. */
+export type Deletable = InstanceRow & { id: string };
 
 /** Returns the row key of an instance. No other database and ID have the same one. */
 export function instanceKey(databaseName: string, id: string): string {
@@ -69,10 +67,7 @@ export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlu
 }
 
 /** Returns the creation date that a deletion of this row stores. */
-export function createdOf({
-  record,
-  lastCreated = null,
-}: InstanceRow & Pick<Deletable, 'lastCreated'>): string | null {
+export function createdOf({ record, lastCreated = null }: InstanceRow): string | null {
   return record?.created ?? lastCreated;
 }
 

@@ -147,11 +147,13 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     const ofWorkspace = keys === 'all' ? [] : keys.filter(isOfWorkspace);
     if (!readsAll && ofWorkspace.length === 0) return;
     try {
-      const stored = await data.read(['inventory'], (transaction) => {
+      const stored = await data.read(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
-        return readsAll
-          ? readRange(inventory, IDBKeyRange.bound([workspaceSlug], [workspaceSlug, []]))
-          : Promise.all(ofWorkspace.map(async (key) => ({ key, value: await inventory.get(key) })));
+        if (!readsAll)
+          return Promise.all(ofWorkspace.map(async (key) => ({ key, value: await inventory.get(key) })));
+        const range = IDBKeyRange.bound([workspaceSlug], [workspaceSlug, []]);
+        const [all, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
+        return all.map((key, place) => ({ key, value: values[place] }));
       });
       if (readsAll) for (const text of records.keys()) if (!unsaved.has(text)) records.delete(text);
       isComplete = true;
@@ -176,16 +178,6 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   setTimeout(() => set({ isReady: true }), readyTimeoutMs);
   void read('all');
   return store;
-}
-
-type InventoryObjectStore = {
-  getAll: (range: IDBKeyRange) => Promise<unknown[]>;
-  getAllKeys: (range: IDBKeyRange) => Promise<string[][]>;
-};
-
-async function readRange(inventory: InventoryObjectStore, range: IDBKeyRange): Promise<InventoryRecord[]> {
-  const [keys, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
-  return keys.map((key, place) => ({ key, value: values[place] }));
 }
 
 function isSame(a: unknown, b: unknown): boolean {

@@ -83,9 +83,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
           </div>
           {/* The dialog itself doesn't scroll, so its close button stays in sight. */}
           <div className="max-h-[60dvh] overflow-y-auto">
-            <PagedList label="Activity" items={runsOf(matching)} keyOf={([{ intentKey }]) => intentKey}>
-              {(run) => (run.length === 1 ? <EntryRow entry={run[0]} /> : <RunRow run={run} />)}
-            </PagedList>
+            <RunList label="Activity" runs={runsOf(matching)} />
           </div>
         </>
       )}
@@ -93,6 +91,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
+/** A bulk delete, or a single deletion. */
 type Run = [DeletionEntry, ...DeletionEntry[]];
 
 function runsOf(entries: readonly DeletionEntry[]): Run[] {
@@ -108,26 +107,21 @@ function runsOf(entries: readonly DeletionEntry[]): Run[] {
 
 const pageSize = 100;
 
-type PagedListProps<Item> = {
-  label: string;
-  items: readonly Item[];
-  keyOf: (item: Item) => string;
-  children: (item: Item) => ReactNode;
-};
-
 /** A list whose rows open in place. It draws 100 more rows on demand. */
-function PagedList<Item>({ label, items, keyOf, children }: PagedListProps<Item>) {
+function RunList({ label, runs }: { label: string; runs: readonly Run[] }) {
   const [count, setCount] = useState(pageSize);
   return (
     <>
       <ul aria-label={label} className="divide-y divide-line border-y border-line">
-        {items.slice(0, count).map((item) => (
-          <li key={keyOf(item)}>{children(item)}</li>
+        {runs.slice(0, count).map((run) => (
+          <li key={run[0].intentKey}>
+            {run.length === 1 ? <EntryRow entry={run[0]} /> : <RunRow run={run} />}
+          </li>
         ))}
       </ul>
-      {items.length > count && (
+      {runs.length > count && (
         <Button variant="quiet" onClick={() => setCount(count + pageSize)}>
-          Show more ({groupedDigits(items.length - count)} left)
+          Show more ({groupedDigits(runs.length - count)} left)
         </Button>
       )}
     </>
@@ -139,9 +133,7 @@ function RunRow({ run }: { run: Run }) {
   return (
     <Row title={title} note={countsSentence(run)} at={run[0].confirmedAt} end={null}>
       <div className="pl-6">
-        <PagedList label={title} items={run} keyOf={({ intentKey }) => intentKey}>
-          {(entry) => <EntryRow entry={entry} />}
-        </PagedList>
+        <RunList label={title} runs={run.map((entry) => [entry])} />
       </div>
     </Row>
   );

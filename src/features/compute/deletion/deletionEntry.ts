@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../api/deleteOutcome.ts';
 import { jsonObject } from '../../../api/instanceRecord.ts';
-import { createdOf, type Deletable, type InstanceRow, instanceKey, isLater } from '../instanceRow.ts';
+import { createdOf, type InstanceRow, instanceKey, isLater } from '../instanceRow.ts';
 
 /** A confirmed delete of one instance, as the deletion log stores it. Contains no token. */
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
@@ -102,7 +102,7 @@ export function notSent(reason: string): DeleteOutcome {
  * Returns the row to delete again: the row in the list, or one made from the entry. If the list has a later instance, the
  * dialog of a row made from the entry sends nothing, because the row has changed.
  */
-export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): InstanceRow | Deletable {
+export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): InstanceRow {
   const { target, label, listed, created } = entry;
   if (latest !== undefined && !isLater(createdOf(latest), created)) return latest;
   const { databaseName, instanceId } = target;

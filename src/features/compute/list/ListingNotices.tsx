@@ -48,10 +48,9 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
   const stopShowing = useStopShowing();
   const isRetrying = reads.some(({ read }) => read.isFetching);
   const names = reads.flatMap(({ databaseName }) => databaseName ?? []);
-  const databases = new Intl.ListFormat('en-GB').format(names.map(safeText));
   const since = Math.min(...reads.map(({ read }) => read.dataUpdatedAt));
   const status = error instanceof ServiceError ? error.status : null;
-  const title = failureTitle(status, databases, reads[0].read.data && formatInstant(since, zone));
+  const title = failureTitle(status, names, reads[0].read.data && formatInstant(since, zone));
   const facts = factsOf(error, title);
 
   function retry() {
@@ -68,7 +67,7 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
         <>
           {status === 404 && names.length > 0 && (
             <Button size="small" onClick={() => stopShowing(names)}>
-              Remove {names.length === 1 ? databases : `${names.length} databases`}
+              Remove {names.length === 1 ? listOf(names) : `${names.length} databases`}
             </Button>
           )}
           {status === 405 && (
@@ -95,15 +94,22 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
 }
 
 /** @param shownSince the date of the instances that are still shown */
-function failureTitle(status: number | null, databases: string, shownSince: string | undefined): string {
+function failureTitle(
+  status: number | null,
+  names: readonly string[],
+  shownSince: string | undefined,
+): string {
+  const databases = listOf(names);
   if (shownSince !== undefined)
     return `Couldn’t refresh ${databases || 'the list'}. Showing instances from ${shownSince}.`;
   if (status === 405) return 'This service can’t list instances.';
   if (status !== 404) return `Couldn’t load instances${databases && ` in ${databases}`}.`;
   if (databases === '') return 'The list of instances wasn’t found.';
-  return databases.includes(' and ')
-    ? `Databases ${databases} weren’t found.`
-    : `Database ${databases} wasn’t found.`;
+  return names.length > 1 ? `Databases ${databases} weren’t found.` : `Database ${databases} wasn’t found.`;
+}
+
+function listOf(names: readonly string[]): string {
+  return new Intl.ListFormat('en-GB').format(names.map(safeText));
 }
 
 /** Groups the lists that failed for the same reason, so that an outage is one row. */
