@@ -29,6 +29,7 @@ type NoticeProps = {
   children?: ReactNode;
   actions?: ReactNode;
   role?: 'alert' | 'note';
+  className?: string;
 };
 
 export function Notice({
@@ -37,10 +38,11 @@ export function Notice({
   children,
   actions,
   role = tone === 'danger' ? 'alert' : 'note',
+  className = '',
 }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${toneSurface[tone]}`}>
+    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${toneSurface[tone]} ${className}`}>
       <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${toneInk[tone]}`} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{title}</p>

@@ -1,4 +1,5 @@
 import { type ComputeInstance, databaseOf } from '../../api/instanceRecord.ts';
+import { pathValueProblem } from '../../api/servicePath.ts';
 import { parseInstant } from '../../ui/time.ts';
 import { counted } from '../../ui/words.ts';
 
@@ -43,6 +44,12 @@ export function addressedDatabaseOf(record: ComputeInstance): string {
   const { raw } = record;
   const isKnown = 'instanceId' in raw || typeof (raw.databaseName ?? raw.database) === 'string';
   return isKnown ? databaseOf(record) : '';
+}
+
+/** Returns why a value can't be in the path of a request, as a sentence, or null. */
+export function pathProblem(label: 'database name' | 'instance ID', value: string): string | null {
+  const problem = pathValueProblem(value);
+  return problem && `The ${label} ${problem}.`;
 }
 
 /** Formats a number of instances: "1 instance", "12,000 instances". */

@@ -1,5 +1,4 @@
 import { type ComponentProps, type SubmitEvent, useId, useState } from 'react';
-import { pathValueProblem } from '../../../api/servicePath.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { textHazards } from '../../../ui/confusables.ts';
 import { Choice, Field } from '../../../ui/fields.tsx';
@@ -7,7 +6,7 @@ import { Modal } from '../../../ui/Modal.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useRestoreRows } from '../deletion/DeletionsProvider.tsx';
-import { indexOfKey, instanceKey, instancesCount } from '../instanceRow.ts';
+import { indexOfKey, instanceKey, instancesCount, pathProblem } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { useLoadedInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
@@ -64,10 +63,12 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
     const [databaseName, id, name] = [text('database'), text('id'), text('name')];
     const isListed = indexOfKey(rows, instanceKey(databaseName, id)) !== -1;
     const found = {
-      database: valueProblem('database name', 'a database', databaseName),
+      database: databaseName === '' ? 'Enter a database.' : pathProblem('database name', databaseName),
       id: isListed
         ? `This instance of ${databaseName} is already in the list.`
-        : valueProblem('instance ID', 'an instance ID', id),
+        : id === ''
+          ? 'Enter an instance ID.'
+          : pathProblem('instance ID', id),
     };
     setProblems(found);
     if (found.database === null && found.id === null) onAdd([{ databaseName, id, name: name || null }]);
@@ -113,10 +114,4 @@ function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
       }
     />
   );
-}
-
-function valueProblem(label: string, missing: string, value: string): string | null {
-  if (value === '') return `Enter ${missing}.`;
-  const problem = pathValueProblem(value);
-  return problem && `The ${label} ${problem}.`;
 }

@@ -1,5 +1,4 @@
-import { pathValueProblem } from '../../../api/servicePath.ts';
-import { instanceKey } from '../instanceRow.ts';
+import { instanceKey, pathProblem } from '../instanceRow.ts';
 import { isPlausiblePast } from '../mergeRows.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { type ImportCandidate, type ImportSource, readCsv, readJson } from './importFiles.ts';
@@ -90,13 +89,12 @@ function invalid(line: number, reason: string): ImportLine {
   return { line, kind: 'invalid', reason, instance: null };
 }
 
-function textProblem(label: string, value: unknown): string | null {
+function textProblem(label: 'database name' | 'instance ID', value: unknown): string | null {
   if (isBlank(value)) return `The ${label} is missing.`;
   if (typeof value === 'number')
     return `The ${label} is a number. Put it in quotes, because large numbers lose digits.`;
   if (typeof value !== 'string') return `The ${label} isn’t text.`;
-  const problem = pathValueProblem(value);
-  return problem === null ? null : `The ${label} ${problem}.`;
+  return pathProblem(label, value);
 }
 
 function recordProblem(

@@ -80,15 +80,14 @@ export function BulkDialog({ chosen, onClose }: Props) {
           )}
         </WindowedList>
         {changed.length > 0 && (
-          <div className="mt-3">
-            <Notice
-              tone="notice"
-              role="alert"
-              title={`${instancesCount(changed.length)} will be skipped because the list has changed`}
-            >
-              <SkippedList skipped={changed} />
-            </Notice>
-          </div>
+          <Notice
+            className="mt-3"
+            tone="notice"
+            role="alert"
+            title={`${instancesCount(changed.length)} will be skipped because the list has changed`}
+          >
+            <SkippedList skipped={changed} />
+          </Notice>
         )}
         {skipped.length > 0 && (
           <details className="mt-3 text-muted">
@@ -97,13 +96,12 @@ export function BulkDialog({ chosen, onClose }: Props) {
           </details>
         )}
         {isBusy && (
-          <div className="mt-3">
-            <Notice
-              tone="notice"
-              role="alert"
-              title="Another bulk deletion is running. Wait for it to finish, or stop it."
-            />
-          </div>
+          <Notice
+            className="mt-3"
+            tone="notice"
+            role="alert"
+            title="Another bulk deletion is running. Wait for it to finish, or stop it."
+          />
         )}
         <ConfirmField word={String(rows.length)} typed={typed} onType={setTyped} inputMode="numeric" />
         <ModalActions>

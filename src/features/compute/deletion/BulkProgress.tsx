@@ -84,20 +84,19 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
         <StateFilters counts={counts} value={filter} onChange={setFilter} />
         {state?.name === 'paused' && <PausedText until={state.until} />}
         {(stopReason || remainingCount !== null) && (
-          <div className="mt-3">
-            <Notice
-              tone="notice"
-              role="alert"
-              title={stopReason ?? 'Paused: the first five instances weren’t found.'}
-            >
-              {remainingCount !== null && (
-                <p>
-                  They may be deleted already, or this token can’t see them. Check the workspace and refresh
-                  the list. Nothing is sent until you continue.
-                </p>
-              )}
-            </Notice>
-          </div>
+          <Notice
+            className="mt-3"
+            tone="notice"
+            role="alert"
+            title={stopReason ?? 'Paused: the first five instances weren’t found.'}
+          >
+            {remainingCount !== null && (
+              <p>
+                They may be deleted already, or this token can’t see them. Check the workspace and refresh the
+                list. Nothing is sent until you continue.
+              </p>
+            )}
+          </Notice>
         )}
         {notes && <p className="mt-3 text-notice">{notes}</p>}
         {!isEnded && runHere === null && (

@@ -132,11 +132,14 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
         )}
         {note && <p className="mt-3 text-notice">{note}</p>}
         {blockedReason !== null && !isPending && (
-          <div className="mt-3">
-            <Notice tone="notice" role="alert" title="This instance can’t be deleted right now">
-              <p>{blockedReason}</p>
-            </Notice>
-          </div>
+          <Notice
+            className="mt-3"
+            tone="notice"
+            role="alert"
+            title="This instance can’t be deleted right now"
+          >
+            <p>{blockedReason}</p>
+          </Notice>
         )}
         {asksToConfirm &&
           (isCheckbox ? (

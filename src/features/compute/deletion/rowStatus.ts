@@ -1,6 +1,5 @@
 import type { DeleteTarget } from '../../../api/deleteOutcome.ts';
-import { pathValueProblem } from '../../../api/servicePath.ts';
-import { type InstanceRow, instanceKey, isLater, mismatchesOf } from '../instanceRow.ts';
+import { type InstanceRow, instanceKey, isLater, mismatchesOf, pathProblem } from '../instanceRow.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 
 /** The status of a row according to the deletion log. */
@@ -104,11 +103,9 @@ export function deleteBlockedReason(
   context: 'row' | 'dialog' | 'bulk',
 ): string | null {
   if (row.id === null) return 'This record has no text ID, so it can’t be deleted.';
-  const wrongId = pathValueProblem(row.id);
-  if (wrongId !== null) return `The instance ID ${wrongId}.`;
   if (row.databaseName === '') return 'This record has no database, so it can’t be deleted.';
-  const wrongDatabase = pathValueProblem(row.databaseName);
-  if (wrongDatabase !== null) return `The database name ${wrongDatabase}.`;
+  const addressProblem = pathProblem('instance ID', row.id) ?? pathProblem('database name', row.databaseName);
+  if (addressProblem !== null) return addressProblem;
   if (isProtected) return 'Protected on this device. Turn protection off in Details first.';
   if (status?.kind === 'in-another-tab') return 'It is being deleted in another tab.';
   if (context === 'dialog') return null;

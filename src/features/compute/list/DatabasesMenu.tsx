@@ -1,6 +1,5 @@
 import { TriangleAlert } from 'lucide-react';
 import { type SubmitEvent, useDeferredValue, useMemo, useState } from 'react';
-import { pathValueProblem } from '../../../api/servicePath.ts';
 import { useConfig, useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { safeText } from '../../../ui/confusables.ts';
@@ -8,6 +7,7 @@ import { Dropdown } from '../../../ui/Dropdown.tsx';
 import { Field } from '../../../ui/fields.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
+import { pathProblem } from '../instanceRow.ts';
 import { inventoryOf } from '../inventory.ts';
 import { listsWholeWorkspace } from '../listings.ts';
 import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
@@ -112,11 +112,11 @@ function AddDatabase() {
 
   function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    const nameProblem = pathValueProblem(name);
-    if (nameProblem !== null) return setProblem(`The database name ${nameProblem}.`);
+    const nameProblem = pathProblem('database name', name);
+    setProblem(nameProblem);
+    if (nameProblem !== null) return;
     if (!listed.includes(name)) inventory.setDatabases([...listed, name]);
     setName('');
-    setProblem(null);
   }
 
   return (
