@@ -67,12 +67,13 @@ export function useInstances(options: { reads?: boolean } = {}) {
     [deletion, merged, lists, protectedKeys],
   );
   const rows = isLogReady ? shown.rows : noRows;
-  const isLoading = rows.length === 0 && (!isLogReady || reads.some(({ read }) => read.isPending));
+  const isIncomplete = !isLogReady || reads.some(({ read }) => read.isPending);
   return {
     rows,
-    isLoading,
+    /** True if more rows may follow. */
+    isIncomplete,
+    isLoading: isIncomplete && rows.length === 0,
     deletedCount,
-    isLogReady,
     statuses: shown.statuses,
     reappeared: shown.reappeared,
     reads,

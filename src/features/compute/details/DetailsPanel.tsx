@@ -17,18 +17,17 @@ import { useLoadedInstances } from '../useInstances.ts';
 
 /** The details of the instance in the URL, beside the list: every field of its record, also unknown ones. */
 export function DetailsPanel({ rowKey }: { rowKey: string }) {
-  const { rows, reads, isLogReady } = useLoadedInstances();
+  const { rows, isIncomplete } = useLoadedInstances();
   const { matching } = useInstanceList();
   const [, changeView] = useTableView();
   const row = rows[indexOfKey(rows, rowKey)];
-  const isLoading = !isLogReady || reads.some(({ read }) => read.isPending);
-  const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isLoading;
+  const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isIncomplete;
   // Close the details of a row that was deleted or removed from the list.
   useEffect(() => {
     if (wasRemoved) changeView({ details: null }, 'replace');
   }, [wasRemoved, changeView]);
   // The instance may be in a list that is still loading.
-  if (wasRemoved || (row === undefined && isLoading)) return null;
+  if (wasRemoved || (row === undefined && isIncomplete)) return null;
 
   const index = indexOfKey(matching, rowKey);
   return (
