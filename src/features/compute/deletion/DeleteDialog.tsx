@@ -24,7 +24,7 @@ import {
 } from './DeleteDialogParts.tsx';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { confirmedDeletion, DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
-import { restoreButton, stillListedSentence, useDeletionResult } from './outcomes.tsx';
+import { findRestoreButton, stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import { RowWarnings } from './RowNotices.tsx';
 import { deleteBlockedReason, type RowStatus } from './rowStatus.ts';
 
@@ -114,7 +114,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
       onClose={onClose}
       locked={isMismatch}
       initialFocus={cancel}
-      finalFocus={() => restoreButton(shownDeletion.current) ?? finalFocus()}
+      finalFocus={() => findRestoreButton(shownDeletion.current) ?? finalFocus()}
     >
       <form {...formProps}>
         {asksToConfirm && (

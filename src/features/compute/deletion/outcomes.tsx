@@ -144,7 +144,7 @@ export function RestoreButton({
   );
 }
 
-export function restoreButton(intentKey: string): HTMLElement | null {
+export function findRestoreButton(intentKey: string): HTMLElement | null {
   return document.getElementById(`restore-${intentKey}`);
 }
 
