@@ -1,7 +1,9 @@
 // @vitest-environment jsdom
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 import { deletes, holdDeletes } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
@@ -59,6 +61,42 @@ it('takes out instances that change or leave the list while it is open', async (
   await user.type(field, '1{Enter}');
   await screen.findByRole('dialog', { name: '1 of 1 instance deleted' });
   expect(deletes(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${kept?.id}`]);
+});
+
+it('takes out an instance that is protected while it is open', async () => {
+  const { user, sandbox } = await renderScreen(orders, six);
+  const [first] = sandbox.instances('acme', 'orders');
+  const dialog = await askFor(user, both);
+  await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
+  const { setProtected } = inventoryOf({ serviceId: 'sandbox', serviceUrl: '' }, 'acme').getState();
+  act(() => setProtected(instanceKey('orders', String(first?.id)), true));
+  const alert = within(dialog).getByRole('alert');
+  expect(alert).toHaveTextContent('1 instance will be skipped because the list has changed');
+  expect(alert).toHaveTextContent(/orders-primary: Protected on this device\./);
+  expect(within(dialog).getByRole('button', { name: 'Delete 1 instance' })).toBeDisabled();
+});
+
+it('shows the notes of responses that name another instance', async () => {
+  const { user } = await renderScreen(orders, six);
+  const dialog = await askFor(user, both);
+  const { fetch } = globalThis;
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    const response = await fetch(input, init);
+    if (init?.method !== 'DELETE') return response;
+    const record = await response.json();
+    return Response.json(record.name === 'orders-replica' ? { ...record, id: 'zz', name: 'PROD' } : record);
+  });
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
+  const progress = await screen.findByRole('dialog', { name: '2 of 2 instances deleted' });
+  expect(progress).toHaveTextContent('Open Activity and read the notes on 1 result.');
+  const items = within(within(progress).getByRole('list', { name: 'Outcomes' })).getAllByRole('listitem');
+  expect(items.map(({ textContent }) => textContent)).toEqual([
+    'orders-replicaorders · The returned record has a different ID: “zz”. The returned record has a different name: “PROD”.Deleted',
+    'orders-primaryordersDeleted',
+  ]);
 });
 
 it('sends one request per instance, however often Enter is pressed', async () => {
