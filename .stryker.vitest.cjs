@@ -6,7 +6,6 @@ module.exports = {
     exclude: [
       'tests/server/main.test.ts',
       'tests/server/linearTime.test.ts',
-      'tests/server/hosting.test.ts',
       'tests/server/replicas.test.ts',
       'tests/compute/deletion/deletionsModel.test.ts',
       'tests/ui/confusables.test.ts',

@@ -5,25 +5,10 @@ import { quotedValue } from '../../src/api/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
 const day = 86_400_000;
-const conflict = 'The service is busy with a conflicting operation.';
-const nowhere = 'The workspace doesn’t exist, or this token can’t see it.';
 
 describe('parseResponse', () => {
   it.each(['application/json', 'text/json', 'application/problem+json'])('parses %s', (mediaType) => {
     expect(parseResponse(serviceResponse({ mediaType, text: '[1]' }))).toEqual([1]);
-  });
-
-  it.each([
-    [{ mediaType: 'text/plain' }, 'unreadable', false],
-    [{ mediaType: 'application/jsonp' }, 'unreadable', false],
-    [{ mediaType: 'text/html' }, 'not-the-service', false],
-    [{ text: '[1' }, 'unreadable', false],
-    [{ bodyProblem: 'cut' }, 'unreachable', true],
-    [{ bodyProblem: 'timeout' }, 'timeout', true],
-    [{ bodyProblem: 'too-large' }, 'too-large', false],
-  ] as const)('refuses %j as %s', (wrong, kind, transient) => {
-    const parse = () => parseResponse(serviceResponse({ text: '[1]', requestId: 'r', ...wrong }));
-    expect(parse).toThrow(expect.objectContaining({ kind, transient, status: 200, requestId: 'r' }));
   });
 
   it('replaces arrays and objects below 100 levels, however deep they are', () => {
@@ -54,15 +39,11 @@ describe('errorOfResponse', () => {
   it.each([
     [401, 'Word', 'rejected-token', 'The service does not accept this access token.'],
     [403, 'Word', 'forbidden', 'This token doesn’t have permission to do this.'],
-    [404, 'Word', 'not-found', nowhere],
-    [410, 'Word', 'not-found', nowhere],
+    [404, 'Word', 'not-found', 'The workspace doesn’t exist, or this token can’t see it.'],
     [408, 'Word', 'timeout', 'The service timed out.'],
-    [409, 'Word', 'conflict', conflict],
-    [412, 'Word', 'conflict', conflict],
-    [423, 'Word', 'conflict', conflict],
+    [409, 'Word', 'conflict', 'The service is busy with a conflicting operation.'],
     [429, 'Word', 'too-many-requests', 'The service is receiving too many requests.'],
     [500, 'Word', 'service-failure', 'The service returned an error (HTTP 500).'],
-    [599, '', 'service-failure', 'The service returned an error (HTTP 599).'],
     [418, 'A Teapot', 'refused', 'The service rejected the request (HTTP 418 A Teapot).'],
     [499, '', 'refused', 'The service rejected the request (HTTP 499).'],
   ])('maps HTTP %i %s to %s and a sentence', (status, statusText, kind, message) => {
@@ -101,8 +82,7 @@ describe('messageIn', () => {
   it('returns at most 500 well-formed characters without control and bidi characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (message) => {
-        const said = read(JSON.stringify({ message }));
-        if (said === null) return;
+        const said = read(JSON.stringify({ message })) ?? '';
         expect(said.length).toBeLessThanOrEqual(500);
         expect(said.isWellFormed()).toBe(true);
         expect(said).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);

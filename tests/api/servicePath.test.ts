@@ -83,35 +83,24 @@ describe('curlOf', () => {
   });
 
   it('passes any URL through a shell unchanged', () => {
-    const path = fc.string({
-      unit: fc.oneof(
-        fc.constantFrom(...'\'"\\$`!*?[]{}()<>|&;#~ \n\t-%é'),
-        fc.string({ minLength: 1, maxLength: 1 }),
-      ),
-    });
-    const flags = [
-      '--globoff',
-      '--path-as-is',
-      '--request',
-      'GET',
-      '--header',
-      'Authorization: Bearer t$(id) "x"',
+    const tails = [
+      "'",
+      '"',
+      '\\',
+      '`id`',
+      '$(id)',
+      '$HOME',
+      '!!',
+      '*?[a]',
+      '{a,b}',
+      '(;)&|<>',
+      '#~ \n\t-%é',
+      "'\\''",
     ];
-    fc.assert(
-      // One shell reads thirty commands, because each start of a shell takes 10 ms.
-      fc.property(fc.array(path, { minLength: 30, maxLength: 30 }), (tails) => {
-        const commands = tails.map((tail) => curlOf('https://s.example', `/${tail}`));
-        const expected = tails.flatMap((tail) => [...flags, '--url', `https://s.example/${tail}`]);
-        expect(argumentsOf(commands)).toEqual(expected);
-      }),
-      { numRuns: 10 },
-    );
+    const commands = tails.map((tail) => curlOf('https://s.example', `/${tail}`)).join('\n');
+    // A shell function replaces curl and prints its last argument.
+    const script = `curl() { while [ $# -gt 1 ]; do shift; done; printf '%s\\0' "$1"; }\n${commands}`;
+    const urls = execFileSync('sh', ['-c', script], { encoding: 'utf8' }).split('\0').slice(0, -1);
+    expect(urls).toEqual(tails.map((tail) => `https://s.example/${tail}`));
   });
 });
-
-/** Returns the arguments that the shell passes to curl. A shell function replaces curl and prints them. */
-function argumentsOf(commands: readonly string[]): string[] {
-  const script = `curl() { printf '%s\\0' "$@"; }\n${commands.join('\n')}`;
-  const env = { PATH: process.env.PATH, ACCESS_TOKEN: 't$(id) "x"' };
-  return execFileSync('sh', ['-c', script], { encoding: 'utf8', env }).split('\0').slice(0, -1);
-}

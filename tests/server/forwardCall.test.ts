@@ -17,10 +17,7 @@ describe.each([
 ])('%s with a service that violates HTTP', (method, path) => {
   it.each([
     ['101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', false],
-    ['101, then a closed connection', 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n', true],
-    ['101 without headers', 'HTTP/1.1 101 X\r\n\r\n', false],
     ['a closed connection', '', true],
-    ['half a head, then a closed connection', 'HTTP/1.1 200 OK\r\nContent-Ty', true],
     ['half a head, then silence', 'HTTP/1.1 200 OK\r\nContent-Ty', false],
     ['interim responses only', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n', false],
     ['garbage', 'garbage\r\n\r\n', false],
@@ -37,14 +34,6 @@ describe.each([
       expect(answer.body).not.toContain('undefined');
     }
     await expect.poll(() => host.lines.length).toBe(2);
-  });
-
-  it('ignores interim responses and waits for the final response', async () => {
-    const { send } = await consoleWithService((_, socket) => {
-      socket.write('HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
-      setTimeout(() => socket.write(rawJson(200, { id: 'i-1' })), 30);
-    });
-    expect(await send(method, path)).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
   });
 
   it('reports a service that does not run', async () => {
@@ -85,10 +74,8 @@ describe('forwardRead', () => {
 
   it.each([
     ['a short body', 'Content-Length: 100\r\n\r\n["A_B"', 'hangs up'],
-    ['a chunked body without its end', 'Transfer-Encoding: chunked\r\n\r\n6\r\n["A_B"\r\n', 'hangs up'],
     ['a bad chunk', 'Transfer-Encoding: chunked\r\n\r\n6\r\n["A_B"\r\nzz\r\n', 'stays'],
     ['a body that stalls', 'Content-Length: 100\r\n\r\n["A_B"', 'stalls'],
-    ['headers alone', 'Content-Length: 100\r\n\r\n', 'hangs up'],
   ])('cuts the response if the service cuts it: %s', async (_, rest, then) => {
     // Long enough for the headers to arrive on a busy machine.
     const changed = then === 'stalls' ? { readMs: 1_000 } : {};

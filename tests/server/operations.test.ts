@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { operations, pathValueProblem, servicePath } from '../../src/api/servicePath.ts';
-import { createOperationMatcher, segmentProblem } from '../../src/server/operations.ts';
+import { createOperationMatcher } from '../../src/server/operations.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const match = createOperationMatcher(listing);
@@ -92,17 +92,4 @@ describe('createOperationMatcher', () => {
       { numRuns: 10_000 },
     );
   });
-});
-
-describe('segmentProblem', () => {
-  it.each([
-    ['a b', 'contains a character that must be percent-encoded'],
-    ['%c0%ae', 'is not valid UTF-8'],
-    ['%25c0%25ae', 'is not valid UTF-8'],
-    ['a%00', 'contains a control character'],
-    ['a%250a', 'contains a control character'],
-    ['a%2f..', 'contains a dot segment'],
-    ['', 'is empty'],
-    ['x'.repeat(513), 'is longer than 512 characters'],
-  ])('rejects %j because it %s', (segment, why) => expect(segmentProblem(segment)).toBe(why));
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { forwardedHeaders } from '../../src/server/service.ts';
 import { bearer, consoleWithService, regionsPath } from '../support/listenConsole.ts';
 import { rawJson } from '../support/rawService.ts';
 
@@ -58,21 +57,5 @@ describe('a service over HTTP', () => {
     await send('GET', regionsPath);
     expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '[3]' });
     expect(service.requests.map(({ connection }) => connection)).toEqual([1, 1, 2]);
-  });
-});
-
-describe('forwardedHeaders', () => {
-  const forwarded = (headersDistinct: Record<string, string[]>) =>
-    forwardedHeaders({ headersDistinct }, 'id-12345');
-
-  it.each(['', ' ', 'Bearer  x', ' Bearer x', 'Bearer x ', 'Bearer caf\u00e9', '\u0007Bearer x'])(
-    'rejects the authorization %j without repeating it',
-    (value) => expect(forwarded({ authorization: [value] })).toBe('The Authorization header is malformed.'),
-  );
-
-  it.each(['', 'a b', 'k'.repeat(129), 'caf\u00e9'])('rejects the key %j', (value) => {
-    const sentence = 'The Idempotency-Key header must be one value of at most 128 visible characters.';
-    expect(forwarded({ 'idempotency-key': [value] })).toBe(sentence);
-    expect(forwarded({ 'idempotency-key': ['one', 'two'] })).toBe(sentence);
   });
 });

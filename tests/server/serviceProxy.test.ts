@@ -34,6 +34,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     ['GET', regionsPath, 413, [bearer, 'Transfer-Encoding: chunked']],
     ['GET', regionsPath, 400, [bearer, 'Authorization: Bearer other-token']],
     ['GET', regionsPath, 400, ['Authorization: Bearer caf\u00e9']],
+    ['GET', regionsPath, 400, ['Authorization: Bearer  x']],
     ['GET', `http://127.0.0.1${regionsPath}`, 400],
     ['GET', regionsPath, 401, []],
     ['DELETE', instancePath, 401, []],
@@ -41,6 +42,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     ['DELETE', instancePath, 400, [bearer]],
     ['DELETE', instancePath, 400, [bearer, 'Idempotency-Key: a b']],
     ['DELETE', instancePath, 400, [bearer, 'Idempotency-Key:']],
+    ['DELETE', instancePath, 400, [bearer, `Idempotency-Key: ${'k'.repeat(129)}`]],
     ['DELETE', instancePath, 400, [bearer, idempotencyKey, 'Idempotency-Key: second']],
     ['DELETE', `${instancePath}?x`, 400],
     ['DELETE', instancePath, 413, [bearer, idempotencyKey, 'Content-Length: 5']],
@@ -111,6 +113,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     const finish = await held;
     socket.destroy();
     await expect.poll(open).toBe(0);
+    expect(host.lines).toEqual([]);
     const again = remove();
     await expect.poll(open).toBe(1);
     finish();

@@ -95,11 +95,6 @@ describe('createStaticFiles', () => {
     }
   });
 
-  it('ignores Range', async () => {
-    const answer = await call('GET', '/assets/main-abc123.js', ['Range: bytes=-5']);
-    expect([answer.status, answer.body]).toEqual([200, script]);
-  });
-
   it.each([
     ['POST', '/workspaces/acme/compute'],
     ['DELETE', '/assets/main-abc123.js'],
