@@ -13,7 +13,7 @@ export const full = {
 };
 export const other = { ...full, workspace: { slug: 'beta' } };
 export const json = 'application/json';
-export const problem = 'application/problem+json';
+const problem = 'application/problem+json';
 export const html = 'text/html';
 export const webPage = '<!doctype html><h1>Sign in</h1>';
 
