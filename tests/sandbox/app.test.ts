@@ -143,26 +143,15 @@ describe('the subscription history', () => {
     expect(spans.filter(({ from }) => from > now)).toHaveLength(1);
     expect(spans.filter(({ from, to }) => from <= now && now < to)).toHaveLength(1);
     expect(spans.filter(({ to }) => to === Number.POSITIVE_INFINITY)).toEqual([spans[0]]);
-    let gaps = 0;
-    spans.forEach(({ from, to }, place) => {
-      expect(from).toBeLessThan(to);
-      const newer = spans[place - 1];
-      if (newer === undefined) return;
-      expect(to).toBeLessThanOrEqual(newer.from);
-      if (to < newer.from) gaps += 1;
-    });
-    expect(gaps).toBe(1);
+    const distances = spans.slice(1).map(({ to }, place) => (spans[place]?.from ?? 0) - to);
+    expect(distances.filter((distance) => distance > 0)).toHaveLength(1);
+    expect(Math.min(...distances)).toBe(0);
+    expect(spans.every(({ from, to }) => from < to)).toBe(true);
   });
 
   test.each([0, 1, 2, 5, 5_000])('has %i records if configured', async (records) => {
     const { get } = service({ records, now: () => now });
-    const answer: { validFrom: string; validTo: string | null }[] = await (await get(history)).json();
-    expect(answer).toHaveLength(records);
-    const current = answer.filter(
-      ({ validFrom, validTo }) =>
-        Date.parse(validFrom) <= now && (validTo === null || now < Date.parse(validTo)),
-    );
-    expect(current).toHaveLength(Math.min(records, 1));
+    expect(await (await get(history)).json()).toHaveLength(records);
   });
 });
 
