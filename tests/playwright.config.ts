@@ -1,20 +1,29 @@
 import { defineConfig } from '@playwright/test';
+import { type FoundBrowser, findBrowsers } from './support/browsers.mjs';
 import { chromiumFlags, findTestChromium } from './support/chromium.mjs';
 
 const executablePath = findTestChromium();
 
 const longest = 'session/token*.spec.ts';
 
-export default defineConfig({
+export default defineConfig<object, { found: FoundBrowser | null }>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results/browser',
-  fullyParallel: true,
-  workers: 2,
+  workers: 3,
   // The longest stories start first, so that none runs alone at the end.
   projects: [
-    { name: 'long', testMatch: longest },
-    { name: 'chromium', testIgnore: ['browsers/**', longest] },
+    // The main stories in the other browsers that are installed. One worker keeps the browser open for all of them.
+    ...findBrowsers().map((found) => ({
+      name: found.name,
+      testDir: 'browsers',
+      use: { found },
+      workers: 1,
+      // Only the driver of an installed Firefox knows the profile folder. Chromium has a story of its own in tests/session.
+      testIgnore: found.name === 'firefox' && found.by === 'system' ? [] : 'tokenOnDisk.spec.ts',
+    })),
+    { name: 'long', testMatch: longest, testIgnore: 'browsers/**', fullyParallel: true },
+    { name: 'chromium', testIgnore: ['browsers/**', longest], fullyParallel: true },
   ],
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',

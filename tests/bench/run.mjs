@@ -50,7 +50,7 @@ try {
   }
 } finally {
   await browser.close();
-  site.stop();
+  await site.stop();
   floor.stop();
 }
 const compared = parts

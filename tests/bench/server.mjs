@@ -1,14 +1,8 @@
-import { spawn } from 'node:child_process';
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
-import http from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
-import { freePort } from '../support/listen.mjs';
 import { spreadOf } from './report.mjs';
+import { main, startProgram } from './sites.mjs';
 
-const main = fileURLToPath(new URL('../../dist/server/main.js', import.meta.url));
 const read = '/workspaces/acme/regions';
 const connections = 50;
 
@@ -90,6 +84,7 @@ async function timeStarts(times) {
   for (let at = 0; at < times; at += 1) {
     const began = performance.now();
     const own = await startOwn();
+    await (await fetch(`${own.origin}/healthz`)).text();
     taken.push(performance.now() - began);
     await own.stop();
   }
@@ -98,58 +93,16 @@ async function timeStarts(times) {
 
 function startService() {
   const body = JSON.stringify(['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1', 'CLOUDB_EASTUS']);
-  const script = `require('node:http').createServer((request, response) =>
+  const script = `const server = require('node:http').createServer((request, response) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(${JSON.stringify(body)})
-  ).listen(Number(process.env.PORT), '127.0.0.1')`;
-  return start(['-e', script], {});
+  ).listen(0, '127.0.0.1', () => console.log('http://127.0.0.1:' + server.address().port))`;
+  return startProgram(['-e', script]);
 }
 
-/**
- * Starts the built server and waits for its first answer.
- * @param {string} [service] URL of the service. Without it, the server uses the sandbox.
- */
+/** @param {string} [service] URL of the service. Without it, the server uses the sandbox. */
 function startOwn(service) {
-  return start(['--max-old-space-size=256', main], service === undefined ? {} : { SERVICE_URL: service });
-}
-
-/**
- * @param {string[]} args
- * @param {Record<string, string>} env
- */
-async function start(args, env) {
-  const dir = mkdtempSync(join(tmpdir(), 'console-bench-'));
-  const log = openSync(join(dir, 'log'), 'w');
-  const port = await freePort();
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env.PATH ?? '', PORT: `${port}`, ...env },
-    stdio: ['ignore', log, 'inherit'],
-  });
-  closeSync(log);
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const origin = `http://127.0.0.1:${port}`;
-  while (!(await answers(origin))) {
-    if (child.exitCode !== null) throw new Error('A server ended before it answered.');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-  return {
-    origin,
-    pid: Number(child.pid),
-    async stop() {
-      child.kill('SIGTERM');
-      await ended;
-      rmSync(dir, { recursive: true });
-    },
-  };
-}
-
-/** @param {string} origin */
-function answers(origin) {
-  return new Promise((resolve) => {
-    const asked = http.get(`${origin}/healthz`, { agent: false }, (answer) => {
-      answer.resume().once('end', () => resolve(answer.statusCode === 200));
-    });
-    asked.once('error', () => resolve(false));
-  });
+  const variables = service === undefined ? undefined : { SERVICE_URL: service };
+  return startProgram(['--max-old-space-size=256', main], variables);
 }
 
 /** @param {number} pid */

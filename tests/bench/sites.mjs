@@ -1,16 +1,21 @@
 import { spawn, spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { compression } from 'vite-plugin-compression2';
-
-/** @typedef {{ origin: string, stop: () => void }} Site */
+import { listen } from '../support/listen.mjs';
 
 const top = fileURLToPath(new URL('../..', import.meta.url));
+/** The built server. */
+export const main = `${top}dist/server/main.js`;
 
 /** Builds the console. @throws Error if the build fails */
 export function buildConsole() {
@@ -22,34 +27,53 @@ export function buildConsole() {
 }
 
 /**
- * Starts the built server on a port the system picks, on its sandbox.
+ * Starts the built server on its sandbox.
  * @param {Record<string, string>} [variables] such as SANDBOX_INSTANCES
- * @returns {Promise<Site>}
  */
 export async function startConsole(variables = {}) {
-  const env = { PATH: process.env.PATH ?? '', ...variables, PORT: '0', HOST: '127.0.0.1' };
-  const child = spawn(process.execPath, [`${top}dist/server/main.js`], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  /** @type {string} */
-  const origin = await new Promise((resolve, reject) => {
-    child.once('exit', (code) => reject(new Error(`The server ended with ${code} before it listened.`)));
-    // Keep reading, because a full pipe would block the server.
-    child.stdout.setEncoding('utf8').on('data', (text) => {
-      const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
-      if (found !== undefined) resolve(found);
-    });
-  });
+  const site = await startProgram([main], variables);
   // The sandbox creates its instances on the first request, which must not count as the console's time.
-  await readInstances(origin);
-  return { origin, stop: () => child.kill('SIGTERM') };
+  await readInstances(site.origin);
+  return site;
+}
+
+/**
+ * Starts a server that prints its address, on a port the system picks.
+ * @param {string[]} args of Node
+ * @param {Record<string, string>} variables
+ */
+export async function startProgram(args, variables = {}) {
+  const dir = mkdtempSync(join(tmpdir(), 'console-bench-'));
+  // A file, because this process would spend time on reading a pipe.
+  const output = openSync(join(dir, 'log'), 'w');
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env.PATH ?? '', ...variables, PORT: '0', HOST: '127.0.0.1' },
+    stdio: ['ignore', output, 'inherit'],
+  });
+  closeSync(output);
+  const ended = once(child, 'exit');
+  /** @type {string | undefined} */
+  let origin;
+  while (origin === undefined) {
+    if (child.exitCode !== null)
+      throw new Error(`The server ended with ${child.exitCode} before it listened.`);
+    await setTimeout(5);
+    [origin] = /http:\/\/127\.0\.0\.1:\d+(?=\n)/.exec(readFileSync(join(dir, 'log'), 'utf8')) ?? [];
+  }
+  return {
+    origin,
+    pid: Number(child.pid),
+    async stop() {
+      child.kill('SIGTERM');
+      await ended;
+      rmSync(dir, { recursive: true });
+    },
+  };
 }
 
 /**
  * Builds the mandated packages alone and serves them with the rows of a console on its sandbox.
  * @param {string} consoleOrigin
- * @returns {Promise<Site>}
  */
 export async function startFloor(consoleOrigin) {
   const outDir = `${top}.bench/floor`;
@@ -65,14 +89,12 @@ export async function startFloor(consoleOrigin) {
   writeFileSync(`${outDir}/rows.json.gz`, gzipSync(rows));
   const serve = sirv(outDir, { gzip: true, single: true });
   const server = createServer((request, response) => serve(request, response));
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve(undefined)));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port.');
+  const origin = `http://127.0.0.1:${await listen(server)}`;
   const stop = () => {
     server.close();
     server.closeAllConnections();
   };
-  return { origin: `http://127.0.0.1:${address.port}`, stop };
+  return { origin, stop };
 }
 
 /** @param {string} origin */

@@ -18,7 +18,7 @@ export async function measureSizes({ variable, sizes, rounds }, measure) {
       for (const { size, origin } of sites)
         visits.set(size, [...(visits.get(size) ?? []), await measure(origin, size)]);
   } finally {
-    for (const site of sites) site.stop();
+    for (const site of sites) await site.stop();
   }
   return new Map([...visits].map(([size, all]) => [size, medianOf(all)]));
 }

@@ -76,7 +76,7 @@ async function timeBulk(browser, tabs) {
     return await page.evaluate(() => Reflect.get(globalThis, 'benchMs'));
   } finally {
     await context.close();
-    site.stop();
+    await site.stop();
   }
 }
 

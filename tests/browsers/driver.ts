@@ -1,3 +1,10 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { firefox, webkit } from '@playwright/test';
+import { launch } from 'puppeteer-core';
+import type { FoundBrowser } from '../support/browsers.mjs';
+
 /** A tab of a real browser, with what every browser supports. */
 export type DrivenTab = {
   goto(url: string): Promise<void>;
@@ -20,6 +27,36 @@ export type Driver = {
   close(): Promise<void>;
 };
 
+/** Drives Playwright's build of Firefox or WebKit. */
+export async function drivePlaywright(name: FoundBrowser['name'], executablePath: string): Promise<Driver> {
+  const browser = await { firefox, webkit }[name].launch({ executablePath });
+  const context = await browser.newContext({ locale: 'en-GB' });
+  return { openTab: async () => tabOf(await context.newPage()), close: () => browser.close() };
+}
+
+/** Drives an installed Firefox over WebDriver BiDi, because Playwright can drive only its own build. */
+export async function driveFirefox(executablePath: string): Promise<Driver> {
+  // Firefox refuses to run as root in another user's home, which some CI machines have.
+  const home = await mkdtemp(join(tmpdir(), 'console-firefox-'));
+  const browser = await launch({
+    browser: 'firefox',
+    executablePath,
+    defaultViewport: { width: 1280, height: 720 },
+    userDataDir: join(home, 'profile'),
+    env: { ...process.env, HOME: home },
+    // How often it saves the session (ms), form fields included.
+    extraPrefsFirefox: { 'browser.sessionstore.interval': 500 },
+  });
+  return {
+    folder: home,
+    openTab: async () => tabOf(await browser.newPage()),
+    async close() {
+      await browser.close();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+}
+
 /** The parts of a page that Puppeteer and Playwright have in common. */
 type Page = {
   goto(url: string): Promise<unknown>;
@@ -31,7 +68,7 @@ type Page = {
   close(): Promise<void>;
 };
 
-export function tabOf(page: Page): DrivenTab {
+function tabOf(page: Page): DrivenTab {
   return {
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),

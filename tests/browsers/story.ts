@@ -1,18 +1,8 @@
-import {
-  type Browser,
-  type BrowserType,
-  test as base,
-  chromium,
-  expect,
-  firefox,
-  webkit,
-} from '@playwright/test';
+import { test as base, expect } from '@playwright/test';
 import type { SandboxOptions } from '../../src/sandbox/app.ts';
 import type { FoundBrowser } from '../support/browsers.mjs';
-import { chromiumFlags } from '../support/chromium.mjs';
 import { type Site, startSite, type WireLine } from '../support/startSite.ts';
-import { type Driver, tabOf } from './driver.ts';
-import { driveFirefox } from './firefox.ts';
+import { type Driver, driveFirefox, drivePlaywright } from './driver.ts';
 import { Tab } from './tab.ts';
 import { driveWebKit } from './webkit.ts';
 
@@ -81,18 +71,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   tab: async ({ newTab }, use) => use(await newTab()),
 });
 
-const engines: Record<FoundBrowser['name'], BrowserType> = { chromium, firefox, webkit };
-
-async function startDriver({ name, by, path }: FoundBrowser): Promise<Driver> {
-  if (by === 'system') return name === 'firefox' ? driveFirefox(path) : driveWebKit(path);
-  const args = name === 'chromium' ? [...chromiumFlags] : [];
-  return drivePlaywright(await engines[name].launch({ executablePath: path, args }));
-}
-
-/** Drives Chromium and Playwright's builds of Firefox and WebKit. */
-async function drivePlaywright(browser: Browser): Promise<Driver> {
-  // Chromium requires this permission in tests. The others don't know it.
-  const permissions = browser.browserType().name() === 'chromium' ? ['clipboard-write'] : [];
-  const context = await browser.newContext({ locale: 'en-GB', permissions });
-  return { openTab: async () => tabOf(await context.newPage()), close: () => browser.close() };
+function startDriver({ name, by, path }: FoundBrowser): Promise<Driver> {
+  if (by === 'playwright') return drivePlaywright(name, path);
+  return name === 'firefox' ? driveFirefox(path) : driveWebKit(path);
 }

@@ -58,15 +58,14 @@ export class Tab {
   }
 
   /** Waits until no such element is visible. */
-  async lacks(role: string, name?: Name): Promise<void> {
-    const path = this.#to(role, name);
-    await this.#until(() => this.#count(path), 0, `${textOf(path)} is gone`);
+  lacks(role: string, name?: Name): Promise<void> {
+    return this.has(0, role, name);
   }
 
   /** Waits until there are `count` such elements. */
   async has(count: number, role: string, name?: Name): Promise<void> {
     const path = this.#to(role, name);
-    await this.#until(() => this.#count(path), count, `there are ${count} of ${textOf(path)}`);
+    await this.#until(() => this.#ask('count', path), count, `there are ${count} of ${textOf(path)}`);
   }
 
   /** Returns the visible text of each element. */
@@ -115,10 +114,6 @@ export class Tab {
     );
     const [x, y] = Array.isArray(place) ? place : [];
     return [Number(x), Number(y)];
-  }
-
-  async #count(path: readonly Step[]): Promise<unknown> {
-    return this.#ask('count', path);
   }
 
   /** Calls the finder, and installs it first in a new document. */

@@ -23,31 +23,6 @@ const keepAlive = (method: string, target: string) =>
   rawRequest(method, target, [bearer, idempotencyKey]).replace('Connection: close\r\n', '');
 
 describe('the console server', () => {
-  it('serves its configuration and its health on the sandbox by default', async () => {
-    const { get } = await startSandbox();
-    expect(JSON.parse((await get('/config.json')).body)).toEqual({
-      serviceUrl: '/api',
-      serviceId: 'sandbox',
-      instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
-      databases: ['orders', 'analytics', 'identity'],
-      idleMinutes: 15,
-      sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
-    });
-    expect((await get('/healthz')).body).toBe('{"status":"ok"}');
-  });
-
-  it('passes deletes and reads to the sandbox, and cuts what it cuts', async () => {
-    const { port, get } = await startSandbox();
-    const list = '/api/workspaces/acme/databases/orders/compute';
-    const before: { id: string }[] = JSON.parse((await get(list)).body);
-    const id = before[0]?.id ?? '';
-    const headers = ['Authorization: Bearer sandbox-token', 'Idempotency-Key: k-1'];
-    const gone = await rawCall(port, rawRequest('DELETE', `${list}/${id}`, headers));
-    expect([gone.status, JSON.parse(gone.body).id]).toEqual([200, id]);
-    expect(JSON.parse((await get(list)).body)).toHaveLength(before.length - 1);
-    expect(await get('/api/workspaces/cut-off/regions')).toMatchObject({ status: 200, whole: false });
-  });
-
   it('closes the connection of a request that arrives too slowly', async () => {
     const { port } = await startSandbox({ headersMs: 200, requestMs: 200 });
     const { socket, received, closed } = connect(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');

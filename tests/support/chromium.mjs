@@ -68,7 +68,7 @@ export const chromiumMissing =
   'No Chromium starts on this machine. Run npx playwright install --with-deps chromium, or install the package chromium, or set CHROMIUM_PATH.';
 
 /** @param {string} path */
-export function starts(path) {
+function starts(path) {
   return (
     existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
   );

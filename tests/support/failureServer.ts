@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
+import { expect } from 'vitest';
 import { type RawRequest, startRawService } from './rawService.ts';
 
 /** One step on the wire: send bytes, wait (ms or for a promise), close with FIN or RST, or send until the client leaves. */
@@ -22,23 +23,15 @@ export async function startFailureServer(firstScript: WireScript) {
   let script = firstScript;
   let sent = 0;
   const turns = new Map<Socket, Promise<void>>();
-  const watchers = new Set<() => void>();
-  const notify = () => {
-    for (const watcher of [...watchers]) watcher();
-  };
 
   const service = await startRawService((request, socket) => {
-    if (!turns.has(socket))
-      socket.once('close', () => {
-        turns.delete(socket);
-        notify();
-      });
     const steps = script(request);
+    const turn = turns.get(socket);
+    if (turn === undefined) socket.once('close', () => turns.delete(socket));
     turns.set(
       socket,
-      (turns.get(socket) ?? Promise.resolve()).then(() => play(socket, steps)),
+      (turn ?? Promise.resolve()).then(() => play(socket, steps)),
     );
-    notify();
   });
 
   async function play(socket: Socket, steps: readonly WireStep[]): Promise<void> {
@@ -59,28 +52,19 @@ export async function startFailureServer(firstScript: WireScript) {
       await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => undefined);
   }
 
-  function until(isReached: () => boolean): Promise<void> {
-    return new Promise((resolve) => {
-      const watcher = () => {
-        if (!isReached()) return;
-        watchers.delete(watcher);
-        resolve();
-      };
-      watchers.add(watcher);
-      watcher();
-    });
-  }
-
   return {
     ...service,
     /** Returns the number of bytes written to sockets. */
     sentBytes: () => sent,
     /** Resolves after this many requests have arrived. */
-    arrived: (count: number) => until(() => service.requests.length >= count),
+    arrived: (count: number) =>
+      expect.poll(() => service.requests.length, poll).toBeGreaterThanOrEqual(count),
     /** Resolves after the client has closed every connection that sent a request. */
-    released: () => until(() => turns.size === 0),
+    released: () => expect.poll(() => turns.size, poll).toBe(0),
     respondWith: (next: WireScript) => {
       script = next;
     },
   };
 }
+
+const poll = { interval: 5 };

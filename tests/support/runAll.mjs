@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { ensureBrowsers, findBrowsers } from './browsers.mjs';
+import { ensureBrowsers } from './browsers.mjs';
 import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
 import { printMatrix } from './failureMatrix.mjs';
 import { readResults } from './reports.mjs';
@@ -9,16 +9,14 @@ import { readResults } from './reports.mjs';
 /** `npm test`: runs every part one after the other and ends with the sum. `npm test -- unit` runs one part. */
 const top = fileURLToPath(new URL('../..', import.meta.url));
 /** @typedef {import('./reports.mjs').Result} Result */
-const parts = { check: runCheck, unit: runUnit, browser: runBrowser, browsers: runBrowsers };
-let isBuilt = false;
+const parts = { check: runCheck, unit: runUnit, browser: runBrowser };
 
 const wanted = process.argv.slice(2);
 const help = `Usage: npm test [-- PART ...]
 
   check     format, lint, types and unused code (npm run check)
   unit      unit and component tests (Vitest)
-  browser   stories in Chromium (Playwright)
-  browsers  the main stories in Chromium, Firefox and WebKit
+  browser   stories in Chromium, and the main ones in Firefox and WebKit (Playwright)
 
 Without a part, all of them run. tests/README.md explains how to run one file or one test.
 `;
@@ -31,6 +29,10 @@ if (unknown.length > 0) {
   process.stderr.write(`Unknown part: ${unknown.join(', ')}.\n\n${help}`);
   process.exit(1);
 }
+
+// Variables that configure the console's server must not affect the tests.
+const settings = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|IDLE_MINUTES|AUDIT_KEY|SANDBOX_.*)$/;
+for (const name of Object.keys(process.env)) if (settings.test(name)) delete process.env[name];
 
 /** @type {Result[]} */
 const results = [];
@@ -70,26 +72,18 @@ function runUnit() {
   return runTests('unit', (report) => ['vitest', 'run', ...reporters, `--outputFile.json=${report}`]);
 }
 
+/** Builds the console and runs all stories. Prints a line for each browser that is missing. */
 function runBrowser() {
-  if (ensureTestChromium() !== null) return runStories('browser', 'tests/playwright.config.ts');
-  process.stderr.write(`${chromiumMissing}\n`);
-  return oneResult('browser', false);
-}
-
-/** Runs the main stories in every installed browser. Prints a line for each missing one. */
-function runBrowsers() {
+  if (ensureTestChromium() === null) {
+    process.stderr.write(`${chromiumMissing}\n`);
+    return oneResult('browser', false);
+  }
   for (const line of ensureBrowsers()) process.stderr.write(`${line}\n`);
-  return findBrowsers().length === 0 ? [] : runStories('browsers', 'tests/browsers/playwright.config.ts');
-}
-
-/**
- * @param {string} part
- * @param {string} config of Playwright
- */
-function runStories(part, config) {
-  isBuilt ||= run('npm', ['run', '--silent', 'build']);
-  if (!isBuilt) return oneResult('build', false);
-  return runTests(part, () => ['playwright', 'test', '--config', config, '--reporter=list,json']);
+  if (!run('npm', ['run', '--silent', 'build'])) return oneResult('build', false);
+  return runTests('browser', (report) => {
+    process.env.PLAYWRIGHT_JSON_OUTPUT_FILE = report;
+    return ['playwright', 'test', '--config', 'tests/playwright.config.ts', '--reporter=list,json'];
+  });
 }
 
 /**
@@ -103,22 +97,10 @@ function runTests(part, command) {
   const report = `${top}test-results/reports/${part}.json`;
   mkdirSync(`${top}test-results/reports`, { recursive: true });
   rmSync(report, { force: true });
-  const hasPassed = run('npx', command(report), { PLAYWRIGHT_JSON_OUTPUT_FILE: report });
-  const found = readResults(readReport(report));
+  const hasPassed = run('npx', command(report));
+  const found = existsSync(report) ? readResults(JSON.parse(readFileSync(report, 'utf8'))) : [];
   const isExplained = hasPassed ? found.length > 0 : found.some(({ state }) => state === 'failed');
   return isExplained ? found : [...found, ...oneResult(part, false)];
-}
-
-/**
- * @param {string} path
- * @returns {unknown} null if the runner wrote none
- */
-function readReport(path) {
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'));
-  } catch {
-    return null;
-  }
 }
 
 /**
@@ -131,20 +113,12 @@ function oneResult(name, hasPassed) {
 }
 
 /**
- * Runs a command without the variables that configure the console's server, so that they don't affect the tests.
  * @param {string} command
  * @param {string[]} args
- * @param {Record<string, string>} more variables
  * @returns {boolean} true if it succeeded
  */
-function run(command, args, more = {}) {
-  const settings = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|IDLE_MINUTES|AUDIT_KEY|SANDBOX_.*)$/;
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !settings.test(name)));
-  const { status, error } = spawnSync(command, args, {
-    cwd: top,
-    stdio: 'inherit',
-    env: { ...env, ...more },
-  });
+function run(command, args) {
+  const { status, error } = spawnSync(command, args, { cwd: top, stdio: 'inherit' });
   if (error !== undefined) process.stderr.write(`${command} did not start: ${error.message}\n`);
   return status === 0;
 }
