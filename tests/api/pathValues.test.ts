@@ -3,7 +3,6 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { DeleteTarget } from '../../src/api/deleteOutcome.ts';
 import { connectionTo, failureServer, intentKey, sendRead } from '../support/apiCalls.ts';
-import { pathValue, targetOnWire } from '../support/pathValue.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
@@ -16,6 +15,23 @@ const encoded = [
   ..."/ ? # % \\ ... %2f %2e%2e%2e a/../b ..; ä 💾 '".split(' '),
   ...['\u0080', ' ', 'x'.repeat(512)],
 ];
+
+const unusual = fc.constantFrom(
+  ...'. .. / \\ % %2e %2E %2f ? # ; ä @ :'.split(' '),
+  '\u0000',
+  '\r\n',
+  '\ud800',
+  ' ',
+);
+const mixed = fc.array(fc.oneof(unusual, fc.string({ maxLength: 3 })), { maxLength: 5 });
+
+/** Path values with dots, slashes, percent signs, lone surrogates and other difficult characters. */
+const pathValue = fc.oneof(
+  { weight: 4, arbitrary: fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }) },
+  { weight: 8, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 40 }) },
+  { weight: 2, arbitrary: mixed.map((parts) => parts.join('')) },
+  { weight: 1, arbitrary: fc.string({ minLength: 505, maxLength: 520 }) },
+);
 
 describe('path values', () => {
   it.each(forbidden)('[34 DELETE] %j is rejected before sending, in every position', async (value) => {
@@ -72,3 +88,11 @@ describe('path values', () => {
     expect(sent.length).toBeGreaterThan(5000);
   });
 });
+
+/** Decodes each path segment once, as a service does. Returns null for any other path. */
+function targetOnWire(rawTarget: string): DeleteTarget | null {
+  const found = /^\/workspaces\/([^/?#]+)\/databases\/([^/?#]+)\/compute\/([^/?#]+)$/.exec(rawTarget);
+  const [workspaceSlug, databaseName, instanceId] = (found ?? []).slice(1).map(decodeURIComponent);
+  if (workspaceSlug === undefined || databaseName === undefined || instanceId === undefined) return null;
+  return { workspaceSlug, databaseName, instanceId };
+}
