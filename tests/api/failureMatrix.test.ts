@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
 import { failureServer, sendDelete, sendRead } from '../support/apiCalls.ts';
 import type { FailureServer } from '../support/failureServer.ts';
+import { freePort } from '../support/listen.mjs';
 import { chunk, chunkedHead, errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { type Failure, failures } from './failures.ts';
 
@@ -50,7 +49,7 @@ async function resultOf(failure: Failure, operation: Operation, server: FailureS
       vi.stubGlobal('navigator', { onLine: false });
       return send(operation, server.url);
     case 'refused connection':
-      return send(operation, await closedPort());
+      return send(operation, `http://127.0.0.1:${await freePort()}`);
     case 'unknown host':
       return send(operation, 'http://nowhere.invalid');
     case 'reused socket':
@@ -88,15 +87,6 @@ async function firstPieceRead({ mock }: MockInstance<ReadableStreamDefaultReader
   while (mock.results.length === 0) await wait(5);
   await mock.results[0]?.value;
   await wait(5);
-}
-
-async function closedPort(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
 }
 
 describe('a rejected token', () => {

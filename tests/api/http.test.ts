@@ -16,13 +16,6 @@ afterEach(() => {
 });
 
 describe('an invalid connection', () => {
-  it('sends no request to a base URL that is no plain http(s) URL', async () => {
-    vi.stubGlobal('fetch', vi.fn());
-    expect(await sendDelete('http://u:p@h')).toMatchObject({ kind: 'not-sent' });
-    expect(await sendRead('regions', 'http://u:p@h')).toMatchObject({ error: { kind: 'bad-path' } });
-    expect(fetch).not.toHaveBeenCalled();
-  });
-
   it.each(['', 'a b', 'a\r\nX: y', 'ä', 'x'.repeat(8193), 'tok\n'])(
     'sends no request with the token %j and does not repeat it',
     async (token) => {
