@@ -49,8 +49,6 @@ export default defineConfig(({ isSsrBuild }) => ({
     },
     // Vitest would leave one of two cores idle.
     maxWorkers: '100%',
-    // The files of a worker share their imports. Not threads, because they share the time zone, which some tests change.
-    isolate: false,
     // For slow machines. The bench measures times, and no test does.
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },

@@ -6,6 +6,8 @@ const executablePath = findTestChromium();
 
 const longest = 'session/token*.spec.ts';
 
+const inChromium = { fullyParallel: true, workers: 2 };
+
 export default defineConfig<object, { found: FoundBrowser | null }>({
   testDir: '.',
   testMatch: '*.spec.ts',
@@ -22,8 +24,8 @@ export default defineConfig<object, { found: FoundBrowser | null }>({
       // Only the driver of an installed Firefox knows the profile folder. Chromium has a story of its own in tests/session.
       testIgnore: found.name === 'firefox' && found.by === 'system' ? [] : 'tokenOnDisk.spec.ts',
     })),
-    { name: 'long', testMatch: longest, testIgnore: 'browsers/**', fullyParallel: true },
-    { name: 'chromium', testIgnore: ['browsers/**', longest], fullyParallel: true },
+    { name: 'long', ...inChromium, testMatch: longest, testIgnore: 'browsers/**' },
+    { name: 'chromium', ...inChromium, testIgnore: ['browsers/**', longest] },
   ],
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
