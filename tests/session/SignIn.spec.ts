@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 
-test('explains a failed sign-in and copies the error without the token', async ({
+test('explains a failed sign-in, keeps the URL, and restores only a session to be kept', async ({
   page,
   context,
   site,
@@ -10,8 +10,8 @@ test('explains a failed sign-in and copies the error without the token', async (
 }) => {
   expectConsole(/status of \d{3}/);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-  await page.goto('/workspaces/acme/regions');
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  await page.goto('/workspaces/acme/compute?q=reports&sort=-created');
+  await expect(page.getByLabel('Workspace', { exact: true })).toHaveValue('acme');
   await expectNoAxeViolations(page);
   const alert = page.getByRole('alert');
   for (const [workspaceSlug, token, says] of [
@@ -22,9 +22,19 @@ test('explains a failed sign-in and copies the error without the token', async (
     await expect(alert).toContainText(says);
     await expectNoAxeViolations(page);
   }
-  expect(new URL(page.url()).pathname).toBe('/workspaces/acme/regions');
-  await expect(alert).toContainText('Request ID req-sandbox-500');
   const copied = await copyWith(alert.getByRole('button', { name: 'Copy error' }));
   expect(copied).toContain('Request ID req-sandbox-500');
   expect(copied).not.toContain('sandbox-token');
+
+  await signIn(page);
+  const search = page.getByRole('searchbox', { name: 'Search instances' });
+  await expect(search).toHaveValue('reports');
+  expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=reports&sort=-created$/);
+  await page.reload();
+  await expect(page.getByLabel('Access token', { exact: true })).toHaveValue('');
+  await page.getByLabel('Keep me signed in in this tab').check();
+  await signIn(page);
+  await expect(search).toHaveValue('reports');
+  await page.reload();
+  await expect(search).toHaveValue('reports');
 });

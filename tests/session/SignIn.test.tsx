@@ -1,48 +1,22 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
+import { goTo, renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it.each([
-  [
-    'acme',
-    'some-other-token',
-    'The service does not accept this access token.',
-    /copied the whole token and that it hasn’t expired/,
-  ],
-  ['nowhere', 'sandbox-token', 'Workspace “nowhere” wasn’t found.', /Check the spelling/],
-  [
-    'error-503',
-    'sandbox-token',
-    'The service returned an error (HTTP 503).',
-    /Your token is probably fine.*Try again.*Message from the service: /s,
-  ],
-  [
-    'web-page',
-    'sandbox-token',
-    'Received a web page instead of a service response (HTTP 200).',
-    /network may require you to log in/,
-  ],
-])(
-  'explains why %s with %s failed and keeps the entries: %s',
-  async (workspaceSlug, token, sentence, next) => {
-    const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
-    await signIn(user, { workspaceSlug, token });
-    const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toContain(sentence);
-    expect(alert.textContent).toMatch(next);
-    // The web page of a response is never shown.
-    expect(screen.queryByText('Welcome to our network')).toBeNull();
-    expect(typedInto('Workspace')).toBe(workspaceSlug);
-    expect(typedInto('Access token')).toBe(token);
-    expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
-    expect(sandbox.calls.map(({ method, path }) => `${method} ${path}`)).toEqual([
-      `GET /workspaces/${workspaceSlug}/regions`,
-    ]);
-    expect(location.pathname).toBe('/workspaces/acme/regions');
-    expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
-  },
-);
+it('keeps the entries and stores nothing if a web page comes back', async () => {
+  const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
+  await signIn(user, { workspaceSlug: 'web-page' });
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('Received a web page instead of a service response (HTTP 200).');
+  expect(alert).toHaveTextContent(/network may require you to log in/);
+  expect(screen.queryByText('Welcome to our network')).toBeNull();
+  expect(screen.getByLabelText('Workspace')).toHaveValue('web-page');
+  expect(screen.getByLabelText('Access token')).toHaveValue('sandbox-token');
+  expect(screen.getByRole('button', { name: 'Sign in' })).toBeEnabled();
+  expect(sandbox.calls.map(({ path }) => path)).toEqual(['/workspaces/web-page/regions']);
+  expect(location.pathname).toBe('/workspaces/acme/regions');
+  expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
+});
 
 it('shows a rejected token and an unknown workspace under their fields', async () => {
   const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
@@ -61,10 +35,8 @@ it('shows a rejected token and an unknown workspace under their fields', async (
 it.each([
   ['', 'sandbox-token', 'Enter the workspace slug'],
   ['..', 'sandbox-token', 'The workspace can’t be “.” or “..”'],
-  ['a'.repeat(513), 'sandbox-token', 'The workspace is longer than 512 characters. No request was sent.'],
   ['acme', 'two words', 'That doesn’t look like an access token.'],
   ['acme', '', 'Enter your access token.'],
-  ['acme', '"  "', 'Enter your access token.'],
 ])('sends no request for “%s” with “%s” and explains the field', async (workspaceSlug, token, sentence) => {
   const { user, sandbox } = await renderConsole();
   await screen.findByLabelText('Workspace');
@@ -132,7 +104,7 @@ it('stores the token only if the admin chose that, and removes it on sign-out', 
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   await screen.findByRole('heading', { name: 'Sign in' });
   expect(everythingKept()).not.toContain('sandbox-token');
-  expect(typedInto('Workspace')).toBe('acme');
+  expect(screen.getByLabelText('Workspace')).toHaveValue('acme');
   expect(screen.queryByRole('list', { name: 'Regions of CLOUDA' })).toBeNull();
 
   await signIn(user);
@@ -197,48 +169,6 @@ it('drops a sign-in that was canceled', async () => {
   expect(screen.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
 });
 
-it('covers the page after a 401 and makes it inert', async () => {
-  const { user, sandbox } = await renderConsole({
-    at: '/workspaces/history-error-401/subscription/history',
-  });
-  await signIn(user, { workspaceSlug: 'history-error-401' });
-  const alert = await screen.findByRole('alert');
-  expect(alert.textContent).toContain('Your access token is no longer accepted.');
-  expect(screen.getByRole('heading', { name: 'Sign in' }).closest('[inert]')).toBeNull();
-  expect(screen.getByRole('navigation', { name: 'Main' }).closest('[inert]')).not.toBeNull();
-  expect(screen.getAllByRole('alert')).toHaveLength(1);
-  expect(location.pathname).toBe('/workspaces/history-error-401/subscription/history');
-  expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
-});
-
-it('starts the request log with the successful sign-in', async () => {
-  const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
-  await signIn(user, { workspaceSlug: 'nowhere' });
-  await screen.findByText(/Workspace “nowhere” wasn’t found/);
-  await user.clear(screen.getByLabelText('Access token'));
-  await signIn(user, { token: 'some-other-token' });
-  await screen.findByText(/does not accept this access token/);
-  await user.clear(screen.getByLabelText('Access token'));
-  await signIn(user);
-  await user.click(await screen.findByRole('button', { name: 'Help' }));
-  await user.click(screen.getByRole('button', { name: 'Request log' }));
-  const log = await screen.findByRole('list', { name: 'Requests, newest first' });
-  const [line, ...others] = within(log).getAllByRole('listitem');
-  expect(line).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);
-  expect(others).toEqual([]);
-});
-
-function typedInto(label: string): string | undefined {
-  const field = screen.getByLabelText(label);
-  return field instanceof HTMLInputElement ? field.value : undefined;
-}
-
 function everythingKept(): string {
   return JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]);
-}
-
-/** Navigates as the browser's Back and Forward do. */
-function goTo(path: string): void {
-  history.pushState(null, '', path);
-  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }

@@ -1,23 +1,22 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createIdleTimer } from '../../src/session/idleTimer.ts';
 import { followPage } from '../../src/session/pageLifecycle.ts';
 import { storedSession } from '../../src/session/storedSession.ts';
-import { connectionOf, createTestSession, verifiedToken } from './testSession.ts';
+import {
+  createTestSession,
+  minute,
+  nine,
+  openSignedInTab,
+  startAtNine,
+  verifiedToken,
+} from './testSession.ts';
 
-const nine = Date.UTC(2026, 2, 2, 9);
-const minute = 60_000;
-
-beforeEach(() => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.useFakeTimers({ now: nine, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-  return () => vi.useRealTimers();
-});
+startAtNine();
 
 describe('the idle timer', () => {
   it('warns before it ends an idle session, and says why', () => {
-    const { store, timer, warnings } = tab();
+    const { store, timer, warnings } = openSignedInTab();
     vi.advanceTimersByTime(13 * minute - 1_000);
     expect(warnings).toEqual([]);
     vi.advanceTimersByTime(1_000);
@@ -29,7 +28,7 @@ describe('the idle timer', () => {
   });
 
   it('warns of the reason that comes first, and of idleness if both come at once', () => {
-    const { timer, warnings } = tab({ idleMs: 3 * minute, token: expiring(nine + 3 * minute) });
+    const { timer, warnings } = openSignedInTab({ idleMs: 3 * minute, token: expiring(nine + 3 * minute) });
     vi.advanceTimersByTime(minute);
     expect(timer.warning.getState()).toEqual({ why: 'token', at: nine + 3 * minute });
     vi.advanceTimersByTime(minute / 2);
@@ -38,7 +37,7 @@ describe('the idle timer', () => {
   });
 
   it('restarts with user activity, unless the session has already expired', () => {
-    const { store, timer } = tab();
+    const { store, timer } = openSignedInTab();
     vi.advanceTimersByTime(10 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     vi.advanceTimersByTime(12 * minute);
@@ -52,7 +51,7 @@ describe('the idle timer', () => {
   });
 
   it('notes activity at most once a second', () => {
-    tab();
+    openSignedInTab();
     // The listener captures the event, so a page can't stop it.
     const stopped = (event: Event) => event.stopPropagation();
     document.addEventListener('touchstart', stopped, true);
@@ -65,19 +64,13 @@ describe('the idle timer', () => {
     expect(lastActivity()).toBe(nine + 1_000);
   });
 
-  it('continues after a token was rejected, which is not an activity', () => {
-    const { timer, connection } = tab();
+  it('continues after a token was rejected, and counts typing into the sign-in form', () => {
+    const { timer, connection } = openSignedInTab();
     vi.advanceTimersByTime(10 * minute);
     connection.onRejectedToken?.();
     expect(lastActivity()).toBe(nine);
-    vi.advanceTimersByTime(3 * minute);
+    vi.advanceTimersByTime(4 * minute);
     expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 15 * minute });
-  });
-
-  it('counts typing into the sign-in form of a rejected token as activity', () => {
-    const { timer, connection } = tab();
-    vi.advanceTimersByTime(14 * minute);
-    connection.onRejectedToken?.();
     window.dispatchEvent(new KeyboardEvent('keydown'));
     expect(lastActivity()).toBe(nine + 14 * minute);
     vi.advanceTimersByTime(1_000);
@@ -91,7 +84,7 @@ describe('the idle timer', () => {
       () => document.dispatchEvent(new Event('visibilitychange')),
     ]) {
       vi.setSystemTime(nine);
-      const { store } = tab();
+      const { store } = openSignedInTab();
       vi.setSystemTime(nine + 15 * minute);
       wake();
       expect(store.get().status).toBe('signed-out');
@@ -99,7 +92,7 @@ describe('the idle timer', () => {
   });
 
   it('ignores activity while a warning is shown, except Stay signed in', () => {
-    const { timer } = tab();
+    const { timer } = openSignedInTab();
     vi.advanceTimersByTime(14 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     window.dispatchEvent(new Event('focus'));
@@ -111,7 +104,7 @@ describe('the idle timer', () => {
   });
 
   it('warns only once in a session of an end that can’t be postponed', () => {
-    const { store, timer, warnings } = tab();
+    const { store, timer, warnings } = openSignedInTab();
     for (let hour = 0; hour < 47; hour += 1) {
       vi.advanceTimersByTime(10 * minute);
       window.dispatchEvent(new KeyboardEvent('keydown'));
@@ -127,9 +120,11 @@ describe('the idle timer', () => {
   });
 
   it('ends no session while a deletion runs, nor in the two minutes after it', () => {
-    const { store, timer } = tab();
+    const { store, timer, warnings } = openSignedInTab();
+    vi.advanceTimersByTime(14 * minute);
     const endWork = store.activeWork.begin();
-    vi.advanceTimersByTime(60 * minute);
+    expect([timer.warning.getState(), warnings]).toEqual([null, ['idle', null]]);
+    vi.advanceTimersByTime(46 * minute);
     expect([store.get().status, timer.warning.getState()]).toEqual(['signed-in', null]);
     endWork();
     // The result is announced before a warning can cover it.
@@ -140,15 +135,8 @@ describe('the idle timer', () => {
     expect(store.get().status).toBe('signed-out');
   });
 
-  it('withdraws its warning as soon as a deletion starts', () => {
-    const { store, timer, warnings } = tab();
-    vi.advanceTimersByTime(14 * minute);
-    store.activeWork.begin();
-    expect([timer.warning.getState(), warnings]).toEqual([null, ['idle', null]]);
-  });
-
   it('restarts when another token signs in over the same page', () => {
-    const { store, timer } = tab();
+    const { store, timer } = openSignedInTab();
     vi.advanceTimersByTime(14 * minute);
     store.enter(verifiedToken('other'), true);
     expect(timer.warning.getState()).toBeNull();
@@ -157,7 +145,7 @@ describe('the idle timer', () => {
   });
 
   it('counts from the new time when the clock is set back', () => {
-    const { store, timer } = tab();
+    const { store, timer } = openSignedInTab();
     const earlier = nine - 30 * 24 * 60 * minute;
     vi.setSystemTime(earlier);
     window.dispatchEvent(new Event('focus'));
@@ -170,7 +158,7 @@ describe('the idle timer', () => {
   });
 
   it('does not extend a session when the clock is set back after a deletion', () => {
-    const { store } = tab();
+    const { store } = openSignedInTab();
     store.activeWork.begin()();
     vi.setSystemTime(nine - 5 * 60 * minute);
     window.dispatchEvent(new Event('focus'));
@@ -180,7 +168,7 @@ describe('the idle timer', () => {
 
   it('allows 8 hours even if the clock was ahead at the last sign-out', () => {
     vi.setSystemTime(nine + 30 * 24 * 60 * minute);
-    const { store } = tab();
+    const { store } = openSignedInTab();
     store.signOut();
     vi.setSystemTime(nine);
     store.enter(verifiedToken(), true);
@@ -192,7 +180,7 @@ describe('the idle timer', () => {
 
   it('allows 8 hours after a clock that was ahead is corrected, also after a reload', () => {
     vi.setSystemTime(nine + 30 * 24 * 60 * minute);
-    const { stop } = tab();
+    const { stop } = openSignedInTab();
     vi.setSystemTime(nine);
     stayActive(240);
     window.dispatchEvent(new Event('pagehide'));
@@ -208,7 +196,7 @@ describe('the idle timer', () => {
   });
 
   it('does nothing after it was stopped, even if a deletion ends then', () => {
-    const { store, stop } = tab();
+    const { store, stop } = openSignedInTab();
     const endWork = store.activeWork.begin();
     stop();
     endWork();
@@ -220,7 +208,7 @@ describe('the idle timer', () => {
 
 describe('a hidden page', () => {
   it('stores the last activity and drops the session from memory', () => {
-    const { store } = tab();
+    const { store } = openSignedInTab();
     vi.advanceTimersByTime(5 * minute);
     window.dispatchEvent(new KeyboardEvent('keydown'));
     vi.advanceTimersByTime(minute);
@@ -229,20 +217,6 @@ describe('a hidden page', () => {
     expect(storedSession.read('sandbox')).toMatchObject({ signedInAt: nine, activeAt: nine + 5 * minute });
   });
 });
-
-function tab({ idleMs = 15 * minute, token = 't0ken' } = {}) {
-  const store = createTestSession({ idleMs });
-  store.enter(verifiedToken(token), true);
-  const timer = createIdleTimer(store);
-  const warnings: unknown[] = [];
-  timer.warning.subscribe((warning) => warnings.push(warning?.why ?? null));
-  const stops = [timer.start(), followPage(store)];
-  const stop = () => {
-    for (const each of stops) each();
-  };
-  onTestFinished(stop);
-  return { store, connection: connectionOf(store), timer, warnings, stop };
-}
 
 /** Advances the clock with user activity every two minutes. */
 function stayActive(minutes: number): void {

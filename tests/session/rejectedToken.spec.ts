@@ -1,4 +1,5 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { confirmBulk, deletes } from '../compute/computeRows.ts';
 import { drawn, expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -23,7 +24,6 @@ test('[19 DELETE] a 401 asks to sign in, keeps the dialog and repeats no delete'
   await expect(page.getByRole('alert')).toContainText('No request is repeated automatically.');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.unroute('**/api/**');
-  const before = site.wire.length;
   await signIn(page);
   const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });
   await expect(dialog.getByRole('alert')).toContainText(
@@ -33,10 +33,10 @@ test('[19 DELETE] a 401 asks to sign in, keeps the dialog and repeats no delete'
   expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=orders&sort=-created$/);
   await page.clock.runFor(61_000);
   await drawn(page);
-  expect(site.wire.slice(before).filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deletes(site.wire)).toEqual([]);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(deletes(site.wire)).toHaveLength(1);
 });
 
 test('[19 history, regions] a 401 covers the screen, and the next token reloads it', async ({
@@ -88,21 +88,17 @@ test('[20 DELETE] 401s in a bulk delete ask to sign in once and repeat no delete
   await expect(page.getByText('24 instances')).toBeVisible();
   await page.getByRole('checkbox', { name: /Select all/ }).check();
   await page.getByRole('button', { name: 'Delete 24 instances' }).click();
-  const bulk = page.getByRole('alertdialog');
-  await bulk.getByRole('textbox').fill(await wordAskedFor(page));
   await page.route('**/api/**', rejectAll);
-  await bulk.getByRole('button', { name: /^Delete/ }).click();
+  await confirmBulk(page, 24);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
   await expect(page.getByRole('alert').filter({ hasText: 'no longer accepted' })).toHaveCount(1);
   await page.clock.runFor(61_000);
   await page.unroute('**/api/**');
-  const before = site.wire.length;
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
   await page.clock.runFor(61_000);
   await drawn(page);
-  expect(site.wire.slice(before).filter(({ method }) => method === 'DELETE')).toEqual([]);
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deletes(site.wire)).toEqual([]);
 });
 
 test.describe('with twenty databases', () => {
@@ -148,13 +144,4 @@ test.describe('with twenty databases', () => {
 
 function rejectAll(route: { fulfill: (answer: { status: number; json: unknown }) => Promise<void> }) {
   return route.fulfill({ status: 401, json: { message: 'The token has expired.', statusCode: 401 } });
-}
-
-async function wordAskedFor(page: Page): Promise<string> {
-  const label = await page
-    .getByRole('alertdialog')
-    .locator('label')
-    .filter({ hasText: /Type/ })
-    .textContent();
-  return /Type (.*) to confirm/.exec(label ?? '')?.[1] ?? '';
 }

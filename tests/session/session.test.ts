@@ -1,10 +1,17 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { connectionOf, createTestSession, regionList, verifiedToken } from './testSession.ts';
+import {
+  connectionOf,
+  createTestSession,
+  minute,
+  nine,
+  regionList,
+  startAtNine,
+  verifiedToken,
+} from './testSession.ts';
 
-const nine = Date.UTC(2026, 2, 2, 9);
-const minute = 60_000;
+startAtNine();
 
 /** The call for the regions that verified a token. It comes before listeners are notified. */
 const readAcme = 't0ken read CLOUDA_US_WEST_2 of acme';
@@ -42,13 +49,6 @@ function open() {
 function storedSession(): unknown {
   return JSON.parse(sessionStorage.getItem('workspace-console.3.session.sandbox') ?? 'null');
 }
-
-beforeEach(() => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.useFakeTimers({ toFake: ['Date'], now: nine });
-  return () => vi.useRealTimers();
-});
 
 describe('a session', () => {
   it('is stored with its times if the admin chose that', () => {
@@ -320,13 +320,5 @@ describe('a session from another tab', () => {
     expect(store.get().status).toBe('signed-out');
     store.accept({ ...handed, signOut: signOutMarker.read('sandbox') });
     expect(store.get().status).toBe('signed-in');
-  });
-
-  it('is not continued after it has expired', () => {
-    const { store } = open();
-    vi.setSystemTime(nine + 15 * minute);
-    store.accept(handed);
-    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'idle' });
-    expect(storedSession()).toBeNull();
   });
 });

@@ -1,29 +1,26 @@
 // @vitest-environment jsdom
-import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createIdleTimer } from '../../src/session/idleTimer.ts';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
 import { openTabs } from '../../src/session/tabs.ts';
-import { connectionOf, createTestSession, verifiedToken } from './testSession.ts';
+import {
+  createTestSession,
+  minute,
+  nine,
+  openSignedInTab,
+  startAtNine,
+  type Tab,
+  verifiedToken,
+} from './testSession.ts';
 
-const nine = Date.UTC(2026, 2, 2, 9);
-const minute = 60_000;
-
-type Tab = ReturnType<typeof tab>;
-
-beforeEach(() => {
-  sessionStorage.clear();
-  localStorage.clear();
-  vi.useFakeTimers({ now: nine, toFake: ['Date', 'setTimeout', 'clearTimeout'] });
-  return () => vi.useRealTimers();
-});
+startAtNine();
 
 describe('a tab', () => {
   it.each([
     ['in that tab', true, false],
     ['in another tab', false, true],
   ])('reports a sign-out in another tab, and whether a deletion was running %s', async (_, here, there) => {
-    const one = tab();
-    const two = tab();
+    const one = openSignedInTab();
+    const two = openSignedInTab();
     if (here) one.store.activeWork.begin();
     if (there) two.store.activeWork.begin();
     one.store.signOut();
@@ -37,7 +34,7 @@ describe('a tab', () => {
     ['right', 0],
     ['set ahead', 30 * 24 * 60],
   ])('notices a sign-out during its sleep, even if the clock was %s then', async (_, minutes) => {
-    const { store } = tab();
+    const { store } = openSignedInTab();
     const asleep = sessionStorage.getItem('workspace-console.3.session.sandbox') ?? '';
     vi.setSystemTime(nine + minutes * minute);
     store.signOut();
@@ -49,7 +46,7 @@ describe('a tab', () => {
   it.each([true, false])(
     'signs out within a second without the message; during a deletion: %s',
     (duringDeletion) => {
-      const { store } = tab();
+      const { store } = openSignedInTab();
       if (duringDeletion) store.activeWork.begin();
       signOutMarker.renew('sandbox');
       vi.advanceTimersByTime(1_000);
@@ -62,16 +59,16 @@ describe('a tab', () => {
       throw new Error('blocked');
     });
     onTestFinished(() => blocked.mockRestore());
-    const one = tab();
-    const two = tab();
+    const one = openSignedInTab();
+    const two = openSignedInTab();
     one.store.signOut();
     await vi.waitFor(() => expect(two.store.get()).toMatchObject({ why: 'elsewhere' }));
   });
 
   it('notices user activity in another tab', async () => {
-    const one = tab();
+    const one = openSignedInTab();
     vi.advanceTimersByTime(14 * minute);
-    const two = tab();
+    const two = openSignedInTab();
     expect(one.timer.warning.getState()?.why).toBe('idle');
     vi.advanceTimersByTime(2_000 - 1);
     window.dispatchEvent(new Event('wheel'));
@@ -80,7 +77,7 @@ describe('a tab', () => {
   });
 
   it('postpones a shown warning when another tab is used', async () => {
-    const { timer, warnings } = tab();
+    const { timer, warnings } = openSignedInTab();
     vi.advanceTimersByTime(14 * minute);
     listen().postMessage({ kind: 'active', at: nine + minute });
     await vi.waitFor(() => expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 16 * minute }));
@@ -88,7 +85,7 @@ describe('a tab', () => {
   });
 
   it('sends no activity after the session has expired', async () => {
-    const { store } = tab();
+    const { store } = openSignedInTab();
     const heard: unknown[] = [];
     listen(heard);
     vi.setSystemTime(nine + 60 * minute);
@@ -140,7 +137,7 @@ describe('a tab', () => {
     ['has expired', () => void vi.setSystemTime(nine + 16 * minute)],
     ['was signed out', ({ store }: Tab) => store.signOut()],
   ])('shares no session that %s', async (_, change) => {
-    const made = tab();
+    const made = openSignedInTab();
     change(made);
     const heard: unknown[] = [];
     listen(heard);
@@ -153,7 +150,7 @@ describe('a tab', () => {
   });
 
   it('ignores unknown messages', async () => {
-    const { store } = tab();
+    const { store } = openSignedInTab();
     const other = listen();
     for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
       other.postMessage(data);
@@ -161,16 +158,6 @@ describe('a tab', () => {
     expect(store.get().status).toBe('signed-in');
   });
 });
-
-function tab() {
-  const store = createTestSession();
-  store.enter(verifiedToken(), true);
-  const timer = createIdleTimer(store);
-  const warnings: unknown[] = [];
-  timer.warning.subscribe((warning) => warnings.push(warning?.why ?? null));
-  onTestFinished(timer.start());
-  return { store, connection: connectionOf(store), timer, warnings };
-}
 
 /** Opens a new tab. */
 function newTab() {

@@ -1,17 +1,16 @@
-import { readFile } from 'node:fs/promises';
-import type { BrowserContext, Download, Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 
 /** Searches a page and texts for a token. */
 export type TokenSweep = {
   /** Searches everything that a script of the page or its user can read now. */
   look(page: Page, moment: string): Promise<void>;
-  /** Searches a text that left the page: a copy, a log, a body. */
+  /** Searches a text that left the page: a file, a copy, a log. */
   read(text: string, place: string): void;
   /** Names of the places that contain the token. */
   found: readonly string[];
 };
 
-/** Watches console, errors, requests and downloads of a context for a token. */
+/** Watches console, errors and requests of a context for a token. */
 export function createTokenSweep(context: BrowserContext, token: string): TokenSweep {
   const needles = [
     token,
@@ -31,22 +30,11 @@ export function createTokenSweep(context: BrowserContext, token: string): TokenS
     read(request.headers().referer ?? '', 'referrer of a request');
     read(request.postData() ?? '', 'body of a request');
   });
-  context.on('page', (page) => page.on('download', (download) => void keep(download)));
-
-  const downloads: Promise<void>[] = [];
-  function keep(download: Download) {
-    const done = download
-      .path()
-      .then(async (path) => read(await readFile(path, 'utf8'), `file ${download.suggestedFilename()}`));
-    downloads.push(done);
-    return done;
-  }
 
   return {
     read,
     found,
     async look(page, moment) {
-      await Promise.all(downloads);
       for (const [place, text] of Object.entries(await page.evaluate(readable)))
         read(text, `${place}, ${moment}`);
       read(page.url(), `address bar, ${moment}`);

@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, configure, render, renderHook, screen } from '@testing-library/react';
+import { act, cleanup, configure, render, renderHook, screen } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { BrowserRouter } from 'react-router-dom';
@@ -122,6 +122,12 @@ export async function signIn(user: UserEvent, as: { workspaceSlug?: string; toke
   await user.type(workspace, as.workspaceSlug ?? 'acme');
   await user.type(screen.getByLabelText('Access token'), as.token ?? 'sandbox-token');
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
+}
+
+/** Navigates as the browser's Back and Forward do. */
+export function goTo(path: string): void {
+  history.pushState(null, '', path);
+  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }
 
 /** Makes the clipboard reject writes until the test ends, as it does without focus. */

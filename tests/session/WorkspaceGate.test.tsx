@@ -1,14 +1,15 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { renderScreen, signIn } from '../support/renderConsole.tsx';
+import { deleteOne } from '../compute/deletion/deleteOnScreen.ts';
+import { goTo, renderScreen, signIn } from '../support/renderConsole.tsx';
 
 const sentence = /^orders-primary was removed and is queued for deletion\./;
 
 it('names the workspace of a result after switching to another one', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByText(sentence)).toBeVisible();
   goTo('/workspaces/beta/regions');
@@ -19,7 +20,7 @@ it('names the workspace of a result after switching to another one', async () =>
 });
 
 it('shows a result only if the token is verified for its workspace', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByText(sentence)).toBeVisible();
   // A token that was rejected is replaced by one that is verified for another workspace.
@@ -34,14 +35,6 @@ it('shows a result only if the token is verified for its workspace', async () =>
 
 it.each([
   [
-    'after inactivity',
-    'You were signed out after 15 minutes of inactivity.',
-    () => {
-      vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 16 * 60_000 });
-      onTestFinished(() => void vi.useRealTimers());
-    },
-  ],
-  [
     'with the sign-out marker renewed',
     'You signed out in another tab.',
     () => signOutMarker.renew('sandbox'),
@@ -54,7 +47,7 @@ it.each([
 ])(
   'keeps the deletion log when the session ends %s, and clears it on Sign out',
   async (_, message, endSession) => {
-    const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 6 } });
+    const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
     await deleteOne(user, 'orders-primary');
     expect(await screen.findByText(sentence)).toBeVisible();
     endSession();
@@ -79,17 +72,4 @@ async function activity(user: UserEvent): Promise<string | null> {
 
 function results(): string | null {
   return screen.getByRole('status', { name: 'Results' }).textContent;
-}
-
-async function deleteOne(user: UserEvent, name: string): Promise<void> {
-  await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
-  const dialog = within(await screen.findByRole('alertdialog'));
-  await user.type(dialog.getByLabelText(`Type ${name} to confirm`), name);
-  await user.click(dialog.getByRole('button', { name: 'Delete instance' }));
-}
-
-/** Navigates as the browser's Back and Forward do. */
-function goTo(path: string): void {
-  history.pushState(null, '', path);
-  act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }
