@@ -11,7 +11,7 @@ test('loads later code after the first row, and the data of a hovered link once'
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
   const lastRead = () => requests.findLastIndex((url) => url.includes('/api/') && url.endsWith('/compute'));
-  for (const code of ['HistoryPage', 'RegionsPage']) {
+  for (const code of ['HistoryPage', 'RegionsPage', 'ShellDialogs']) {
     const place = () => requests.findIndex((url) => url.includes(code));
     await expect.poll(place).not.toBe(-1);
     expect(place()).toBeGreaterThan(lastRead());

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { shortcuts } from '../../src/app/shortcuts.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
@@ -60,16 +60,20 @@ it('focuses the search and opens the shortcuts, with or without Shift', async ()
   press('?', { shiftKey: true });
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   // Nor does one work in a dialog.
+  press('g');
+  press('s');
+  expect(location.pathname).toBe('/workspaces/acme/regions');
   press('k', { ctrlKey: true });
-  expect(screen.getAllByRole('dialog')).toHaveLength(1);
+  expect(screen.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   await user.keyboard('{Escape}');
 });
 
 it('ignores single keys if the preferences turn them off', async () => {
-  await renderScreen('/workspaces/acme/regions', {
-    beforeBoot: () => localStorage.setItem('workspace-console.preferences', '{"singleKeys":false}'),
-  });
-  await screen.findByRole('list', { name: 'Regions of CLOUDA' });
+  const { user } = await renderScreen('/workspaces/acme/regions');
+  await user.click(await screen.findByRole('button', { name: 'Preferences' }));
+  const singleKeys = within(await screen.findByRole('group', { name: 'Single-key shortcuts' }));
+  await user.click(singleKeys.getByLabelText('Off'));
+  await user.keyboard('{Escape}');
   press('g');
   press('s');
   press('?', { shiftKey: true });

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
+import { exportFile } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -14,9 +14,12 @@ test('copies and exports regions, and keeps the search after a reload', async ({
   await page.getByRole('button', { name: /^Copy all, 2 regions of CLOUDA/ }).click();
   await expect(results).toContainText('Copied 2 regions');
   expect((await copied()).split('\n')).toEqual(['CLOUDA_US_WEST_2', 'CLOUDA_EU_CENTRAL_1']);
-  expect(JSON.parse(await saved(page, 'Export as JSON', 'regions-acme.json'))).toHaveLength(3);
-  const csv = await saved(page, 'Export as CSV', 'regions-acme.csv');
-  expect(csv.split('\r\n').slice(0, 2)).toEqual([
+  const json = await exportFile(page, 'JSON');
+  expect(json.name).toBe('regions-acme.json');
+  expect(JSON.parse(json.text)).toHaveLength(3);
+  const csv = await exportFile(page, 'CSV');
+  expect(csv.name).toBe('regions-acme.csv');
+  expect(csv.text.split('\r\n').slice(0, 2)).toEqual([
     '\uFEFFidentifier,provider,region,listed',
     'CLOUDA_US_WEST_2,CLOUDA,us-west-2,1',
   ]);
@@ -93,13 +96,3 @@ test('draws 200 regions per provider at first, and the search finds all', async 
   await page.getByRole('button', { name: 'Show 200 more (2,300 left)' }).first().click();
   await expect(items).toHaveCount(400);
 });
-
-async function saved(page: Page, choice: string, name: string): Promise<string> {
-  await page.getByRole('button', { name: 'Export' }).click();
-  const coming = page.waitForEvent('download');
-  await page.getByRole('button', { name: choice }).click();
-  const download = await coming;
-  expect(download.suggestedFilename()).toBe(name);
-  await page.keyboard.press('Escape');
-  return readFileSync(await download.path(), 'utf8');
-}
