@@ -28,9 +28,7 @@ describe('paths', () => {
 describe('workspaceOf', () => {
   it.each([
     ['/', null],
-    ['/workspaces', null],
     ['/workspaces/', null],
-    ['/workspaces/acme', 'acme'],
     ['/workspaces/acme/nothing', 'acme'],
     ['/workspaces/a%2Fb/regions', 'a/b'],
     ['/workspaces/a%252Fb/regions', 'a%2Fb'],
@@ -62,7 +60,6 @@ describe('screenOf', () => {
     ['/', 'compute'],
     ['/workspaces/acme', null],
     ['/workspaces/acme/nothing', null],
-    ['/workspaces/acme/subscription', null],
     ['/workspaces/acme/toString', null],
     ['/elsewhere', null],
   ])('reads %s as %s', (pathname, screen) => {

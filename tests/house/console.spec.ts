@@ -1,12 +1,6 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 
-test('accepts an announced line of the browser console', async ({ page, expectConsole }) => {
-  expectConsole(/status of 404/);
-  await page.goto('/');
-  expect(await page.evaluate(async () => (await fetch('/assets/missing.js')).status)).toBe(404);
-});
-
 /** Problems and how they are reported. */
 const planted: [name: string, plant: () => void, noted: RegExp][] = [
   [

@@ -43,10 +43,15 @@ it('marks hidden characters from adding an instance to its deletion and Activity
   await user.keyboard('{Escape}');
 });
 
-it('marks hidden characters in the palette and in tooltips', async () => {
+it('marks hidden characters in tooltips, in the details and in the palette', async () => {
   const { user } = await renderScreen('/workspaces/odd/compute');
   const name = await screen.findByRole('button', { name: /^reports-.*yramirp/ });
   expect(name.title).toContain('[U+202E]');
+  await user.click(name);
+  const details = await screen.findByRole('dialog');
+  expect(within(details).getByText('U+202E').closest('dd')).toBeVisible();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(details).not.toBeInTheDocument());
   await user.click(await screen.findByRole('button', { name: 'Search everything' }));
   const palette = within(await screen.findByRole('dialog', { name: 'Command palette' }));
   await user.type(palette.getByRole('combobox', { name: /Find a page/ }), 'reports');
@@ -54,15 +59,8 @@ it('marks hidden characters in the palette and in tooltips', async () => {
   expect(first).toHaveTextContent('U+202E');
 });
 
-it('marks hidden characters in the details', async () => {
-  const { user } = await renderScreen('/workspaces/odd/compute');
-  await user.click(await screen.findByRole('button', { name: /^reports-.*yramirp/ }));
-  const details = await screen.findByRole('dialog');
-  expect(within(details).getByText('U+202E').closest('dd')).toBeVisible();
-});
-
 it('marks hidden characters in the names of unknown fields', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute');
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await screen.findByRole('button', { name: 'orders-primary' });
   await replaceListed({
     'orders-primary': (record) => ({ ...record, 'ow\u202ener': 'x' }),

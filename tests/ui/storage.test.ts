@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openChannel, persisted, storageName } from '../../src/ui/storage.ts';
+import { openChannel, persisted } from '../../src/ui/storage.ts';
 
 const schema = v.fallback(v.array(v.string()), []);
 const open = () => persisted<readonly string[]>('list', schema);
@@ -50,19 +50,6 @@ describe('persisted', () => {
     list.update(add('b'));
     expect(list.getState()).toEqual(['a', 'b']);
     expect(localStorage.length).toBe(0);
-  });
-});
-
-describe('storageName', () => {
-  it('differs for every kind, service and part', () => {
-    const names = [
-      storageName('session', 'a'),
-      storageName('session', 'b'),
-      storageName('list', 'a'),
-      storageName('list', 'a', 'b'),
-      storageName('list', 'a', 'b/c'),
-    ];
-    expect(new Set(names).size).toBe(names.length);
   });
 });
 
