@@ -15,7 +15,11 @@ export function useOneTabStop<Group extends HTMLElement>() {
   function update() {
     const all = controls();
     const stop = all.find((control) => control === current.current) ?? all[0];
-    for (const control of all) control.tabIndex = control === stop ? 0 : -1;
+    for (const control of all) {
+      const tabIndex = control === stop ? 0 : -1;
+      // Writing the same value would force a style calculation.
+      if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex;
+    }
   }
   // After every render, because controls come and go.
   useLayoutEffect(update);
