@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteOne, deletes, exportFile, rows, storedInstances } from './computeRows.ts';
+import { countStoredInstances, deleteOne, deletes, exportFile, rows } from './computeRows.ts';
 
 const yesOrNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
@@ -113,7 +113,7 @@ test.describe('with a service that can’t list instances', () => {
     await page.keyboard.press('Escape');
     await expect(form).toHaveCount(0);
     await fillForm(page, 'orders', two?.id ?? '', '');
-    await expect.poll(() => storedInstances(page)).toBe(2);
+    await expect.poll(() => countStoredInstances(page)).toBe(2);
     await page.reload();
     await expect(rows(page)).toHaveCount(2);
     expect(site.wire.filter(({ path }) => !path.endsWith('/regions'))).toEqual([]);
@@ -128,7 +128,7 @@ test.describe('with a service that can’t list instances', () => {
       .click();
     await page.getByRole('button', { name: 'Remove from list' }).click();
     await expect(page.getByText('No instances yet')).toBeVisible();
-    await expect.poll(() => storedInstances(page)).toBe(0);
+    await expect.poll(() => countStoredInstances(page)).toBe(0);
     await page.reload();
     await expect(page.getByText('No instances yet')).toBeVisible();
     expect(site.sandbox.instances('acme', 'orders')).toContainEqual(two);
@@ -168,7 +168,7 @@ test.describe('with a service that can’t list instances', () => {
     await second.getByLabel('Default database').fill('orders');
     await expect(second).toContainText('1 new · 1 duplicate · 0 invalid');
     await second.getByRole('button', { name: 'Add 1 instance' }).click();
-    await expect.poll(() => storedInstances(page)).toBe(3);
+    await expect.poll(() => countStoredInstances(page)).toBe(3);
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
 

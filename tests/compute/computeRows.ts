@@ -76,13 +76,13 @@ export async function outcomesIn(progress: Locator): Promise<Record<string, stri
   return found;
 }
 
-export async function search(page: Page, text: string): Promise<void> {
+export async function searchInstances(page: Page, text: string): Promise<void> {
   await page.getByRole('searchbox', { name: 'Search instances' }).fill(text);
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }
 
 /** Returns the number of stored instances. They are on screen before they are stored. */
-export function storedInstances(page: Page): Promise<number> {
+export function countStoredInstances(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const databases = await indexedDB.databases();
     const name = databases.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';

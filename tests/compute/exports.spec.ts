@@ -5,7 +5,7 @@ import { deleteOne, exportFile } from './computeRows.ts';
 
 /** A slug with characters that are unsafe in file names and shells. The sandbox gets no request for it. */
 const slug = 'büro & co: "x"';
-const address = (screen: string) => `/workspaces/${encodeURIComponent(slug)}/${screen}`;
+const screenUrl = (screen: string) => `/workspaces/${encodeURIComponent(slug)}/${screen}`;
 
 test('exports have safe names and a byte order mark, or say why they failed', async ({
   page,
@@ -22,7 +22,7 @@ test('exports have safe names and a byte order mark, or say why they failed', as
     return route.fulfill({ json: pathname.includes('/orders/') ? [{ id: 'i-1', name: 'one' }] : [] });
   });
   const day = '\\d{4}-\\d\\d-\\d\\d';
-  await openScreen(page, address('compute?database=orders'), { workspaceSlug: slug });
+  await openScreen(page, screenUrl('compute?database=orders'), { workspaceSlug: slug });
   for (const [link, name, failsOffline] of [
     // Other Compute code has already loaded the export.
     ['Compute', 'instances-büro-co-x', false],
@@ -41,7 +41,7 @@ test('exports have safe names and a byte order mark, or say why they failed', as
     }
     const file = await exportFile(page, 'CSV');
     expect(file.name).toMatch(new RegExp(`^${name}\\.csv$`));
-    expectMark(file);
+    expectByteOrderMark(file);
     expect(file.text.length).toBeGreaterThan(20);
     await expect(alert).toHaveCount(0);
     const json = await exportFile(page, 'JSON');
@@ -54,10 +54,10 @@ test('exports have safe names and a byte order mark, or say why they failed', as
   await page.getByRole('button', { name: 'Activity' }).click();
   const activity = await exportFile(page.getByRole('dialog', { name: 'Activity' }), 'CSV');
   expect(activity.name).toBe('activity.csv');
-  expectMark(activity);
+  expectByteOrderMark(activity);
 });
 
-function expectMark({ name, text }: { name: string; text: string }): void {
+function expectByteOrderMark({ name, text }: { name: string; text: string }): void {
   expect(text.charCodeAt(0), `the first character of ${name}`).toBe(0xfeff);
   expect(text.charCodeAt(1)).not.toBe(0xfeff);
 }

@@ -31,5 +31,5 @@ test('a dialog follows an added instance after its first record with the same na
 
 test('a dialog sends nothing if its row left the list, unless no list had it', () => {
   expect(changeReason(shown, undefined, 'acme')).toMatch(/no longer in the list/);
-  expect(changeReason({ ...shown, lastCreated: null }, undefined, 'acme')).toBeNull();
+  expect(changeReason({ ...shown, loggedCreated: null }, undefined, 'acme')).toBeNull();
 });

@@ -3,12 +3,12 @@ import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { dialogCode, rows, search } from './computeRows.ts';
+import { dialogCode, rows, searchInstances } from './computeRows.ts';
 
 test('keeps the view in the URL, after a reload and after Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
-  await search(page, 'primary');
+  await searchInstances(page, 'primary');
   await expect(rows(page)).toHaveCount(3);
   // The search hides selected rows. Hidden rows are not deleted.
   await page.getByRole('button', { name: 'Delete 3 instances' }).waitFor();
@@ -225,7 +225,7 @@ test('names loading, outdated and unreadable lists beside the shown rows', async
   await page.keyboard.press('Escape');
   letGo();
   await expect(rows(page)).toHaveCount(1);
-  await search(page, '');
+  await searchInstances(page, '');
   await expect(page.getByText(/^Updated \d\d:\d\d UTC$/)).toBeVisible();
 
   // Lists that fail for the same reason share one alert.
@@ -313,7 +313,7 @@ test.describe('in a time zone with a long offset', () => {
     );
     expect(cut).toHaveLength(0);
 
-    await search(page, 'replica');
+    await searchInstances(page, 'replica');
     await expect(rows(page)).toHaveCount(3);
     await expect(page.getByText('3 of 24 instances')).toHaveAttribute('aria-live', 'polite');
     const table = page.getByRole('table', { name: 'Compute instances' });

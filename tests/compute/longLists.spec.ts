@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { deleteOne, deletes, rows, search } from './computeRows.ts';
+import { deleteOne, deletes, rows, searchInstances } from './computeRows.ts';
 
 test.describe('with 10 000 instances', () => {
   test.use({ sandboxOptions: { instances: 10_000 } });
@@ -43,7 +43,7 @@ test.describe('with 10 000 instances', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
-    await search(page, 'orders-primary.orders');
+    await searchInstances(page, 'orders-primary.orders');
     await expect(page.getByText(/^\d+ of 10,000 instances$/)).toBeVisible();
     await deleteOne(page, 'orders-primary');
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
@@ -51,7 +51,7 @@ test.describe('with 10 000 instances', () => {
     expect(deletes(site.wire)).toHaveLength(1);
 
     await page.setViewportSize({ width: 360, height: 740 });
-    await search(page, '');
+    await searchInstances(page, '');
     expect(await drawn()).toBeLessThanOrEqual(120);
   });
 });
@@ -113,7 +113,7 @@ test.describe('with 300 instances', () => {
     await expect.poll(() => visibleRows(page)).toMatchObject({ isWhole: true });
     await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '301');
 
-    await search(page, 'replica');
+    await searchInstances(page, 'replica');
     await expect.poll(() => visibleRows(page)).toMatchObject({ first: 2 });
   });
 });

@@ -6,12 +6,12 @@ import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import {
   type TableView,
   useTableView,
-  viewKeys,
   viewParsers,
+  viewUrlKeys,
 } from '../../src/features/compute/list/tableView.ts';
 import { useInstanceTable } from '../../src/features/compute/list/useInstanceTable.ts';
 
-const writeView = createSerializer(viewParsers, { urlKeys: viewKeys });
+const writeView = createSerializer(viewParsers, { urlKeys: viewUrlKeys });
 
 /** Renders the hook of the table with a view in the URL. */
 export function renderInstanceTable(rows: readonly InstanceRow[], view: Partial<TableView> = {}) {

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { createLoader, createSerializer } from 'nuqs';
 import { expect, test } from 'vitest';
 import { dataColumns } from '../../src/features/compute/list/columns.tsx';
-import { type TableView, viewKeys, viewParsers } from '../../src/features/compute/list/tableView.ts';
+import { type TableView, viewParsers, viewUrlKeys } from '../../src/features/compute/list/tableView.ts';
 
-const readView = createLoader(viewParsers, { urlKeys: viewKeys });
-const writeView = createSerializer(viewParsers, { urlKeys: viewKeys });
+const readView = createLoader(viewParsers, { urlKeys: viewUrlKeys });
+const writeView = createSerializer(viewParsers, { urlKeys: viewUrlKeys });
 
 const first: TableView = {
   search: '',

@@ -4,11 +4,11 @@ import { BulkDialog } from './deletion/BulkDialog.tsx';
 import { BulkProgress } from './deletion/BulkProgress.tsx';
 import { DeleteDialog } from './deletion/DeleteDialog.tsx';
 import { DetailsPanel } from './details/DetailsPanel.tsx';
-import type { Deletable, InstanceRow } from './instanceRow.ts';
+import type { DeletableRow, InstanceRow } from './instanceRow.ts';
 import { useTableView } from './list/tableView.ts';
 
 export type OpenDialog =
-  | { dialog: 'delete'; row: Deletable; finalFocus: () => HTMLElement | null }
+  | { dialog: 'delete'; row: DeletableRow; finalFocus: () => HTMLElement | null }
   | { dialog: 'bulk'; rows: readonly InstanceRow[] }
   | { dialog: 'add' };
 

@@ -9,17 +9,17 @@ import { useZone } from '../../ui/usePreferences.ts';
 import { useIsNarrow } from '../../ui/windowWidth.ts';
 import { useComputeActions } from './computeActions.ts';
 import { exportedFields } from './list/columns.tsx';
-import { useInstanceList } from './list/useInstanceTable.ts';
-import { useLoadedInstances } from './useInstances.ts';
+import { useComputeTable } from './list/useInstanceTable.ts';
+import { useComputeInstances } from './useInstances.ts';
 
 /** The heading of the Compute screen with its actions. On a phone most of them are in a menu. */
 export function ComputeHeading({ title }: { title: string }) {
   const { workspaceSlug } = useSession();
-  const { rows, reads } = useLoadedInstances();
-  const { matching } = useInstanceList();
+  const { rows, reads } = useComputeInstances();
+  const { matching } = useComputeTable();
   const { openAddDialog, openActivity } = useComputeActions();
   const isNarrow = useIsNarrow();
-  const canList = reads.length > 0;
+  const hasLists = reads.length > 0;
   const isFetching = reads.some(({ read }) => read.isFetching);
 
   async function save(format: 'json' | 'csv') {
@@ -38,13 +38,13 @@ export function ComputeHeading({ title }: { title: string }) {
         <>
           {isNarrow ? (
             <Dropdown name="Actions" label={<Ellipsis size={18} aria-hidden="true" />}>
-              {canList && <DropdownItem onClick={refresh}>Refresh</DropdownItem>}
+              {hasLists && <DropdownItem onClick={refresh}>Refresh</DropdownItem>}
               {rows.length > 0 && <ExportItems save={save} />}
               <DropdownItem onClick={openActivity}>Activity</DropdownItem>
             </Dropdown>
           ) : (
             <>
-              {canList && (
+              {hasLists && (
                 <Button
                   icon={
                     <RefreshCw size={16} aria-hidden="true" className={isFetching ? 'animate-spin' : ''} />
@@ -74,14 +74,14 @@ export function ComputeHeading({ title }: { title: string }) {
         </>
       }
     >
-      {canList && <UpdatedLine />}
+      {hasLists && <UpdateTime />}
     </PageHeading>
   );
 }
 
 /** The age of the oldest list. It keeps its place while the lists load. */
-function UpdatedLine() {
-  const { reads } = useLoadedInstances();
+function UpdateTime() {
+  const { reads } = useComputeInstances();
   const zone = useZone();
   const times = reads.map(({ read }) => read.dataUpdatedAt).filter((time) => time > 0);
   return (

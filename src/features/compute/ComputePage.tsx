@@ -9,13 +9,13 @@ import { type ComputeActions, ComputeActionsContext } from './computeActions.ts'
 import { indexOfKey } from './instanceRow.ts';
 import { ComputeList } from './list/ComputeList.tsx';
 import { ListingNotices } from './list/ListingNotices.tsx';
-import { focusAfter, tabStopRow } from './list/rowFocus.ts';
+import { findFocusTarget, tabStopRow } from './list/rowFocus.ts';
 import { useTableView } from './list/tableView.ts';
-import { type InstanceList, InstanceListContext, useInstanceTable } from './list/useInstanceTable.ts';
+import { type ComputeTable, ComputeTableContext, useInstanceTable } from './list/useInstanceTable.ts';
 import { type Instances, InstancesContext, useInstances } from './useInstances.ts';
 
 /** The code that asks for a deletion and shows its outcome. It loads at once, because the connection may be lost later. */
-const dialogs = lazyCode(async () => {
+const dialogCode = lazyCode(async () => {
   const [{ ComputeDialogs }, { OutcomeAlerts }] = await Promise.all([
     import('./ComputeDialogs.tsx'),
     import('./deletion/OutcomeAlerts.tsx'),
@@ -33,11 +33,11 @@ export function ComputePage({ title }: { title: string }) {
   const actions = useActions(instances, list, setOpen);
   const needsDialog = open !== null || view.panel !== null || view.details !== null;
   const needsAlerts = [...statuses.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
-  const { code, error } = useLazyCodeAfterPaint(dialogs, isLoading && !needsDialog && !needsAlerts);
+  const { code, error } = useLazyCodeAfterPaint(dialogCode, isLoading && !needsDialog && !needsAlerts);
 
   return (
     <InstancesContext value={instances}>
-      <InstanceListContext value={list}>
+      <ComputeTableContext value={list}>
         <ComputeActionsContext value={actions}>
           {/* The details are fixed at the right edge of a wide window. */}
           <div className={view.details === null ? '' : 'xl:pr-96'}>
@@ -51,14 +51,14 @@ export function ComputePage({ title }: { title: string }) {
             <ComputeHeading title={title} />
             <NoticeRows>
               {needsAlerts && code && <code.OutcomeAlerts />}
-              {error && (needsDialog || needsAlerts) && <NotLoaded isDialog={needsDialog} />}
+              {error && (needsDialog || needsAlerts) && <LoadFailure isDialog={needsDialog} />}
               <ListingNotices />
             </NoticeRows>
             <ComputeList />
           </div>
           {needsDialog && code && <code.ComputeDialogs open={open} onClose={() => setOpen(null)} />}
         </ComputeActionsContext>
-      </InstanceListContext>
+      </ComputeTableContext>
     </InstancesContext>
   );
 }
@@ -66,7 +66,7 @@ export function ComputePage({ title }: { title: string }) {
 /** Returns the actions of the screen. The object changes only with the list, because a new one re-renders every row. */
 function useActions(
   { getRowState }: Instances,
-  { matching }: InstanceList,
+  { matching }: ComputeTable,
   setOpen: (open: OpenDialog) => void,
 ): ComputeActions {
   const [, changeView] = useTableView();
@@ -75,7 +75,7 @@ function useActions(
     /** The dialog opens as soon as its code has loaded. */
     function show(dialog: OpenDialog) {
       setOpen(dialog);
-      void dialogs.load();
+      void dialogCode.load();
     }
 
     const actions: ComputeActions = {
@@ -92,7 +92,7 @@ function useActions(
         const index = indexOfKey(matching, row.key);
         const next = (matching[index + 1] ?? matching[index - 1])?.key ?? null;
         const origin = document.activeElement;
-        const finalFocus = () => focusAfter(row.key, next, origin);
+        const finalFocus = () => findFocusTarget(row.key, next, origin);
         show({ dialog: 'delete', row: { ...row, id: row.id }, finalFocus });
       },
       askToDeleteAll(chosen) {
@@ -104,19 +104,19 @@ function useActions(
       },
       showDetails(row) {
         changeView({ details: row.key });
-        void dialogs.load();
+        void dialogCode.load();
       },
       openAddDialog: () => show({ dialog: 'add' }),
       openActivity() {
         changeView({ panel: 'activity' });
-        void dialogs.load();
+        void dialogCode.load();
       },
     };
     return actions;
   }, [matching, getRowState, changeView, showResult, setOpen]);
 }
 
-function NotLoaded({ isDialog }: { isDialog: boolean }) {
+function LoadFailure({ isDialog }: { isDialog: boolean }) {
   return (
     <NoticeRow
       tone="danger"
@@ -124,7 +124,7 @@ function NotLoaded({ isDialog }: { isDialog: boolean }) {
         isDialog ? 'The dialog didn’t load.' : 'A deletion needs your attention, but its details didn’t load.'
       }
       actions={
-        <Button size="small" onClick={dialogs.load}>
+        <Button size="small" onClick={dialogCode.load}>
           Try again
         </Button>
       }

@@ -28,17 +28,17 @@ export const parseAsText = createParser({
 });
 
 /** Search params that open something beside the list. */
-export const openParsers = {
+export const panelParsers = {
   /** Key of the row whose details are open. */
   details: parseAsText,
   panel: parseAsStringLiteral(['activity', 'bulk']),
 };
 
-export const openKeys = { details: 'show' } as const;
+export const panelUrlKeys = { details: 'show' } as const;
 
 const serialize = createSerializer(
-  { ...openParsers, search: parseAsText },
-  { urlKeys: { ...openKeys, search: 'q' } },
+  { ...panelParsers, search: parseAsText },
+  { urlKeys: { ...panelUrlKeys, search: 'q' } },
 );
 
 /** Returns the URL of the Compute screen. @param open the search, and what is open beside the list */

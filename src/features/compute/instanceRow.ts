@@ -20,11 +20,11 @@ export type InstanceRow = {
   /** The service lists more than one record with this ID in this database. */
   isDuplicate: boolean;
   /** The creation date in an earlier entry. Only a row that was made from the entry, because no list has it, has this. */
-  lastCreated?: string | null;
+  loggedCreated?: string | null;
 };
 
 /** A row with the ID that a deletion needs. */
-export type Deletable = InstanceRow & { id: string };
+export type DeletableRow = InstanceRow & { id: string };
 
 /** Returns the row key of an instance. No other database and ID have the same one. */
 export function instanceKey(databaseName: string, id: string): string {
@@ -74,8 +74,8 @@ export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlu
 }
 
 /** Returns the creation date that a deletion of this row stores. */
-export function createdOf({ record, lastCreated = null }: InstanceRow): string | null {
-  return record?.created ?? lastCreated;
+export function createdOf({ record, loggedCreated = null }: InstanceRow): string | null {
+  return record?.created ?? loggedCreated;
 }
 
 /** Returns true if one date of the service is later than another one. An unreadable date is never later. */
@@ -90,12 +90,12 @@ export function isLater(date: string | null | undefined, other: string | null | 
  * @param latest the row that the list has now under the same key
  */
 export function changeReason(
-  shown: Deletable,
+  shown: DeletableRow,
   latest: InstanceRow | undefined,
   workspaceSlug: string,
 ): string | null {
   if (latest === undefined)
-    return shown.lastCreated === undefined
+    return shown.loggedCreated === undefined
       ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
       : null;
   // The first record of an added instance has a date that the admin couldn't know. It contradicts no date.

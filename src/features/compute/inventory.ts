@@ -35,7 +35,7 @@ const readyTimeoutMs = 300;
 type InventoryRecord = { key: string[]; value: unknown };
 type InventoryStore = ReturnType<typeof createInventory>;
 
-const inventories = new WeakMap<ServiceData, Map<string, InventoryStore>>();
+const inventoriesByData = new WeakMap<ServiceData, Map<string, InventoryStore>>();
 
 /** Returns the inventory of a workspace, which the tabs of this browser share. */
 export function inventoryOf(service: Service, workspaceSlug: string): InventoryStore {
@@ -44,10 +44,10 @@ export function inventoryOf(service: Service, workspaceSlug: string): InventoryS
 
 /** Returns the inventory of a workspace in a given database. */
 export function inventoryIn(data: ServiceData, workspaceSlug: string): InventoryStore {
-  const ofData = inventories.get(data) ?? new Map<string, InventoryStore>();
-  inventories.set(data, ofData);
-  const inventory = ofData.get(workspaceSlug) ?? createInventory(data, workspaceSlug);
-  ofData.set(workspaceSlug, inventory);
+  const byWorkspace = inventoriesByData.get(data) ?? new Map<string, InventoryStore>();
+  inventoriesByData.set(data, byWorkspace);
+  const inventory = byWorkspace.get(workspaceSlug) ?? createInventory(data, workspaceSlug);
+  byWorkspace.set(workspaceSlug, inventory);
   return inventory;
 }
 
@@ -56,7 +56,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   const records = new Map<string, InventoryRecord>();
   /** Keys in `records` that this page has changed and not stored yet. */
   const unsaved = new Set<string>();
-  let isComplete = false;
+  let hasReadAll = false;
 
   const store = createStore<Inventory>()(() => ({
     databases: null,
@@ -68,10 +68,10 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     add(instances) {
       const now = Date.now();
       change(
-        instances.map((instance, place) => ({
+        instances.map((instance, index) => ({
           key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
           // A thousandth of a ms keeps the order of instances that were added together.
-          value: { ...instance, addedAt: now + place / 1_000 },
+          value: { ...instance, addedAt: now + index / 1_000 },
         })),
       );
     },
@@ -94,7 +94,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   }));
 
   /** Shows the records, and replaces only the lists that differ, so that components can compare them by identity. */
-  function publish() {
+  function publishRecords() {
     set(decode([...records.values()]));
   }
 
@@ -105,25 +105,25 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   }
 
   function change(changed: readonly InventoryRecord[]) {
-    let isShown = false;
+    let hasVisibleChange = false;
     for (const record of changed) {
       const text = JSON.stringify(record.key);
-      isShown ||= !isSame(records.get(text)?.value, record.value);
+      hasVisibleChange ||= !isSame(records.get(text)?.value, record.value);
       records.set(text, record);
       unsaved.add(text);
     }
     // Every delete forgets its row, which is rarely an added one.
-    if (isShown) publish();
+    if (hasVisibleChange) publishRecords();
     void storeUnsaved();
   }
 
   async function storeUnsaved() {
-    const storing = [...unsaved].flatMap((text) => records.get(text) ?? []);
+    const recordsToStore = [...unsaved].flatMap((text) => records.get(text) ?? []);
     try {
       await data.write(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
         const changedKeys = await Promise.all(
-          storing.map(async ({ key, value }) => {
+          recordsToStore.map(async ({ key, value }) => {
             if (isSame(await inventory.get(key), value)) return [];
             await (value === undefined ? inventory.delete(key) : inventory.put(value, key));
             return [key];
@@ -131,7 +131,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         );
         return { keys: changedKeys.flat(), result: undefined };
       });
-      for (const record of storing) {
+      for (const record of recordsToStore) {
         const text = JSON.stringify(record.key);
         if (records.get(text) === record) unsaved.delete(text);
       }
@@ -143,29 +143,29 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
 
   /** Reads the records of the given keys, or all of this workspace. */
   async function read(keys: readonly IDBValidKey[] | 'all') {
-    const readsAll = keys === 'all' || !isComplete;
-    const ofWorkspace = keys === 'all' ? [] : keys.filter(isOfWorkspace);
-    if (!readsAll && ofWorkspace.length === 0) return;
+    const readsAll = keys === 'all' || !hasReadAll;
+    const keysOfWorkspace = keys === 'all' ? [] : keys.filter(isOfWorkspace);
+    if (!readsAll && keysOfWorkspace.length === 0) return;
     try {
       const stored = await data.read(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
         if (!readsAll)
-          return Promise.all(ofWorkspace.map(async (key) => ({ key, value: await inventory.get(key) })));
+          return Promise.all(keysOfWorkspace.map(async (key) => ({ key, value: await inventory.get(key) })));
         const range = IDBKeyRange.bound([workspaceSlug], [workspaceSlug, []]);
         const [all, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
-        return all.map((key, place) => ({ key, value: values[place] }));
+        return all.map((key, index) => ({ key, value: values[index] }));
       });
       if (readsAll) for (const text of records.keys()) if (!unsaved.has(text)) records.delete(text);
-      isComplete = true;
+      hasReadAll = true;
       for (const record of stored) {
         const text = JSON.stringify(record.key);
         if (!unsaved.has(text)) records.set(text, record);
       }
     } catch {
       // The next change that another tab announces tries again.
-      isComplete = false;
+      hasReadAll = false;
     }
-    publish();
+    publishRecords();
     set({ isReady: true });
   }
 

@@ -8,7 +8,7 @@ import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
 import { decodeDatabases, inventoryKeys } from './storedData.ts';
 
 /** How long the first requests wait for the stored databases (ms). */
-const readyTimeoutMs = 300;
+const storedDatabasesTimeoutMs = 300;
 
 /**
  * Requests the lists that the Compute screen shows, and resolves once they are requested. It needs no code of that screen, so
@@ -25,7 +25,7 @@ export async function prefetchInstances(
   const chosen = listsWholeWorkspace(instancesPath)
     ? null
     : await readChosenDatabases(serviceDataOf(config), workspaceSlug);
-  for (const databaseName of listedNames(instancesPath, chosen ?? databases)) {
+  for (const databaseName of databasesToList(instancesPath, chosen ?? databases)) {
     const target = { workspaceSlug, databaseName: databaseName ?? '' };
     void queryClient.prefetchQuery(instancesQuery(connection, instancesPath, target));
   }
@@ -39,7 +39,7 @@ export async function readChosenDatabases(
   const stored = data.read(['inventory'], (transaction) =>
     transaction.objectStore('inventory').get(inventoryKeys.databases(workspaceSlug)),
   );
-  return decodeDatabases(await withTimeout(stored, readyTimeoutMs).catch(() => null));
+  return decodeDatabases(await withTimeout(stored, storedDatabasesTimeoutMs).catch(() => null));
 }
 
 /** Returns true if one list covers all databases, because its path has no place for a database. */
@@ -48,7 +48,7 @@ export function listsWholeWorkspace(instancesPath: string): boolean {
 }
 
 /** Returns the databases to list, or null for the whole workspace. */
-export function listedNames(
+export function databasesToList(
   instancesPath: string | null,
   databases: readonly string[],
 ): readonly (string | null)[] {

@@ -3,7 +3,7 @@ import { parseInstant } from '../../ui/time.ts';
 import { addressedDatabaseOf, type InstanceRow, instanceKey } from './instanceRow.ts';
 import type { AddedInstance } from './storedData.ts';
 
-export type ListedDatabase = {
+export type InstanceListing = {
   /** null for a list of the whole workspace, whose records name their database. */
   databaseName: string | null;
   instances: readonly ComputeInstance[];
@@ -23,7 +23,7 @@ type UnlabelledRow = Omit<InstanceRow, 'label'>;
  * Merges the records the service lists with the instances the admin added, one row per database and ID. Of two records
  * with one ID the row shows the one created last, and is marked as a duplicate.
  */
-export function mergeRows(listed: readonly ListedDatabase[], added: readonly AddedInstance[]): MergedRows {
+export function mergeRows(listed: readonly InstanceListing[], added: readonly AddedInstance[]): MergedRows {
   const rows = new Map<string, UnlabelledRow>();
   let deletedCount = 0;
   for (const { databaseName: list, instances, servedAt } of listed)
@@ -57,7 +57,7 @@ export function mergeRows(listed: readonly ListedDatabase[], added: readonly Add
 }
 
 /** Earlier dates are placeholders: platforms count time from 1601, 1900, 1970, 1980, 2000 or 2001. */
-const firstPlausible = Date.UTC(2002, 0, 1);
+const firstPlausibleMs = Date.UTC(2002, 0, 1);
 /** How far a date of the service may be ahead of the list it is in (ms): several clocks are involved. */
 const toleranceMs = 5 * 60_000;
 
@@ -73,7 +73,7 @@ export function isDeleted({ deleted }: ComputeInstance, servedAt: number): boole
 /** Returns true if a text is a date in the past that is no placeholder. */
 export function isPlausiblePast(text: string, now: number): boolean {
   const time = parseInstant(text);
-  return time !== null && time >= firstPlausible && time <= now + toleranceMs;
+  return time !== null && time >= firstPlausibleMs && time <= now + toleranceMs;
 }
 
 function createdAt(record: ComputeInstance | null): number | null {

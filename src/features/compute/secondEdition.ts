@@ -6,7 +6,7 @@ import { addedSchema, inventoryKeys, type Service, type StoredData } from './sto
 const oldLogPrefix = 'workspace-console.deletions.';
 const oldInventoryPrefix = 'workspace-console.inventory.';
 
-type Item = { key: string[]; value: unknown };
+type InventoryRecord = { key: string[]; value: unknown };
 
 /**
  * Copies the data of the second edition once, into the first service that is opened at its URL. Its tabs may still run
@@ -14,9 +14,9 @@ type Item = { key: string[]; value: unknown };
  */
 export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: Service): Promise<void> {
   if ((await db.get('meta', 'secondEdition')) !== undefined) return;
-  const items = readInventories(service.serviceUrl);
+  const records = readOldInventories(service.serviceUrl);
   const entries = await readOldEntries(service.serviceUrl);
-  const isOurs = (items.length > 0 || entries.length > 0) && mayAdoptOldData(service);
+  const isOurs = (records.length > 0 || entries.length > 0) && mayAdoptOldData(service);
   const transaction = db.transaction(['entries', 'inventory', 'meta'], 'readwrite');
   async function copy() {
     const meta = transaction.objectStore('meta');
@@ -24,7 +24,9 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
     if ((await meta.get('secondEdition')) !== undefined) return;
     await Promise.all([
       ...(isOurs ? entries : []).map((entry) => transaction.objectStore('entries').put(entry)),
-      ...(isOurs ? items : []).map(({ key, value }) => transaction.objectStore('inventory').put(value, key)),
+      ...(isOurs ? records : []).map(({ key, value }) =>
+        transaction.objectStore('inventory').put(value, key),
+      ),
       meta.put(true, 'secondEdition'),
     ]);
   }
@@ -32,7 +34,7 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
 }
 
 /** Returns true if a database with this name is a deletion log of the second edition. */
-export function isOldLog(name: string): boolean {
+export function isOldLogName(name: string): boolean {
   return name.startsWith(oldLogPrefix);
 }
 
@@ -71,7 +73,7 @@ const inventorySchema = v.object({
 });
 
 /** Returns what the second edition kept of each workspace's inventory. @throws if the browser refuses localStorage */
-function readInventories(serviceUrl: string): Item[] {
+function readOldInventories(serviceUrl: string): InventoryRecord[] {
   return Object.entries({ ...localStorage }).flatMap(([name, stored]) => {
     if (!name.startsWith(oldInventoryPrefix)) return [];
     const owner = v.safeParse(
@@ -79,11 +81,14 @@ function readInventories(serviceUrl: string): Item[] {
       parseJson(name.slice(oldInventoryPrefix.length)),
     );
     const inventory = v.safeParse(inventorySchema, parseJson(stored));
-    return owner.success && inventory.success ? itemsOf(owner.output[1], inventory.output) : [];
+    return owner.success && inventory.success ? toInventoryRecords(owner.output[1], inventory.output) : [];
   });
 }
 
-function itemsOf(workspaceSlug: string, inventory: v.InferOutput<typeof inventorySchema>): Item[] {
+function toInventoryRecords(
+  workspaceSlug: string,
+  inventory: v.InferOutput<typeof inventorySchema>,
+): InventoryRecord[] {
   const { databases, added, protectedKeys } = inventory;
   return [
     ...(databases === null ? [] : [{ key: inventoryKeys.databases(workspaceSlug), value: databases }]),

@@ -10,7 +10,7 @@ type ChangedKeys = readonly IDBValidKey[] | 'all';
 /** Time limit (ms) of a transaction. IndexedDB can hang without ever failing. */
 export const storageTimeoutMs = 3_000;
 /** Delay (ms) before the changes of other tabs are read, so that many are read together. */
-const collectMs = 250;
+const changeBatchDelayMs = 250;
 const version = 2;
 
 /**
@@ -25,7 +25,7 @@ export function createServiceData(service: Service) {
   let connection: Promise<IDBPDatabase<StoredData>> | null = null;
   /** `refused`: the database never opened. `outdated`: a later version of the console changed it. */
   let status: 'unknown' | 'working' | 'refused' | 'outdated' = 'unknown';
-  let collected: ChangedKeys[] = [];
+  let pendingChanges: ChangedKeys[] = [];
 
   function open(): Promise<IDBPDatabase<StoredData>> {
     connection ??= connect();
@@ -78,17 +78,17 @@ export function createServiceData(service: Service) {
   }
 
   /** @throws if the transaction fails, or has not finished in time and could be aborted */
-  function transact<Mode extends IDBTransactionMode, Result>(
+  function runTransaction<Mode extends IDBTransactionMode, Result>(
     mode: Mode,
     stores: readonly StoreName[],
     work: (transaction: Transaction<Mode>) => Promise<Result>,
     { durability = 'default', timeoutMs = storageTimeoutMs }: TransactionOptions = {},
   ): Promise<Result> {
-    let isLate = false;
+    let hasTimedOut = false;
     let transaction: Transaction<Mode> | undefined;
     async function run() {
       const db = await open();
-      if (isLate) throw new Error('The transaction came too late.');
+      if (hasTimedOut) throw new Error('The transaction came too late.');
       transaction = db.transaction([...stores], mode, { durability });
       const [result] = await Promise.all([work(transaction).catch(abort), transaction.done]);
       return result;
@@ -99,7 +99,7 @@ export function createServiceData(service: Service) {
       throw error;
     }
     return withTimeout(run(), timeoutMs, () => {
-      isLate = true;
+      hasTimedOut = true;
       transaction?.abort();
     });
   }
@@ -113,7 +113,7 @@ export function createServiceData(service: Service) {
     function announce(keys: ChangedKeys) {
       if (keys.length > 0) channel.postMessage(keys);
     }
-    const written = await transact(
+    const written = await runTransaction(
       'readwrite',
       stores,
       async (transaction) => {
@@ -128,17 +128,17 @@ export function createServiceData(service: Service) {
     return written.result;
   }
 
-  function deliver() {
-    const changes = collected;
-    collected = [];
+  function deliverChanges() {
+    const changes = pendingChanges;
+    pendingChanges = [];
     const keys = changes.flatMap((change) => (change === 'all' ? [] : change));
     const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
     for (const listener of listeners) listener(changes.includes('all') ? 'all' : distinct);
   }
 
   channel.onmessage = ({ data }: MessageEvent<ChangedKeys>) => {
-    if (collected.length === 0) setTimeout(deliver, collectMs);
-    collected.push(data);
+    if (pendingChanges.length === 0) setTimeout(deliverChanges, changeBatchDelayMs);
+    pendingChanges.push(data);
   };
 
   const data = {
@@ -148,7 +148,7 @@ export function createServiceData(service: Service) {
       stores: readonly StoreName[],
       work: (transaction: Transaction<'readonly'>) => Promise<Result>,
       options?: TransactionOptions,
-    ) => transact('readonly', stores, work, options),
+    ) => runTransaction('readonly', stores, work, options),
     write,
     /** Calls the listener with the keys that other tabs have changed. */
     onChange(listener: (keys: ChangedKeys) => void) {
@@ -158,7 +158,7 @@ export function createServiceData(service: Service) {
       statusListeners.add(listener);
     },
   };
-  dataOfPage.set(service.serviceId, data);
+  openedData.set(service.serviceId, data);
   return data;
 }
 
@@ -169,24 +169,24 @@ type TransactionOptions = {
 };
 
 /** The data this page opened last for each service, shared by its log and its inventories. */
-const dataOfPage = new Map<string, ServiceData>();
+const openedData = new Map<string, ServiceData>();
 
 /** Returns the data of a service that this page has opened, and opens it if there is none. */
 export function serviceDataOf(service: Service): ServiceData {
-  return dataOfPage.get(service.serviceId) ?? createServiceData(service);
+  return openedData.get(service.serviceId) ?? createServiceData(service);
 }
 
-/** @throws if the work takes longer, once `giveUp` has stopped it */
+/** @throws if the work takes longer, once `abortWork` has stopped it */
 export function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,
-  giveUp: () => void = () => {},
+  abortWork: () => void = () => {},
 ): Promise<Result> {
   if (timeoutMs === Number.POSITIVE_INFINITY) return work;
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       try {
-        giveUp();
+        abortWork();
       } catch {
         // It can't be aborted any more, so it is being committed. Calling it lost would be wrong.
         return;

@@ -8,7 +8,7 @@ import { useRequired } from '../../ui/context.ts';
 import { useRowStatuses } from './deletion/DeletionsProvider.tsx';
 import type { InstanceRow } from './instanceRow.ts';
 import { inventoryOf } from './inventory.ts';
-import { listedNames } from './listings.ts';
+import { databasesToList } from './listings.ts';
 import { mergeRows } from './mergeRows.ts';
 
 export type DatabaseRead = {
@@ -86,13 +86,13 @@ export function useInstances(options: { reads?: boolean } = {}) {
 export const InstancesContext = createContext<Instances | null>(null);
 
 /** Returns the instances that the Compute screen shows. */
-export function useLoadedInstances(): Instances {
+export function useComputeInstances(): Instances {
   return useRequired(InstancesContext, 'ComputePage');
 }
 
 /** Returns the lists to request, and how to combine their reads. */
 function listings(instancesPath: string | null, databases: readonly string[]) {
-  const names = listedNames(instancesPath, databases);
+  const names = databasesToList(instancesPath, databases);
   function combine(results: UseQueryResult<InstanceList>[]) {
     const reads = results.map((read, index): DatabaseRead => ({ databaseName: names[index] ?? null, read }));
     const lists = reads.flatMap(({ databaseName, read: { data, dataUpdatedAt } }) => {

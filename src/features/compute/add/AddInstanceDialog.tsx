@@ -8,7 +8,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { useRestoreRows } from '../deletion/DeletionsProvider.tsx';
 import { indexOfKey, instanceKey, instancesCount, pathProblem } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
 
 const modes = { single: 'Single', import: 'Import' } as const;
@@ -16,7 +16,7 @@ const modes = { single: 'Single', import: 'Import' } as const;
 /** Adds instances to the list in this browser. Sends no request. */
 export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const [mode, setMode] = useState<keyof typeof modes>('single');
-  const { inventory } = useLoadedInstances();
+  const { inventory } = useComputeInstances();
   const restoreRows = useRestoreRows();
   const results = useResults();
 
@@ -52,7 +52,7 @@ type Problems = { database: string | null; id: string | null };
 
 /** Adds one instance by its database and ID. */
 function AddOneForm({ onAdd, onClose }: FormProps) {
-  const { rows, databases } = useLoadedInstances();
+  const { rows, databases } = useComputeInstances();
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
   const suggestions = useId();
 

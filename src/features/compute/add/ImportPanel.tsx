@@ -8,7 +8,7 @@ import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { counted } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { decodeText } from './importFiles.ts';
 import { type ImportLine, parseImport } from './importInstances.ts';
 
@@ -17,22 +17,26 @@ type Props = { onAdd: (added: readonly AddedInstance[]) => void; onClose: () => 
 /** Imports instances from a pasted text or a file, after a preview of every record. */
 export function ImportPanel({ onAdd, onClose }: Props) {
   const { workspaceSlug } = useSession();
-  const { rows } = useLoadedInstances();
+  const { rows } = useComputeInstances();
   const existingKeys = useMemo(() => new Set(rows.map(({ key }) => key)), [rows]);
   const field = useId();
   const [text, setText] = useState('');
   const [database, setDatabase] = useState('');
   const [fileProblem, setFileProblem] = useState<string | null>(null);
   // Typing stays fluent with a long text. The button is disabled until the preview has caught up.
-  const [readText, readDatabase] = [useDeferredValue(text), useDeferredValue(database)];
-  const isReading = readText !== text || readDatabase !== database;
+  const [deferredText, deferredDatabase] = [useDeferredValue(text), useDeferredValue(database)];
+  const isPreviewStale = deferredText !== text || deferredDatabase !== database;
   const preview = useMemo(
     () =>
-      parseImport(readText, { existingKeys, defaultDatabase: readDatabase.trim() || null, workspaceSlug }),
-    [readText, existingKeys, readDatabase, workspaceSlug],
+      parseImport(deferredText, {
+        existingKeys,
+        defaultDatabase: deferredDatabase.trim() || null,
+        workspaceSlug,
+      }),
+    [deferredText, existingKeys, deferredDatabase, workspaceSlug],
   );
   const added = preview.lines.flatMap((line) => (line.kind === 'new' ? [line.instance] : []));
-  const given = text.trim() !== '';
+  const hasText = text.trim() !== '';
 
   async function read(file: File | undefined) {
     if (file === undefined) return;
@@ -87,10 +91,10 @@ export function ImportPanel({ onAdd, onClose }: Props) {
         </label>
       </div>
       {fileProblem !== null && <Notice tone="danger" title={fileProblem} />}
-      {given && preview.problem !== null && <Notice tone="danger" title={preview.problem} />}
-      {given && preview.lines.length > 0 && (
+      {hasText && preview.problem !== null && <Notice tone="danger" title={preview.problem} />}
+      {hasText && preview.lines.length > 0 && (
         <>
-          <p>{sumsOf(preview.lines)}</p>
+          <p>{formatCounts(preview.lines)}</p>
           <WindowedList
             label="Import preview"
             items={preview.lines}
@@ -101,11 +105,11 @@ export function ImportPanel({ onAdd, onClose }: Props) {
             {(line) => (
               <>
                 <span className="w-16 shrink-0 text-small text-muted">
-                  {preview.counted} {line.line}
+                  {preview.lineUnit} {line.line}
                 </span>
                 <span className="min-w-0 flex-1" title={line.reason ?? undefined}>
                   {line.instance !== null && (
-                    <ImportedInstance {...line.instance} hasId={line.reason === null} />
+                    <ImportedInstance {...line.instance} showsId={line.reason === null} />
                   )}
                   {line.reason !== null && (
                     <span
@@ -115,7 +119,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
                     </span>
                   )}
                 </span>
-                <span className={`text-small ${colors[line.kind]}`}>{labels[line.kind]}</span>
+                <span className={`text-small ${kindColors[line.kind]}`}>{kindLabels[line.kind]}</span>
               </>
             )}
           </WindowedList>
@@ -123,7 +127,11 @@ export function ImportPanel({ onAdd, onClose }: Props) {
       )}
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
-        <Button variant="primary" disabled={added.length === 0 || isReading} onClick={() => onAdd(added)}>
+        <Button
+          variant="primary"
+          disabled={added.length === 0 || isPreviewStale}
+          onClick={() => onAdd(added)}
+        >
           Add {instancesCount(added.length)}
         </Button>
       </div>
@@ -131,14 +139,14 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   );
 }
 
-/** @param hasId true to show the ID on a second line, false if a reason is shown there */
-function ImportedInstance({ databaseName, id, name, hasId }: AddedInstance & { hasId: boolean }) {
+/** @param showsId true to show the ID on a second line, false if a reason is shown there */
+function ImportedInstance({ databaseName, id, name, showsId }: AddedInstance & { showsId: boolean }) {
   return (
     <>
       <span className="block truncate">
-        <SafeName name={name ?? (hasId ? 'No name' : id)} /> in <SafeName name={databaseName} />
+        <SafeName name={name ?? (showsId ? 'No name' : id)} /> in <SafeName name={databaseName} />
       </span>
-      {hasId && (
+      {showsId && (
         <span className="block truncate font-mono text-small text-muted">
           <SafeName name={id} />
         </span>
@@ -147,14 +155,18 @@ function ImportedInstance({ databaseName, id, name, hasId }: AddedInstance & { h
   );
 }
 
-const labels: Record<ImportLine['kind'], string> = { new: 'New', duplicate: 'Duplicate', invalid: 'Invalid' };
-const colors: Record<ImportLine['kind'], string> = {
+const kindLabels: Record<ImportLine['kind'], string> = {
+  new: 'New',
+  duplicate: 'Duplicate',
+  invalid: 'Invalid',
+};
+const kindColors: Record<ImportLine['kind'], string> = {
   new: 'text-text',
   duplicate: 'text-muted',
   invalid: 'text-danger',
 };
 
-function sumsOf(lines: readonly ImportLine[]): string {
+function formatCounts(lines: readonly ImportLine[]): string {
   const count = (kind: ImportLine['kind']) => lines.filter((line) => line.kind === kind).length;
   return `${count('new')} new · ${counted(count('duplicate'), 'duplicate')} · ${count('invalid')} invalid`;
 }

@@ -17,8 +17,8 @@ export type ImportCandidate = { line: number } & (
 
 export type ImportSource =
   | { problem: string }
-  /** `counted` is the unit of `line`: lines of the text, or records of one JSON value. */
-  | { problem: null; counted: 'line' | 'record'; candidates: readonly ImportCandidate[] };
+  /** `lineUnit` is the unit of `line`: lines of the text, or records of one JSON value. */
+  | { problem: null; lineUnit: 'line' | 'record'; candidates: readonly ImportCandidate[] };
 
 /** Decodes a file as UTF-16 if it looks like it, otherwise as UTF-8. Returns null if it is neither. */
 export function decodeText(bytes: ArrayBuffer): string | null {
@@ -43,7 +43,7 @@ export function readCsv(text: string, needsDatabase: boolean, maxRecords: number
   // Mixed line ends confuse the parser. Without quotes a line break can't be part of a cell.
   const input = text.includes('"') ? text : text.replace(/\r\n?/g, '\n');
   const content = input.trimStart();
-  let line = 1 + lineBreaks(input.slice(0, input.length - content.length));
+  let line = 1 + countLineBreaks(input.slice(0, input.length - content.length));
   let start = 0;
   const columns = new Set<string>();
   const repeated = new Set<string>();
@@ -62,31 +62,35 @@ export function readCsv(text: string, needsDatabase: boolean, maxRecords: number
     step({ data: { __parsed_extra: extra = [], ...cells }, errors, meta }, parser) {
       const source = content.slice(start, meta.cursor);
       start = meta.cursor;
-      line += lineBreaks(source);
-      const place = /[\r\n]$/.test(source) ? line - 1 : line;
+      line += countLineBreaks(source);
+      const recordLine = /[\r\n]$/.test(source) ? line - 1 : line;
       const quoteError = errors.find(({ type }) => type === 'Quotes');
-      const width = meta.fields?.length ?? 0;
+      const columnCount = meta.fields?.length ?? 0;
       if (extra.some((cell) => cell.trim() !== '')) {
-        const reason = `Expected ${width} columns, found ${width + extra.length}.`;
-        candidates.push({ line: place, kind: 'unreadable', reason });
+        const reason = `Expected ${columnCount} columns, found ${columnCount + extra.length}.`;
+        candidates.push({ line: recordLine, kind: 'unreadable', reason });
       } else if (quoteError !== undefined)
-        candidates.push({ line: place, kind: 'unreadable', reason: `Can’t be read: ${quoteError.message}.` });
+        candidates.push({
+          line: recordLine,
+          kind: 'unreadable',
+          reason: `Can’t be read: ${quoteError.message}.`,
+        });
       else {
         const record = Object.entries(cells).map(([column, cell]) => [column, cellText(cell, source)]);
-        candidates.push(candidateOf(Object.fromEntries(record), place));
+        candidates.push(toCandidate(Object.fromEntries(record), recordLine));
       }
       if (candidates.length > maxRecords || !columns.has('id')) parser.abort();
     },
   });
   const problem = headerProblem(columns, repeated, needsDatabase);
-  return problem === null ? { problem, counted: 'line', candidates } : { problem };
+  return problem === null ? { problem, lineUnit: 'line', candidates } : { problem };
 }
 
-function lineBreaks(text: string): number {
+function countLineBreaks(text: string): number {
   return text.match(/\r\n|\n|\r/g)?.length ?? 0;
 }
 
-const spellings: Record<string, readonly string[]> = {
+const columnAliases: Record<string, readonly string[]> = {
   database: ['database', 'databasename'],
   id: ['id', 'instanceid'],
   name: ['name', 'instancename'],
@@ -95,7 +99,7 @@ const spellings: Record<string, readonly string[]> = {
 
 function columnName(header: string): string {
   const folded = header.toLowerCase().replace(/[\s_-]+/g, '');
-  return Object.keys(spellings).find((column) => spellings[column]?.includes(folded)) ?? folded;
+  return Object.keys(columnAliases).find((column) => columnAliases[column]?.includes(folded)) ?? folded;
 }
 
 function headerProblem(
@@ -106,7 +110,7 @@ function headerProblem(
   if (columns.size === 0) return null;
   if (!columns.has('id')) return 'No “id” column found. The first line must name the columns.';
   // Either of two columns could name another instance than the intended one.
-  const ambiguous = Object.keys(spellings).find((column) => repeated.has(column));
+  const ambiguous = Object.keys(columnAliases).find((column) => repeated.has(column));
   if (ambiguous !== undefined) return `Several “${ambiguous}” columns found. Keep one of them.`;
   if (!columns.has('database') && needsDatabase)
     return 'No “database” column found. Add one, or set a default database.';
@@ -130,26 +134,26 @@ function trimSpaces(text: string): string {
 
 /** Reads one JSON record, a list, `{instances: […]}`, or one record per line (NDJSON). Never throws. */
 export function readJson(text: string): ImportSource {
-  const whole = parseJson(text);
-  if (whole.problem === null) {
-    const candidates = recordsIn(whole.value).map((record, index) => candidateOf(record, index + 1));
-    return { problem: null, counted: 'record', candidates };
+  const parsed = parseJson(text);
+  if (parsed.problem === null) {
+    const candidates = recordsIn(parsed.value).map((record, index) => toCandidate(record, index + 1));
+    return { problem: null, lineUnit: 'record', candidates };
   }
   const lines = text.split(/\r\n|\n|\r/);
   const first = lines.find((line) => line.trim() !== '') ?? '';
   if (lines.length === 1 || !isJsonObject(parseJson(first).value))
-    return { problem: `Not valid JSON: ${whole.problem}.` };
+    return { problem: `Not valid JSON: ${parsed.problem}.` };
   const candidates: ImportCandidate[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
     const { value, problem } = parseJson(line);
     candidates.push(
       problem === null
-        ? candidateOf(value, index + 1)
+        ? toCandidate(value, index + 1)
         : { line: index + 1, kind: 'unreadable', reason: `Not valid JSON: ${problem}.` },
     );
   }
-  return { problem: null, counted: 'line', candidates };
+  return { problem: null, lineUnit: 'line', candidates };
 }
 
 function parseJson(text: string): { value: unknown; problem: string | null } {
@@ -167,19 +171,19 @@ function recordsIn(value: unknown): readonly unknown[] {
   return [value];
 }
 
-function candidateOf(record: unknown, line: number): ImportCandidate {
+function toCandidate(record: unknown, line: number): ImportCandidate {
   if (!isJsonObject(record)) return { line, kind: 'unreadable', reason: 'Not an instance record.' };
   const nested = isJsonObject(record.database) ? record.database : {};
-  const isVariant = 'instanceId' in record;
+  const isPublicVariant = 'instanceId' in record;
   // Only the public variant nests the database of the instance, with its name, under `database`.
-  const nestedName = nested.databaseName ?? (isVariant ? nested.name : undefined);
+  const nestedName = nested.databaseName ?? (isPublicVariant ? nested.name : undefined);
   const workspace = record.workspace ?? record.workspaceSlug ?? nested.workspace;
   return {
     line,
     kind: 'read',
     databaseName: record.databaseName ?? (isJsonObject(record.database) ? nestedName : record.database),
-    id: isVariant ? record.instanceId : record.id,
-    name: 'instanceName' in record ? record.instanceName : isVariant ? null : record.name,
+    id: isPublicVariant ? record.instanceId : record.id,
+    name: 'instanceName' in record ? record.instanceName : isPublicVariant ? null : record.name,
     deleted: record.deleted ?? nested.deleted,
     workspaceSlug: isJsonObject(workspace) ? workspace.slug : workspace,
   };

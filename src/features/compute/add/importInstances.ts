@@ -16,7 +16,7 @@ type ImportPreview = {
   /** The reason why no instance can be added, as a sentence, or null. */
   problem: string | null;
   /** The unit of `line`. */
-  counted: 'line' | 'record';
+  lineUnit: 'line' | 'record';
   lines: readonly ImportLine[];
 };
 
@@ -37,17 +37,17 @@ const maxRecords = 100_000;
  */
 export function parseImport(text: string, options: ImportOptions): ImportPreview {
   const source = readSource(text, options);
-  if (source.problem !== null) return { problem: source.problem, counted: 'line', lines: [] };
-  const { counted, candidates } = source;
+  if (source.problem !== null) return { problem: source.problem, lineUnit: 'line', lines: [] };
+  const { lineUnit, candidates } = source;
   if (candidates.length > maxRecords)
     return {
       problem: 'Too many instances (limit: 100,000). Split it into several imports.',
-      counted,
+      lineUnit,
       lines: [],
     };
   const firstLines = new Map<string, number>();
-  const lines = candidates.map((candidate) => lineOf(candidate, options, firstLines, counted));
-  return { problem: lines.length === 0 ? 'No instances found.' : null, counted, lines };
+  const lines = candidates.map((candidate) => toImportLine(candidate, options, firstLines, lineUnit));
+  return { problem: lines.length === 0 ? 'No instances found.' : null, lineUnit, lines };
 }
 
 function readSource(text: string, options: ImportOptions): ImportSource {
@@ -58,14 +58,14 @@ function readSource(text: string, options: ImportOptions): ImportSource {
   return readCsv(content, !options.defaultDatabase?.trim(), maxRecords);
 }
 
-function lineOf(
+function toImportLine(
   candidate: ImportCandidate,
   options: ImportOptions,
   firstLines: Map<string, number>,
-  counted: string,
+  lineUnit: string,
 ): ImportLine {
   const { line } = candidate;
-  if (candidate.kind === 'unreadable') return invalid(line, candidate.reason);
+  if (candidate.kind === 'unreadable') return invalidLine(line, candidate.reason);
   const databaseName = isBlank(candidate.databaseName) ? options.defaultDatabase : candidate.databaseName;
   const { id, name } = candidate;
   const reason =
@@ -73,7 +73,7 @@ function lineOf(
     textProblem('instance ID', id) ??
     recordProblem(candidate, options.workspaceSlug);
   if (reason !== null || typeof databaseName !== 'string' || typeof id !== 'string')
-    return invalid(line, reason ?? 'Not an instance record.');
+    return invalidLine(line, reason ?? 'Not an instance record.');
   const instance = { databaseName, id, name: typeof name === 'string' && !isBlank(name) ? name : null };
   const key = instanceKey(databaseName, id);
   const firstLine = firstLines.get(key);
@@ -81,11 +81,11 @@ function lineOf(
   if (options.existingKeys.has(key))
     return { line, kind: 'duplicate', reason: 'Already in the list.', instance };
   if (firstLine !== undefined)
-    return { line, kind: 'duplicate', reason: `Same as ${counted} ${firstLine}.`, instance };
+    return { line, kind: 'duplicate', reason: `Same as ${lineUnit} ${firstLine}.`, instance };
   return { line, kind: 'new', reason: null, instance };
 }
 
-function invalid(line: number, reason: string): ImportLine {
+function invalidLine(line: number, reason: string): ImportLine {
   return { line, kind: 'invalid', reason, instance: null };
 }
 
@@ -99,12 +99,12 @@ function textProblem(label: 'database name' | 'instance ID', value: unknown): st
 
 function recordProblem(
   { name, deleted, workspaceSlug }: Extract<ImportCandidate, { kind: 'read' }>,
-  ownSlug: string,
+  currentSlug: string,
 ): string | null {
   if (!isBlank(name) && typeof name !== 'string') return 'The name isn’t text.';
   if (deleted === true || (typeof deleted === 'string' && isPlausiblePast(deleted, Date.now())))
     return 'Already deleted.';
-  if (typeof workspaceSlug === 'string' && !isBlank(workspaceSlug) && workspaceSlug !== ownSlug)
+  if (typeof workspaceSlug === 'string' && !isBlank(workspaceSlug) && workspaceSlug !== currentSlug)
     return `Belongs to workspace “${workspaceSlug.slice(0, 100)}”.`;
   return null;
 }

@@ -13,7 +13,7 @@ import { formatAgo, formatInstant, useNow } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
 import {
@@ -219,7 +219,7 @@ function Row({ title, note, at, end, children }: RowProps) {
 /** A relative time, or the exact one if a clock is wrong. */
 function Ago({ at }: { at: number }) {
   const zone = useZone();
-  const { reads } = useLoadedInstances();
+  const { reads } = useComputeInstances();
   const now = useNow();
   const isClockWrong = reads.some(({ read }) => read.data?.clockAheadMs !== undefined);
   const exact = formatInstant(at, zone);

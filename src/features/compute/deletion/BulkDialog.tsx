@@ -8,11 +8,11 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { counted } from '../../../ui/words.ts';
-import { changeReason, type Deletable, type InstanceRow, instancesCount } from '../instanceRow.ts';
+import { changeReason, type DeletableRow, type InstanceRow, instancesCount } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
-import { useInstanceList } from '../list/useInstanceTable.ts';
+import { useComputeTable } from '../list/useInstanceTable.ts';
 import { useRefreshListing } from '../listings.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
@@ -122,10 +122,10 @@ type SkippedRow = { key: string; label: string; reason: string };
 /** Returns the rows to delete, those that have changed since the dialog opened, and those that were skipped from the start. */
 function useDeletableRows(chosen: readonly InstanceRow[]) {
   const { workspaceSlug } = useSession();
-  const { rows: listed, getRowState } = useLoadedInstances();
+  const { rows: listed, getRowState } = useComputeInstances();
   const [firstState] = useState(() => getRowState);
   const latest = new Map(listed.map((row) => [row.key, row]));
-  const rows: Deletable[] = [];
+  const rows: DeletableRow[] = [];
   const changed: SkippedRow[] = [];
   const skipped: SkippedRow[] = [];
   for (const row of chosen) {
@@ -145,18 +145,18 @@ function useDeletableRows(chosen: readonly InstanceRow[]) {
 
 function useBulkStart(onClose: () => void) {
   const { workspaceSlug, connection } = useSession();
-  const { reappeared } = useLoadedInstances();
-  const { selection } = useInstanceList();
+  const { reappeared } = useComputeInstances();
+  const { selection } = useComputeTable();
   const [, changeView] = useTableView();
   const deletions = useDeletions();
   const refreshListing = useRefreshListing();
   const announce = useBulkAnnouncement();
 
-  return async function start(confirmed: readonly Deletable[]) {
+  return async function start(confirmed: readonly DeletableRow[]) {
     const entries = deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug);
     const { removals } = getRowStatuses(entries);
     // The log is ahead of the screen, which is about to leave out the removed rows.
-    const isChanged = ({ key }: Deletable) =>
+    const isChanged = ({ key }: DeletableRow) =>
       removals.get(key)?.intentKey !== reappeared.get(key)?.entry.intentKey;
     if (confirmed.some(isChanged)) return;
     const facts = confirmed.map((row) => confirmedDeletion(row, workspaceSlug));

@@ -9,9 +9,9 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import type { Zone } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import { changeReason, type Deletable, indexOfKey } from '../instanceRow.ts';
+import { changeReason, type DeletableRow, indexOfKey } from '../instanceRow.ts';
 import { useRefreshListing } from '../listings.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { confirmsName, nameNearMiss, useConfirmBy, useGuardedSubmit } from './confirmation.ts';
 import {
   ConfirmCheck,
@@ -29,7 +29,7 @@ import { RowWarnings } from './RowNotices.tsx';
 import { deleteBlockedReason, type RowStatus } from './rowStatus.ts';
 
 type Props = {
-  row: Deletable;
+  row: DeletableRow;
   onClose: () => void;
   /** Returns the element that receives the focus on close. */
   finalFocus: () => HTMLElement | null;
@@ -38,7 +38,7 @@ type Props = {
 /** Asks before an instance is deleted. It stays open until the result is known, unless the admin closes it. */
 export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
-  const { rows, reads, getRowState } = useLoadedInstances();
+  const { rows, reads, getRowState } = useComputeInstances();
   const state = getRowState(row);
   const latest = rows[indexOfKey(rows, row.key)];
   const blockedReason = changeReason(row, latest, workspaceSlug) ?? deleteBlockedReason(row, state, 'dialog');

@@ -9,7 +9,7 @@ import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { isDeleted } from '../mergeRows.ts';
-import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
+import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
@@ -18,7 +18,7 @@ import { type RowStatus, rowKeyOf } from './rowStatus.ts';
 /** The deletions that need the admin, merged by what can be done. A `mismatch` comes first. */
 export function OutcomeAlerts() {
   const { connection } = useSession();
-  const { statuses, reads } = useLoadedInstances();
+  const { statuses, reads } = useComputeInstances();
   const groups = groupsOf(entriesToCheck(statuses), reads, connection);
   return groups.map((group) => <OutcomeAlert key={group.entries[0].intentKey} {...group} />);
 }
@@ -32,7 +32,7 @@ type AlertGroup = {
 function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const zone = useZone();
   const { log } = useDeletions();
-  const { reads, inventory } = useLoadedInstances();
+  const { reads, inventory } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
   const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
@@ -118,7 +118,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
 
 /** Returns a function that asks to delete the instances of earlier deletions, as they are in the list now. */
 export function useDeleteAgain() {
-  const { rows } = useLoadedInstances();
+  const { rows } = useComputeInstances();
   const { askToDeleteAll } = useComputeActions();
   return (entries: readonly DeletionEntry[]) => {
     const latest = new Map(rows.map((row) => [row.key, row]));

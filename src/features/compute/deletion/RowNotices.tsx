@@ -3,7 +3,7 @@ import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { type InstanceRow, mismatchesOf } from '../instanceRow.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { outcomeSentence, stillListedSentence } from './outcomes.tsx';
 
 /** Warns if the record names a different workspace or database, or shares its ID with another record. */
@@ -33,7 +33,7 @@ export function RowWarnings({ row }: { row: InstanceRow }) {
 
 /** The state of the row's deletion, and the reason why it can't be deleted. */
 export function RowStatusNotices({ row }: { row: InstanceRow }) {
-  const { getRowState } = useLoadedInstances();
+  const { getRowState } = useComputeInstances();
   const zone = useZone();
   const { status, blockedReason } = getRowState(row);
   const isStillListed = status?.kind === 'still-listed';

@@ -3,7 +3,7 @@ import { deleteComputeInstance } from '../../../api/computeInstances.ts';
 import type { Connection } from '../../../api/connection.ts';
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
-import { createdOf, type Deletable } from '../instanceRow.ts';
+import { createdOf, type DeletableRow } from '../instanceRow.ts';
 import { inventoryIn } from '../inventory.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
@@ -16,7 +16,7 @@ import type { NotSentReason } from './storedEntries.ts';
 
 export type ConfirmedDeletion = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
-export function confirmedDeletion(row: Deletable, workspaceSlug: string): ConfirmedDeletion {
+export function confirmedDeletion(row: DeletableRow, workspaceSlug: string): ConfirmedDeletion {
   const { databaseName, id, label, name, source } = row;
   const target = { workspaceSlug, databaseName, instanceId: id };
   return { target, label, name, created: createdOf(row), listed: source !== 'added' };

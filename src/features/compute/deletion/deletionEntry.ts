@@ -115,7 +115,7 @@ export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): Instance
     record: null,
     source: listed ? 'listed' : 'added',
     isDuplicate: false,
-    lastCreated: created,
+    loggedCreated: created,
   };
 }
 

@@ -1,6 +1,6 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { storageName } from '../../../ui/storage.ts';
-import { isOldLog } from '../secondEdition.ts';
+import { isOldLogName } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntries, decodeEntry, inOrder } from './deletionEntry.ts';
@@ -121,7 +121,7 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: st
 async function clearOtherLogs(serviceId: string): Promise<void> {
   for (const name of await otherLogs(serviceId)) {
     const db = await openDB<StoredData>(name);
-    const cleared = isOldLog(name) ? db.clear('entries') : clearData(db);
+    const cleared = isOldLogName(name) ? db.clear('entries') : clearData(db);
     await cleared.finally(() => db.close());
   }
 }
@@ -149,7 +149,8 @@ async function otherLogs(serviceId: string): Promise<string[]> {
   // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
   const databases = (await indexedDB.databases?.()) ?? [];
   const isOther = (name: string) =>
-    isOldLog(name) || (name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId));
+    isOldLogName(name) ||
+    (name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId));
   // WebKit lists a database whose creation was aborted, with version 0. It has no stores.
   return databases.flatMap(({ name = '', version }) => (version !== 0 && isOther(name) ? name : [])).sort();
 }

@@ -10,15 +10,15 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import { RowStatusNotices, RowWarnings } from '../deletion/RowNotices.tsx';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
-import { focusAfter, rowElement } from '../list/rowFocus.ts';
+import { findFocusTarget, rowElement } from '../list/rowFocus.ts';
 import { useTableView } from '../list/tableView.ts';
-import { useInstanceList } from '../list/useInstanceTable.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeTable } from '../list/useInstanceTable.ts';
+import { useComputeInstances } from '../useInstances.ts';
 
 /** The details of the instance in the URL, beside the list: every field of its record, also unknown ones. */
 export function DetailsPanel({ rowKey }: { rowKey: string }) {
-  const { rows, isIncomplete } = useLoadedInstances();
-  const { matching } = useInstanceList();
+  const { rows, isIncomplete } = useComputeInstances();
+  const { matching } = useComputeTable();
   const [, changeView] = useTableView();
   const row = rows[indexOfKey(rows, rowKey)];
   const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isIncomplete;
@@ -41,7 +41,7 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
       }
       footer={row && <DetailsActions row={row} />}
       onClose={() => changeView({ details: null })}
-      finalFocus={() => focusAfter(rowKey, null, rowElement(rowKey))}
+      finalFocus={() => findFocusTarget(rowKey, null, rowElement(rowKey))}
     >
       {row === undefined ? (
         <p className="text-muted">It may have been deleted, or its database isn’t shown.</p>
@@ -130,7 +130,7 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
 }
 
 function DetailsActions({ row }: { row: InstanceRow }) {
-  const { getRowState, inventory } = useLoadedInstances();
+  const { getRowState, inventory } = useComputeInstances();
   const { askToDelete } = useComputeActions();
   const { databaseName, id } = row;
   const { isProtected, blockedReason } = getRowState(row);
@@ -162,36 +162,36 @@ function DetailsActions({ row }: { row: InstanceRow }) {
 /** A field as text. `isDate`: section 2 of the service document defines it as a date-time. */
 type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
-const documented = ['id', 'name', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'];
-const documentedInWorkspace = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
-const dates = ['created', 'deleted', 'workspace.created'];
+const documentedFields = ['id', 'name', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'];
+const documentedWorkspaceFields = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
+const dateFields = ['created', 'deleted', 'workspace.created'];
 
 /** Returns the documented fields of a row, missing ones as null, followed by all other fields of its record. */
 function recordFields(row: InstanceRow): RecordField[] {
   const raw = row.record?.raw ?? { id: row.id, name: row.name };
   const workspace = isJsonObject(raw.workspace) ? raw.workspace : null;
   const others = Object.keys(raw).filter(
-    (name) => !documented.includes(name) && !(name === 'workspace' && workspace !== null),
+    (name) => !documentedFields.includes(name) && !(name === 'workspace' && workspace !== null),
   );
-  const workspaceNames = new Set([...documentedInWorkspace, ...Object.keys(workspace ?? {})]);
+  const workspaceNames = new Set([...documentedWorkspaceFields, ...Object.keys(workspace ?? {})]);
   return [
-    ...[...documented, ...others].map((name) => fieldOf(name, raw[name])),
+    ...[...documentedFields, ...others].map((name) => fieldOf(name, raw[name])),
     ...[...workspaceNames].map((name) => fieldOf(`workspace.${name}`, workspace?.[name])),
   ];
 }
 
 function fieldOf(name: string, value: unknown): RecordField {
-  const field = { name, label: visibleText(fieldLabel(name)), isDate: dates.includes(name) };
+  const field = { name, label: visibleText(fieldLabel(name)), isDate: dateFields.includes(name) };
   if (value === undefined || value === null) return { ...field, value: null };
   if (typeof value === 'boolean') return { ...field, value: value ? 'Yes' : 'No' };
   return { ...field, value: typeof value === 'string' ? value : JSON.stringify(value) };
 }
 
-const acronyms: Record<string, string> = { id: 'ID', api: 'API', url: 'URL', db: 'database' };
+const displayedWords: Record<string, string> = { id: 'ID', api: 'API', url: 'URL', db: 'database' };
 
 /** Returns the name of a field in words: "apiHost" becomes "API host", "workspace.id" becomes "Workspace ID". */
 function fieldLabel(name: string): string {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[\s._-]+/);
-  const label = words.map((word) => acronyms[word.toLowerCase()] ?? word.toLowerCase()).join(' ');
+  const label = words.map((word) => displayedWords[word.toLowerCase()] ?? word.toLowerCase()).join(' ');
   return label.charAt(0).toUpperCase() + label.slice(1);
 }

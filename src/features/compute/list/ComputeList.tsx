@@ -3,23 +3,23 @@ import { Button } from '../../../ui/Button.tsx';
 import { EmptyState, Skeleton } from '../../../ui/notices.tsx';
 import { useComputeActions } from '../computeActions.ts';
 import { listsWholeWorkspace } from '../listings.ts';
-import { useLoadedInstances } from '../useInstances.ts';
-import { useCanListDatabases } from './DatabasesMenu.tsx';
-import { InstanceTable, RestNotLoaded } from './InstanceTable.tsx';
-import { deletedRecordsHidden, TableToolbar } from './TableToolbar.tsx';
+import { useComputeInstances } from '../useInstances.ts';
+import { useHasDatabaseLists } from './DatabasesMenu.tsx';
+import { CutListNotice, InstanceTable } from './InstanceTable.tsx';
+import { hiddenRecordsText, TableToolbar } from './TableToolbar.tsx';
 import { useTableView } from './tableView.ts';
-import { useInstanceList } from './useInstanceTable.ts';
+import { useComputeTable } from './useInstanceTable.ts';
 
 export function ComputeList() {
-  const { rows, reads, isLoading } = useLoadedInstances();
-  const { matching } = useInstanceList();
-  const canList = useCanListDatabases();
+  const { rows, reads, isLoading } = useComputeInstances();
+  const { matching } = useComputeTable();
+  const hasDatabaseLists = useHasDatabaseLists();
   const hasFailed = reads.some(({ read }) => read.error !== null);
   return (
     <div className="grid grid-cols-1 gap-3">
-      {(rows.length > 0 || isLoading || canList) && <TableToolbar />}
+      {(rows.length > 0 || isLoading || hasDatabaseLists) && <TableToolbar />}
       {isLoading && loadingTable}
-      <RestNotLoaded />
+      <CutListNotice />
       {matching.length > 0 && <InstanceTable />}
       {rows.length > 0 && matching.length === 0 && <NoMatches />}
       {rows.length === 0 && !isLoading && !hasFailed && <NoInstances />}
@@ -28,7 +28,7 @@ export function ComputeList() {
 }
 
 function NoMatches() {
-  const { reads } = useLoadedInstances();
+  const { reads } = useComputeInstances();
   const [view, changeView] = useTableView();
   const loading = reads.flatMap(({ databaseName, read }) =>
     read.isPending ? [databaseName ?? 'the list'] : [],
@@ -51,7 +51,7 @@ function NoMatches() {
 }
 
 function NoInstances() {
-  const { deletedCount } = useLoadedInstances();
+  const { deletedCount } = useComputeInstances();
   const { openAddDialog } = useComputeActions();
   const { instancesPath } = useConfig();
   return (
@@ -64,7 +64,7 @@ function NoInstances() {
       }
     >
       {emptyText(instancesPath)}
-      {deletedCount > 0 && ` ${deletedRecordsHidden(deletedCount)}.`}
+      {deletedCount > 0 && ` ${hiddenRecordsText(deletedCount)}.`}
     </EmptyState>
   );
 }
@@ -77,16 +77,16 @@ function emptyText(instancesPath: string | null): string {
     : 'No instances in these databases. Add another database, or add an instance by ID.';
 }
 
-const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+const skeletonKeys = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
 function LoadingTable() {
   return (
     <div aria-busy="true" className="overflow-hidden rounded-lg border border-line bg-surface">
       <span className="sr-only">Loading instances…</span>
       <div className="h-9 border-b border-line" />
-      {lines.map((line) => (
+      {skeletonKeys.map((key) => (
         <div
-          key={line}
+          key={key}
           className="flex h-10 items-center compact:h-9 gap-6 border-b border-line px-3 last:border-b-0 max-md:h-28"
         >
           <Skeleton className="h-4 w-1/4" />

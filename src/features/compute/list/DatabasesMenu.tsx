@@ -10,13 +10,13 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { pathProblem } from '../instanceRow.ts';
 import { inventoryOf } from '../inventory.ts';
 import { listsWholeWorkspace } from '../listings.ts';
-import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
+import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
 import { useTableView } from './tableView.ts';
 
 /** The databases of the list: a tick shows only their instances. */
 export function DatabasesMenu() {
   const [{ databases }] = useTableView();
-  const [only] = databases;
+  const [firstName] = databases;
   return (
     <Dropdown
       label={
@@ -24,8 +24,8 @@ export function DatabasesMenu() {
           <FailedListMark />
           <span className="max-w-44 truncate">
             Databases
-            {only !== undefined &&
-              (databases.length === 1 ? `: ${safeText(only)}` : ` (${databases.length})`)}
+            {firstName !== undefined &&
+              (databases.length === 1 ? `: ${safeText(firstName)}` : ` (${databases.length})`)}
           </span>
         </>
       }
@@ -37,7 +37,7 @@ export function DatabasesMenu() {
 
 /** Marks a menu of databases while the list of one is missing, because its notice can be dismissed. */
 export function FailedListMark() {
-  const { reads } = useLoadedInstances();
+  const { reads } = useComputeInstances();
   const hasFailed = reads.some(({ databaseName, read }) => databaseName !== null && read.error !== null);
   return (
     hasFailed && <TriangleAlert size={14} role="img" aria-label="Couldn’t load all" className="text-notice" />
@@ -45,16 +45,16 @@ export function FailedListMark() {
 }
 
 export function DatabaseChoices() {
-  const { rows, reads, databases: listed } = useLoadedInstances();
-  const canList = useCanListDatabases();
+  const { rows, reads, databases: listed } = useComputeInstances();
+  const hasDatabaseLists = useHasDatabaseLists();
   const stopShowing = useStopShowing();
   const [{ databases: ticked }, changeView] = useTableView();
   const deferredRows = useDeferredValue(rows);
-  const inRows = useMemo(
+  const namesInRows = useMemo(
     () => [...new Set(deferredRows.map((row) => row.databaseName))].sort(),
     [deferredRows],
   );
-  const names = new Set([...(canList ? listed : []), ...inRows, ...ticked].filter(Boolean));
+  const names = new Set([...(hasDatabaseLists ? listed : []), ...namesInRows, ...ticked].filter(Boolean));
 
   return (
     <>
@@ -70,14 +70,14 @@ export function DatabaseChoices() {
                 type="checkbox"
                 className="size-4 shrink-0 accent-accent"
                 checked={ticked.includes(name)}
-                onChange={() => changeView({ databases: toggled(ticked, name) })}
+                onChange={() => changeView({ databases: toggleValue(ticked, name) })}
               />
               <span className="max-w-56 truncate">
                 <SafeName name={name} />
               </span>
               <ListState list={reads.find(({ databaseName }) => databaseName === name)} />
             </label>
-            {canList && listed.includes(name) && (
+            {hasDatabaseLists && listed.includes(name) && (
               <Button
                 size="small"
                 variant="quiet"
@@ -90,13 +90,13 @@ export function DatabaseChoices() {
           </div>
         ))}
       </fieldset>
-      {canList && <AddDatabase />}
+      {hasDatabaseLists && <AddDatabaseForm />}
     </>
   );
 }
 
 /** Returns a list without a value, or with it if it was missing. */
-export function toggled<Value>(values: readonly Value[], value: Value): Value[] {
+export function toggleValue<Value>(values: readonly Value[], value: Value): Value[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
@@ -105,8 +105,8 @@ function ListState({ list }: { list: DatabaseRead | undefined }) {
   return list?.read.isPending && <span className="text-small text-muted">Loading…</span>;
 }
 
-function AddDatabase() {
-  const { databases: listed, inventory } = useLoadedInstances();
+function AddDatabaseForm() {
+  const { databases: listed, inventory } = useComputeInstances();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -137,11 +137,11 @@ function AddDatabase() {
   );
 }
 
-const stoppedResult = 'stopped-showing';
+const stopShowingResultId = 'stopped-showing';
 
 /** Returns a function that takes databases off the list of this browser, and offers Undo. */
 export function useStopShowing() {
-  const { databases: listed, inventory } = useLoadedInstances();
+  const { databases: listed, inventory } = useComputeInstances();
   const store = inventoryOf(useConfig(), useSession().workspaceSlug);
   const [{ databases: ticked }, changeView] = useTableView();
   const { show, dismiss } = useResults();
@@ -150,14 +150,14 @@ export function useStopShowing() {
     inventory.setDatabases(remaining(listed));
     changeView({ databases: remaining(ticked) });
     function undo() {
-      const present = store.getState().databases ?? [];
-      const restored = listed.filter((name) => names.includes(name) || present.includes(name));
+      const currentDatabases = store.getState().databases ?? [];
+      const restored = listed.filter((name) => names.includes(name) || currentDatabases.includes(name));
       // This tab or another one may have added databases since.
-      inventory.setDatabases([...new Set([...restored, ...present])]);
-      dismiss(stoppedResult);
+      inventory.setDatabases([...new Set([...restored, ...currentDatabases])]);
+      dismiss(stopShowingResultId);
     }
     show({
-      id: stoppedResult,
+      id: stopShowingResultId,
       content: `Stopped showing ${names.map(safeText).join(', ')}. Nothing was deleted.`,
       actions: (
         <Button variant="quiet" size="small" onClick={undo}>
@@ -170,7 +170,7 @@ export function useStopShowing() {
 }
 
 /** Returns true if the service lists instances database by database, so that the admin chooses the databases. */
-export function useCanListDatabases(): boolean {
+export function useHasDatabaseLists(): boolean {
   const { instancesPath } = useConfig();
   return instancesPath !== null && !listsWholeWorkspace(instancesPath);
 }

@@ -2,11 +2,11 @@ import { FlexRender } from '@tanstack/react-table';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useOneTabStop } from '../../../ui/Toolbar.tsx';
 import { SelectBox, tableRoles } from './cells.tsx';
-import { useInstanceList } from './useInstanceTable.ts';
+import { useComputeTable } from './useInstanceTable.ts';
 
 /** The header of the table. A click on a column name sorts by it. It is one Tab stop. */
 export function InstanceHeader() {
-  const { table } = useInstanceList();
+  const { table } = useComputeTable();
   return (
     <thead
       {...tableRoles.rowGroup}
@@ -60,7 +60,7 @@ export function InstanceHeader() {
 }
 
 function SelectAllHeader() {
-  const { matching, selection } = useInstanceList();
+  const { matching, selection } = useComputeTable();
   const selected = selection.rows.length;
   const isAll = selected === matching.length;
   return (

@@ -17,7 +17,7 @@ import { usePreferences } from '../../../ui/usePreferences.ts';
 import { scaledPx, useIsNarrow } from '../../../ui/windowWidth.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { type InstanceRow, indexOfKey } from '../instanceRow.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { tableRoles } from './cells.tsx';
 import { dataColumns } from './columns.tsx';
 import { CardHeader, InstanceHeader } from './InstanceHeader.tsx';
@@ -25,19 +25,19 @@ import { InstanceTableRow } from './InstanceTableRow.tsx';
 import type { LongRowsProps, RowScroller } from './LongRows.tsx';
 import { rowElement } from './rowFocus.ts';
 import { useTableView } from './tableView.ts';
-import { useInstanceList } from './useInstanceTable.ts';
+import { useComputeTable } from './useInstanceTable.ts';
 
 /** Height (px) of a row with two lines of text. */
 const rowHeights = { comfortable: 40, compact: 36 } as const;
 const cardHeight = 112;
 const headerHeight = 36;
 
-const longRows = lazyCode(async () => (await import('./LongRows.tsx')).LongRows);
+const longRowsCode = lazyCode(async () => (await import('./LongRows.tsx')).LongRows);
 
 /** The table of matching instances. Of a long list only the visible rows are rendered, but `aria-rowcount` counts all. */
 export function InstanceTable() {
-  const { table, matching, selection } = useInstanceList();
-  const { getRowState } = useLoadedInstances();
+  const { table, matching, selection } = useComputeTable();
+  const { getRowState } = useComputeInstances();
   const { askToDeleteAll } = useComputeActions();
   const [view] = useTableView();
   const isNarrow = useIsNarrow();
@@ -46,16 +46,16 @@ export function InstanceTable() {
   const height = scaledPx(isNarrow ? cardHeight : rowHeights[density]);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
   const focusedIndex = focusedKey === null ? -1 : indexOfKey(matching, focusedKey);
-  const isWhole = matching.length <= maxDrawnRows;
+  const drawsAllRows = matching.length <= maxDrawnRows;
   const scroller = useRef<RowScroller>(null);
   useScrollToTopOnChange(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
 
   const { toggle, extend } = selection;
-  const moveTo = useCallback(
+  const moveFocus = useCallback(
     (index: number, from: InstanceRow | null) => {
       // Rows beyond the first ones can be reached once their code has loaded.
-      const reachable = scroller.current === null ? maxDrawnRows : matching.length;
-      const targetIndex = Math.min(Math.max(index, 0), reachable - 1, matching.length - 1);
+      const reachableCount = scroller.current === null ? maxDrawnRows : matching.length;
+      const targetIndex = Math.min(Math.max(index, 0), reachableCount - 1, matching.length - 1);
       const target = matching[targetIndex];
       if (target === undefined) return;
       setFocusedKey(target.key);
@@ -88,15 +88,15 @@ export function InstanceTable() {
       height,
       onFocus: setFocusedKey,
       onSelect: toggle,
-      onMove: moveTo,
+      onMove: moveFocus,
     }),
-    [columns, view.hidden, isNarrow, height, toggle, moveTo],
+    [columns, view.hidden, isNarrow, height, toggle, moveFocus],
   );
   const tracks = columns.map(({ columnDef: { meta } }) => meta?.track).join(' ');
   const style: CSSProperties & { '--columns': string } = { '--columns': tracks };
   const selected = new Set(selection.rows);
 
-  function drawRow(index: number, place: number) {
+  function drawRow(index: number, drawnIndex: number) {
     const row = matching[index];
     if (row === undefined) return null;
     return (
@@ -106,7 +106,7 @@ export function InstanceTable() {
         index={index}
         state={getRowState(row)}
         isSelected={selected.has(row)}
-        isTabbable={focusedIndex === -1 ? place === 0 : index === focusedIndex}
+        isTabbable={focusedIndex === -1 ? drawnIndex === 0 : index === focusedIndex}
         hasOpenDetails={row.key === view.details}
         layout={layout}
       />
@@ -116,7 +116,7 @@ export function InstanceTable() {
   return (
     <div
       ref={container}
-      className={`relative max-h-[max(15rem,100dvh-13.25rem)] overflow-auto rounded-lg border border-line bg-surface ${isWhole ? 'max-md:max-h-none' : 'max-md:max-h-[75dvh]'}`}
+      className={`relative max-h-[max(15rem,100dvh-13.25rem)] overflow-auto rounded-lg border border-line bg-surface ${drawsAllRows ? 'max-md:max-h-none' : 'max-md:max-h-[75dvh]'}`}
     >
       <table
         {...tableRoles.table}
@@ -132,7 +132,7 @@ export function InstanceTable() {
           onKeyDownCapture={deleteSelected}
           style={{ height: matching.length * height }}
         >
-          {isWhole ? (
+          {drawsAllRows ? (
             matching.map((_, index) => drawRow(index, index))
           ) : (
             <VisibleRows
@@ -153,22 +153,22 @@ export function InstanceTable() {
 
 /** The rows of a long list. Draws the first ones until the code that follows the scroll position has loaded. */
 function VisibleRows(props: LongRowsProps) {
-  const { code: LongRows } = useLazyCode(longRows);
+  const { code: LongRows } = useLazyCode(longRowsCode);
   if (LongRows !== null) return <LongRows {...props} />;
   return Array.from({ length: maxDrawnRows }, (_, index) => props.drawRow(index, index));
 }
 
 /** Says that a long list is cut, because the code that draws the rest did not load. */
-export function RestNotLoaded() {
-  const { error } = useStore(longRows);
-  const { matching } = useInstanceList();
+export function CutListNotice() {
+  const { error } = useStore(longRowsCode);
+  const { matching } = useComputeTable();
   if (error === null || matching.length <= maxDrawnRows) return null;
   return (
     <NoticeRow
       tone="danger"
       title={`Only the first ${maxDrawnRows} instances are shown.`}
       actions={
-        <Button size="small" onClick={longRows.load}>
+        <Button size="small" onClick={longRowsCode.load}>
           Try again
         </Button>
       }

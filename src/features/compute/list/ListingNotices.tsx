@@ -7,7 +7,7 @@ import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { counted } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { type DatabaseRead, useLoadedInstances } from '../useInstances.ts';
+import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
 import { useStopShowing } from './DatabasesMenu.tsx';
 
 export function ListingNotices() {
@@ -22,7 +22,7 @@ export function ListingNotices() {
 
 /** The lists that failed to load, with one row for each cause. */
 function ListingFailures() {
-  const { reads } = useLoadedInstances();
+  const { reads } = useComputeInstances();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
   return failureGroups(reads)
     .filter(({ key }) => !dismissed.has(key))
@@ -48,9 +48,9 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
   const stopShowing = useStopShowing();
   const isRetrying = reads.some(({ read }) => read.isFetching);
   const names = reads.flatMap(({ databaseName }) => databaseName ?? []);
-  const since = Math.min(...reads.map(({ read }) => read.dataUpdatedAt));
+  const oldestUpdate = Math.min(...reads.map(({ read }) => read.dataUpdatedAt));
   const status = error instanceof ServiceError ? error.status : null;
-  const title = failureTitle(status, names, reads[0].read.data && formatInstant(since, zone));
+  const title = failureTitle(status, names, reads[0].read.data && formatInstant(oldestUpdate, zone));
   const facts = factsOf(error, title);
 
   function retry() {
@@ -67,7 +67,7 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
         <>
           {status === 404 && names.length > 0 && (
             <Button size="small" onClick={() => stopShowing(names)}>
-              Remove {names.length === 1 ? listOf(names) : `${names.length} databases`}
+              Remove {names.length === 1 ? formatNames(names) : `${names.length} databases`}
             </Button>
           )}
           {status === 405 && (
@@ -93,22 +93,22 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
   );
 }
 
-/** @param shownSince the date of the instances that are still shown */
+/** @param shownDate the date of the instances that are still shown */
 function failureTitle(
   status: number | null,
   names: readonly string[],
-  shownSince: string | undefined,
+  shownDate: string | undefined,
 ): string {
-  const databases = listOf(names);
-  if (shownSince !== undefined)
-    return `Couldn’t refresh ${databases || 'the list'}. Showing instances from ${shownSince}.`;
+  const databases = formatNames(names);
+  if (shownDate !== undefined)
+    return `Couldn’t refresh ${databases || 'the list'}. Showing instances from ${shownDate}.`;
   if (status === 405) return 'This service can’t list instances.';
   if (status !== 404) return `Couldn’t load instances${databases && ` in ${databases}`}.`;
   if (databases === '') return 'The list of instances wasn’t found.';
   return names.length > 1 ? `Databases ${databases} weren’t found.` : `Database ${databases} wasn’t found.`;
 }
 
-function listOf(names: readonly string[]): string {
+function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names.map(safeText));
 }
 
@@ -132,7 +132,7 @@ const maxRawRecords = 20;
 const maxRawLength = 2000;
 
 function UnreadableRecords() {
-  const { reads } = useLoadedInstances();
+  const { reads } = useComputeInstances();
   return reads.map(({ databaseName, read }) => {
     const unreadable = read.data?.unreadable ?? [];
     if (unreadable.length === 0) return null;
@@ -156,7 +156,7 @@ function UnreadableRecords() {
 }
 
 function StorageNotices() {
-  const { inventory } = useLoadedInstances();
+  const { inventory } = useComputeInstances();
   if (inventory.isOutdated)
     return (
       <NoticeRow

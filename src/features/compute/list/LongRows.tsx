@@ -20,7 +20,7 @@ export type LongRowsProps = {
   headerHeight: number;
   /** This row stays rendered wherever it is. -1 if no row has the focus. */
   focusedIndex: number;
-  drawRow: (index: number, place: number) => ReactNode;
+  drawRow: (index: number, drawnIndex: number) => ReactNode;
 };
 
 /** The visible rows of a long list. The library of this module loads only for a list that needs it. */
@@ -41,7 +41,7 @@ export function LongRows(props: LongRowsProps) {
   });
   useKeepFirstRowInPlace(virtualizer, height);
   useImperativeHandle(scroller, () => virtualizer, [virtualizer]);
-  return virtualizer.getVirtualItems().map(({ index }, place) => drawRow(index, place));
+  return virtualizer.getVirtualItems().map(({ index }, drawnIndex) => drawRow(index, drawnIndex));
 }
 
 function useKeepFirstRowInPlace(virtualizer: Virtualizer<HTMLDivElement, Element>, height: number) {

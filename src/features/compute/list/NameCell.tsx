@@ -21,8 +21,8 @@ export function nameCell(view: RowView): ReactElement {
 export function NameLines({ view }: { view: RowView }) {
   const { row, isActive, hasStatusColumn } = view;
   const { showDetails } = useComputeActions();
-  const text = <SecondText row={row} />;
-  const showsTags = !hasStatusColumn && isTagged(view);
+  const text = <SecondLine row={row} />;
+  const showsTags = !hasStatusColumn && hasTags(view);
   return (
     <>
       <button
@@ -51,7 +51,7 @@ export function NameLines({ view }: { view: RowView }) {
 }
 
 /** The second line of a row. It shows the ID, or the name if the label is already the ID. */
-function SecondText({ row }: { row: InstanceRow }) {
+function SecondLine({ row }: { row: InstanceRow }) {
   const style = 'block truncate text-small leading-4 text-muted';
   if (row.id !== row.label)
     return (
@@ -68,7 +68,7 @@ function SecondText({ row }: { row: InstanceRow }) {
 }
 
 export function statusCell(view: RowView): ReactElement {
-  if (!isTagged(view)) return textCell(view.row.record?.status, 'status-text pl-5.5');
+  if (!hasTags(view)) return textCell(view.row.record?.status, 'status-text pl-5.5');
   return (
     <td {...tableRoles.cell} className="overflow-hidden px-2 text-small leading-4">
       <StatusAndTags view={view} />
@@ -91,7 +91,7 @@ export function StatusAndTags({ view }: { view: RowView }) {
   );
 }
 
-function isTagged({ row, state }: RowView): boolean {
+function hasTags({ row, state }: RowView): boolean {
   return state.status !== null || state.isProtected || state.mismatchedField !== null || row.isDuplicate;
 }
 

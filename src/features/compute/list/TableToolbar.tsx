@@ -7,17 +7,17 @@ import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
-import { useLoadedInstances } from '../useInstances.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { dataColumns } from './columns.tsx';
-import { DatabaseChoices, DatabasesMenu, FailedListMark, toggled } from './DatabasesMenu.tsx';
+import { DatabaseChoices, DatabasesMenu, FailedListMark, toggleValue } from './DatabasesMenu.tsx';
 import { tabStopRow } from './rowFocus.ts';
 import { type TableView, useTableView } from './tableView.ts';
-import { useInstanceList } from './useInstanceTable.ts';
+import { useComputeTable } from './useInstanceTable.ts';
 
 /** The search, the filters or the selection bar, and the number of matching instances. */
 export function TableToolbar() {
-  const { rows, isLoading, deletedCount } = useLoadedInstances();
-  const { matching, selection } = useInstanceList();
+  const { rows, isLoading, deletedCount } = useComputeInstances();
+  const { matching, selection } = useComputeTable();
   const [view, changeView] = useTableView();
   const windowWidth = useWindowWidth();
   const isPhone = windowWidth < 768;
@@ -32,7 +32,7 @@ export function TableToolbar() {
           onType={(search) => changeView({ search })}
           onDown={() => tabStopRow()?.focus()}
         />
-        {isPhone && <FiltersSheet />}
+        {isPhone && <PhoneFilters />}
       </div>
       {hasSelection && <SelectionBar />}
       {/* The selection bar takes the place of the filters, or is at the bottom of a smaller window. */}
@@ -50,13 +50,13 @@ export function TableToolbar() {
           : matching.length === rows.length
             ? instancesCount(rows.length)
             : `${groupedDigits(matching.length)} of ${instancesCount(rows.length)}`}
-        {deletedCount > 0 && ` · ${deletedRecordsHidden(deletedCount)}`}
+        {deletedCount > 0 && ` · ${hiddenRecordsText(deletedCount)}`}
       </p>
     </div>
   );
 }
 
-function FiltersSheet() {
+function PhoneFilters() {
   const [{ databases, status, sort }] = useTableView();
   const count = [databases.length > 0, status !== null, sort !== null].filter(Boolean).length;
   return (
@@ -78,13 +78,13 @@ function FiltersSheet() {
   );
 }
 
-export function deletedRecordsHidden(count: number): string {
+export function hiddenRecordsText(count: number): string {
   return `${counted(count, 'deleted record')} hidden`;
 }
 
 /** The actions for the selected rows. In a window below 1280 px it is fixed at the bottom, so that no row moves. */
 function SelectionBar() {
-  const { matching, selection } = useInstanceList();
+  const { matching, selection } = useComputeTable();
   const { askToDeleteAll } = useComputeActions();
   const count = selection.rows.length;
   const [number, noun] = instancesCount(count).split(' ');
@@ -113,7 +113,7 @@ function SelectionBar() {
 
 type Sort = NonNullable<TableView['sort']>;
 
-const sorts: readonly Sort[] = dataColumns.flatMap(({ id: column }) => [
+const sortChoices: readonly Sort[] = dataColumns.flatMap(({ id: column }) => [
   { column, descending: false },
   { column, descending: true },
 ]);
@@ -126,7 +126,7 @@ function sortLabel({ column, descending }: Sort): string {
 
 /** Sorts cards and columns without a header. */
 function SortSelect() {
-  const { table } = useInstanceList();
+  const { table } = useComputeTable();
   const [{ sort }, changeView] = useTableView();
   const windowWidth = useWindowWidth();
   // Below 1280 px some columns have no room, so they have no header either.
@@ -136,15 +136,17 @@ function SortSelect() {
     <FilterSelect
       label="Sort by"
       all="Default order"
-      choices={sorts.map(sortLabel)}
+      choices={sortChoices.map(sortLabel)}
       value={sort && sortLabel(sort)}
-      onChange={(label) => changeView({ sort: sorts.find((choice) => sortLabel(choice) === label) ?? null })}
+      onChange={(label) =>
+        changeView({ sort: sortChoices.find((choice) => sortLabel(choice) === label) ?? null })
+      }
     />
   );
 }
 
 function StatusFilter() {
-  const rows = useDeferredValue(useLoadedInstances().rows);
+  const rows = useDeferredValue(useComputeInstances().rows);
   const [{ status }, changeView] = useTableView();
   const statuses = useMemo(() => new Set(rows.flatMap(({ record }) => record?.status || [])), [rows]);
   return (
@@ -176,7 +178,7 @@ function ColumnsMenu() {
                   type="checkbox"
                   className="size-4 accent-accent"
                   checked={!hidden.includes(id)}
-                  onChange={() => changeView({ hidden: toggled(hidden, id) })}
+                  onChange={() => changeView({ hidden: toggleValue(hidden, id) })}
                 />
                 {header}
                 {windowWidth < minWindowWidth && (

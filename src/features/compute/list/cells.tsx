@@ -63,8 +63,8 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
       {hosts.map(({ name, host }) => (
         <span key={name} dir="ltr" className="flex items-center" title={`${name} host ${host}`}>
           {/* Hosts differ at both ends, so they are cut in the middle. */}
-          <span className="truncate">{host?.slice(0, -keptEnd)}</span>
-          <span>{host?.slice(-keptEnd)}</span>
+          <span className="truncate">{host?.slice(0, -uncutEndLength)}</span>
+          <span>{host?.slice(-uncutEndLength)}</span>
           {isActive && <CopyButton variant="row" text={host ?? ''} label={`Copy ${name} host`} />}
         </span>
       ))}
@@ -73,7 +73,7 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
 }
 
 /** Number of characters at the end of a host that are never cut. */
-const keptEnd = 10;
+const uncutEndLength = 10;
 
 /** The whole cell toggles the checkbox, because a thumb needs the room. */
 export function selectCell(view: RowView): ReactElement {

@@ -17,7 +17,7 @@ import type { InstanceRow } from '../instanceRow.ts';
 import { createdCell, deleteCell, hostsCell, type RowView, selectCell, textCell } from './cells.tsx';
 import { nameCell, StatusAndTags, statusCell } from './NameCell.tsx';
 
-type Text = string | null | undefined;
+type OptionalText = string | null | undefined;
 
 type ColumnMeta = {
   /** Track of the CSS grid that lays out a row. */
@@ -29,12 +29,12 @@ type ColumnMeta = {
   cell: (view: RowView) => ReactElement;
   /** The line on the card of a narrow window. */
   card?: (view: RowView) => ReactNode;
-  searched?: (row: InstanceRow) => readonly Text[];
+  searched?: (row: InstanceRow) => readonly OptionalText[];
   /** The exported values by field name. Every column with data needs them. */
   exported?: ExportedFields;
 };
 
-type ExportedFields = Record<string, (row: InstanceRow) => Text | boolean>;
+type ExportedFields = Record<string, (row: InstanceRow) => OptionalText | boolean>;
 
 export const features = tableFeatures({
   columnFilteringFeature,

@@ -16,8 +16,8 @@ const searchTexts = new WeakMap<InstanceRow, string>();
 
 /** Returns the text that a search looks in: the name, ID, database and hosts of a row, folded. */
 export function searchText(row: InstanceRow): string {
-  const known = searchTexts.get(row);
-  if (known !== undefined) return known;
+  const cachedText = searchTexts.get(row);
+  if (cachedText !== undefined) return cachedText;
   // No word contains a line break, so no word matches across two fields.
   const text = foldedText(dataColumns.flatMap(({ meta }) => meta.searched?.(row) ?? []).join('\n'));
   searchTexts.set(row, text);

@@ -27,11 +27,16 @@ function tabbableRow(key: string): HTMLElement | null {
  * Returns the element to focus after a dialog about a row. While the row is in the list, it is the element that had the
  * focus before, otherwise the next row or the heading.
  */
-export function focusAfter(key: string, next: string | null, origin: Element | null): HTMLElement | null {
+export function findFocusTarget(
+  key: string,
+  next: string | null,
+  focusedBefore: Element | null,
+): HTMLElement | null {
   const row = rowElement(key);
-  if (origin !== null && origin === row) return tabbableRow(key);
-  const isElsewhere = origin?.isConnected && origin !== document.body && !row?.contains(origin);
-  if (row !== null && isElsewhere && origin instanceof HTMLElement) return origin;
+  if (focusedBefore !== null && focusedBefore === row) return tabbableRow(key);
+  const isElsewhere =
+    focusedBefore?.isConnected && focusedBefore !== document.body && !row?.contains(focusedBefore);
+  if (row !== null && isElsewhere && focusedBefore instanceof HTMLElement) return focusedBefore;
   return (
     row?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
     tabbableRow(key) ??

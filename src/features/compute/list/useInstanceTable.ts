@@ -8,7 +8,7 @@ import { hasAllWords, searchText, searchWords } from './instanceSearch.ts';
 import { useTableView } from './tableView.ts';
 import { useSelection } from './useSelection.ts';
 
-export type InstanceList = ReturnType<typeof useInstanceTable>;
+export type ComputeTable = ReturnType<typeof useInstanceTable>;
 
 /** Searches, filters and sorts the rows as the URL says, and holds the selection. */
 export function useInstanceTable(rows: readonly InstanceRow[]) {
@@ -57,8 +57,8 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
   return { table, matching, selection };
 }
 
-export const InstanceListContext = createContext<InstanceList | null>(null);
+export const ComputeTableContext = createContext<ComputeTable | null>(null);
 
-export function useInstanceList(): InstanceList {
-  return useRequired(InstanceListContext, 'ComputePage');
+export function useComputeTable(): ComputeTable {
+  return useRequired(ComputeTableContext, 'ComputePage');
 }

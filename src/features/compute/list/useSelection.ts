@@ -7,7 +7,7 @@ type Selected = ReadonlyMap<string, InstanceRow>;
 /** The selected rows. Only rows that match the search and the filters count, so that no hidden row is deleted. */
 export function useSelection(all: readonly InstanceRow[], matching: readonly InstanceRow[]) {
   const [selected, setSelected] = useState<Selected>(new Map());
-  const current = useMemo(() => withoutReplaced(selected, all), [selected, all]);
+  const current = useMemo(() => withoutOutdatedRows(selected, all), [selected, all]);
   if (current !== selected) setSelected(current);
   const anchor = useRef<string | null>(null);
   const range = useRef<{ start: string; end: string } | null>(null);
@@ -18,10 +18,10 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
     /** Toggles a row. With `isRange`, all rows since the last toggled one get its new state. */
     function toggle(row: InstanceRow, isRange: boolean) {
       const from = isRange && anchor.current !== null ? indexOfKey(matching, anchor.current) : -1;
-      const toggled = from === -1 ? [row] : between(matching, from, matching.indexOf(row));
+      const toggledRows = from === -1 ? [row] : rowsBetween(matching, from, matching.indexOf(row));
       anchor.current = row.key;
       range.current = null;
-      setSelected((before) => withRows(before, toggled, !before.has(row.key)));
+      setSelected((before) => withRows(before, toggledRows, !before.has(row.key)));
     }
 
     /** Extends the selection from a row to another one. Moving back shrinks it. */
@@ -29,8 +29,8 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
       const startKey = range.current?.end === from.key ? range.current.start : from.key;
       const start = indexOfKey(matching, startKey);
       if (start === -1) return;
-      const removed = between(matching, start, matching.indexOf(from));
-      const added = between(matching, start, matching.indexOf(to));
+      const removed = rowsBetween(matching, start, matching.indexOf(from));
+      const added = rowsBetween(matching, start, matching.indexOf(to));
       anchor.current = to.key;
       range.current = { start: startKey, end: to.key };
       setSelected((before) => withRows(withRows(before, removed, false), added, true));
@@ -48,7 +48,7 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
 }
 
 /** Removes rows that left the list or became another instance under the same ID, so that the admin selects them again. */
-function withoutReplaced(selected: Selected, all: readonly InstanceRow[]): Selected {
+function withoutOutdatedRows(selected: Selected, all: readonly InstanceRow[]): Selected {
   if (selected.size === 0) return selected;
   const latest = new Map(all.map((row) => [row.key, row]));
   const kept = [...selected].filter(([key, row]) => {
@@ -67,6 +67,6 @@ function withRows(selected: Selected, rows: readonly InstanceRow[], isSelected: 
   return next;
 }
 
-function between(rows: readonly InstanceRow[], a: number, b: number): readonly InstanceRow[] {
+function rowsBetween(rows: readonly InstanceRow[], a: number, b: number): readonly InstanceRow[] {
   return rows.slice(Math.min(a, b), Math.max(a, b) + 1);
 }
