@@ -12,22 +12,27 @@ export type OpenDialog =
   | { dialog: 'bulk'; rows: readonly InstanceRow[] }
   | { dialog: 'add' };
 
-type Props = { open: OpenDialog | null; onClose: () => void };
+type Props = { openDialog: OpenDialog | null; onClose: () => void };
 
-/** The details beside the list and the open dialog. Details and panels are opened by the URL. */
-export function ComputeDialogs({ open, onClose }: Props) {
+/** The open dialog, and the details or panel that the URL opens. A dialog hides the panel. */
+export function ComputeDialogs({ openDialog, onClose }: Props) {
   const [{ details, panel }, changeView] = useTableView();
   const closePanel = () => changeView({ panel: null });
   return (
     <>
       {details !== null && <DetailsPanel rowKey={details} />}
-      {open?.dialog === 'delete' && (
-        <DeleteDialog key={open.row.key} row={open.row} finalFocus={open.finalFocus} onClose={onClose} />
+      {openDialog?.dialog === 'delete' && (
+        <DeleteDialog
+          key={openDialog.row.key}
+          row={openDialog.row}
+          finalFocus={openDialog.finalFocus}
+          onClose={onClose}
+        />
       )}
-      {open?.dialog === 'bulk' && <BulkDialog chosen={open.rows} onClose={onClose} />}
-      {open?.dialog === 'add' && <AddInstanceDialog onClose={onClose} />}
-      {open === null && panel === 'bulk' && <BulkProgress onClose={closePanel} />}
-      {open === null && panel === 'activity' && <ActivityPanel onClose={closePanel} />}
+      {openDialog?.dialog === 'bulk' && <BulkDialog chosen={openDialog.rows} onClose={onClose} />}
+      {openDialog?.dialog === 'add' && <AddInstanceDialog onClose={onClose} />}
+      {openDialog === null && panel === 'bulk' && <BulkProgress onClose={closePanel} />}
+      {openDialog === null && panel === 'activity' && <ActivityPanel onClose={closePanel} />}
     </>
   );
 }

@@ -12,7 +12,7 @@ import { exportedFields } from './list/columns.tsx';
 import { useComputeTable } from './list/useInstanceTable.ts';
 import { useComputeInstances } from './useInstances.ts';
 
-/** The heading of the Compute screen with its actions. On a phone most of them are in a menu. */
+/** The heading of the Compute screen with its actions. In a narrow window, most actions are in a menu. */
 export function ComputeHeading({ title }: { title: string }) {
   const { workspaceSlug } = useSession();
   const { rows, reads } = useComputeInstances();
@@ -79,7 +79,7 @@ export function ComputeHeading({ title }: { title: string }) {
   );
 }
 
-/** The age of the oldest list. It keeps its place while the lists load. */
+/** The time at which the oldest list was loaded. The line keeps its height while the lists load. */
 function UpdateTime() {
   const { reads } = useComputeInstances();
   const zone = useZone();

@@ -14,7 +14,7 @@ import { useTableView } from './list/tableView.ts';
 import { type ComputeTable, ComputeTableContext, useInstanceTable } from './list/useInstanceTable.ts';
 import { type Instances, InstancesContext, useInstances } from './useInstances.ts';
 
-/** The code that asks for a deletion and shows its outcome. It loads at once, because the connection may be lost later. */
+/** The code of dialogs, panels and deletion alerts. It loads before it is needed, because the connection may fail later. */
 const dialogCode = lazyCode(async () => {
   const [{ ComputeDialogs }, { OutcomeAlerts }] = await Promise.all([
     import('./ComputeDialogs.tsx'),
@@ -23,23 +23,23 @@ const dialogCode = lazyCode(async () => {
   return { ComputeDialogs, OutcomeAlerts };
 });
 
-/** The Compute screen: the dedicated instances of a workspace, and everything that can be done with them. */
+/** The Compute screen, which lists the dedicated instances of a workspace and deletes them. */
 export function ComputePage({ title }: { title: string }) {
   const instances = useInstances();
   const { rows, isLoading, statuses } = instances;
-  const list = useInstanceTable(rows);
-  const [open, setOpen] = useState<OpenDialog | null>(null);
+  const table = useInstanceTable(rows);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const [view] = useTableView();
-  const actions = useActions(instances, list, setOpen);
-  const needsDialog = open !== null || view.panel !== null || view.details !== null;
+  const actions = useActions(instances, table, setOpenDialog);
+  const needsDialog = openDialog !== null || view.panel !== null || view.details !== null;
   const needsAlerts = [...statuses.values()].some(({ kind }) => kind === 'unknown' || kind === 'mismatch');
   const { code, error } = useLazyCodeAfterPaint(dialogCode, isLoading && !needsDialog && !needsAlerts);
 
   return (
     <InstancesContext value={instances}>
-      <ComputeTableContext value={list}>
+      <ComputeTableContext value={table}>
         <ComputeActionsContext value={actions}>
-          {/* The details are fixed at the right edge of a wide window. */}
+          {/* In a wide window, the details are fixed at the right edge, so leave room for them. */}
           <div className={view.details === null ? '' : 'xl:pr-96'}>
             <button
               type="button"
@@ -56,32 +56,34 @@ export function ComputePage({ title }: { title: string }) {
             </NoticeRows>
             <ComputeList />
           </div>
-          {needsDialog && code && <code.ComputeDialogs open={open} onClose={() => setOpen(null)} />}
+          {needsDialog && code && (
+            <code.ComputeDialogs openDialog={openDialog} onClose={() => setOpenDialog(null)} />
+          )}
         </ComputeActionsContext>
       </ComputeTableContext>
     </InstancesContext>
   );
 }
 
-/** Returns the actions of the screen. The object changes only with the list, because a new one re-renders every row. */
+/** Returns the actions of the screen. They are memoized, because a new object renders every row again. */
 function useActions(
   { getRowState }: Instances,
   { matching }: ComputeTable,
-  setOpen: (open: OpenDialog) => void,
+  setOpenDialog: (dialog: OpenDialog) => void,
 ): ComputeActions {
   const [, changeView] = useTableView();
   const { show: showResult } = useResults();
   return useMemo(() => {
-    /** The dialog opens as soon as its code has loaded. */
-    function show(dialog: OpenDialog) {
-      setOpen(dialog);
+    /** Opens a dialog as soon as its code has loaded. */
+    function showDialog(dialog: OpenDialog) {
+      setOpenDialog(dialog);
       void dialogCode.load();
     }
 
     const actions: ComputeActions = {
       askToDelete(row) {
         const reason = getRowState(row).blockedReason;
-        // The Delete key works on a row whose Delete button is disabled.
+        // Show the reason, because the Delete key also works on a row whose Delete button is disabled.
         if (reason !== null)
           showResult({
             id: 'undeletable',
@@ -90,30 +92,30 @@ function useActions(
           });
         if (row.id === null || reason !== null) return;
         const index = indexOfKey(matching, row.key);
-        const next = (matching[index + 1] ?? matching[index - 1])?.key ?? null;
-        const origin = document.activeElement;
-        const finalFocus = () => findFocusTarget(row.key, next, origin);
-        show({ dialog: 'delete', row: { ...row, id: row.id }, finalFocus });
+        const nextKey = (matching[index + 1] ?? matching[index - 1])?.key ?? null;
+        const focusedBefore = document.activeElement;
+        const finalFocus = () => findFocusTarget(row.key, nextKey, focusedBefore);
+        showDialog({ dialog: 'delete', row: { ...row, id: row.id }, finalFocus });
       },
-      askToDeleteAll(chosen) {
-        const [only] = chosen;
-        // A single instance is confirmed by its name, as from its row.
-        if (only !== undefined && chosen.length === 1 && getRowState(only).blockedReason === null)
-          return actions.askToDelete(only);
-        show({ dialog: 'bulk', rows: chosen });
+      askToDeleteAll(chosenRows) {
+        const [firstRow] = chosenRows;
+        // Confirm a single instance by its name, as the Delete button of its row does.
+        if (firstRow !== undefined && chosenRows.length === 1 && getRowState(firstRow).blockedReason === null)
+          return actions.askToDelete(firstRow);
+        showDialog({ dialog: 'bulk', rows: chosenRows });
       },
       showDetails(row) {
         changeView({ details: row.key });
         void dialogCode.load();
       },
-      openAddDialog: () => show({ dialog: 'add' }),
+      openAddDialog: () => showDialog({ dialog: 'add' }),
       openActivity() {
         changeView({ panel: 'activity' });
         void dialogCode.load();
       },
     };
     return actions;
-  }, [matching, getRowState, changeView, showResult, setOpen]);
+  }, [matching, getRowState, changeView, showResult, setOpenDialog]);
 }
 
 function LoadFailure({ isDialog }: { isDialog: boolean }) {

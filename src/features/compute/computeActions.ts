@@ -6,9 +6,9 @@ import type { InstanceRow } from './instanceRow.ts';
 
 /** The actions of the Compute screen that rows, dialogs and alerts offer. */
 export type ComputeActions = {
-  /** Opens the delete dialog, or says why the instance can't be deleted. */
+  /** Opens the delete dialog, or shows why the instance can't be deleted. */
   askToDelete: (row: InstanceRow) => void;
-  /** Opens the bulk dialog for the rows that can be deleted together. */
+  /** Opens the bulk dialog. A single row that can be deleted opens the delete dialog instead. */
   askToDeleteAll: (rows: readonly InstanceRow[]) => void;
   showDetails: (row: InstanceRow) => void;
   openAddDialog: () => void;
@@ -21,15 +21,15 @@ export function useComputeActions(): ComputeActions {
   return useRequired(ComputeActionsContext, 'ComputePage');
 }
 
-/** Keeps the text of a search param as it is; an empty one counts as missing. */
+/** Parses a URL param as text. An empty param counts as missing. */
 export const parseAsText = createParser({
   parse: (text) => text || null,
   serialize: (text: string) => text,
 });
 
-/** Search params that open something beside the list. */
+/** The URL params that open the details, the activity log or the progress of a bulk delete. */
 export const panelParsers = {
-  /** Key of the row whose details are open. */
+  /** Row key of the instance whose details are open. */
   details: parseAsText,
   panel: parseAsStringLiteral(['activity', 'bulk']),
 };
@@ -41,7 +41,7 @@ const serialize = createSerializer(
   { urlKeys: { ...panelUrlKeys, search: 'q' } },
 );
 
-/** Returns the URL of the Compute screen. @param open the search, and what is open beside the list */
-export function computeUrl(workspaceSlug: string, open: Parameters<typeof serialize>[1] = {}): string {
-  return serialize(paths.screen('compute', workspaceSlug), open);
+/** Returns the URL of the Compute screen. @param params the search text, and the open details or panel */
+export function computeUrl(workspaceSlug: string, params: Parameters<typeof serialize>[1] = {}): string {
+  return serialize(paths.screen('compute', workspaceSlug), params);
 }

@@ -3,30 +3,30 @@ import { pathValueProblem } from '../../api/servicePath.ts';
 import { parseInstant } from '../../ui/time.ts';
 import { counted } from '../../ui/words.ts';
 
-/** A row of the Compute list: where an instance is, and its record. */
+/** A row of the Compute list: the address of an instance, and its record. */
 export type InstanceRow = {
-  /** Database and ID. If the record has no ID, a placeholder. Unique within a workspace. */
+  /** Database and ID, unique within a workspace. If the record has no ID, a placeholder replaces the ID. */
   key: string;
-  /** Empty if a workspace list does not name it. Such a row can't be deleted. */
+  /** Empty if the list of a workspace names no database for this record. Such a row can't be deleted. */
   databaseName: string;
-  /** null if the record has no text ID. Such a row can't be deleted. */
+  /** null if the ID of the record is missing or not text. Such a row can't be deleted. */
   id: string | null;
   name: string | null;
-  /** The text the admin reads and types: the name, or the ID if the name is empty, repeated or has a line break. */
+  /** The text that the admin reads and types. It is the ID if the name is empty, not unique or has a line break. */
   label: string;
   /** The listed record; null for an instance that was only added in this browser. */
   record: ComputeInstance | null;
   source: 'listed' | 'added' | 'both';
-  /** The service lists more than one record with this ID in this database. */
+  /** True if the service lists more than one record with this ID in this database. */
   isDuplicate: boolean;
-  /** The creation date in an earlier entry. Only a row that was made from the entry, because no list has it, has this. */
+  /** The creation date in the deletion log. Set only on a row that was created from an entry, because no list has it. */
   loggedCreated?: string | null;
 };
 
 /** A row with the ID that a deletion needs. */
 export type DeletableRow = InstanceRow & { id: string };
 
-/** Returns the row key of an instance. No other database and ID have the same one. */
+/** Returns the row key of an instance. It differs for every pair of database and ID. */
 export function instanceKey(databaseName: string, id: string): string {
   return JSON.stringify([databaseName, id]);
 }
@@ -37,8 +37,8 @@ export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
 }
 
 /**
- * Returns the database of a record in a workspace list. Only the public variant nests the database of the instance under
- * `database`; in another record the nested name may mean something else, so the row can't be deleted.
+ * Returns the database of a record in the list of a workspace, or an empty text. A database nested under `database` counts
+ * only in the public variant, because in other records the nested name may have another meaning.
  */
 export function addressedDatabaseOf(record: ComputeInstance): string {
   const { raw } = record;
@@ -46,7 +46,7 @@ export function addressedDatabaseOf(record: ComputeInstance): string {
   return isKnown ? databaseOf(record) : '';
 }
 
-/** Returns why a value can't be in the path of a request, as a sentence, or null. */
+/** Returns a sentence that says why a value can't be part of a request path, or null if it can. */
 export function pathProblem(label: 'database name' | 'instance ID', value: string): string | null {
   const problem = pathValueProblem(value);
   return problem && `The ${label} ${problem}.`;
@@ -57,12 +57,12 @@ export function instancesCount(count: number): string {
   return counted(count, 'instance');
 }
 
-/** A field of a record that contradicts where the record was listed. */
+/** A field of a record that contradicts the workspace or database whose list contains the record. */
 type Mismatch = { field: 'workspace' | 'database'; listed: string; named: string };
 
 /**
- * Returns the fields of a record that contradict where it was listed, the workspace first. A delete request goes to where
- * it was listed, so it may reach nothing or another instance.
+ * Returns the fields of a record that contradict the list that contains it, the workspace first. A delete request uses the
+ * workspace and database of the list, so it could reach another instance.
  */
 export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlug: string): Mismatch[] {
   if (record === null) return [];
@@ -78,16 +78,16 @@ export function createdOf({ record, loggedCreated = null }: InstanceRow): string
   return record?.created ?? loggedCreated;
 }
 
-/** Returns true if one date of the service is later than another one. An unreadable date is never later. */
+/** Returns true if `date` is later than `other`. A missing or unreadable date is never later or earlier. */
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
   const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
   return later != null && earlier != null && later > earlier;
 }
 
 /**
- * Returns why a row must not be deleted as an open dialog shows it, as a sentence, or null. Its ID may belong to another
- * instance since. The label doesn't count, because it also depends on the names of the other rows.
- * @param latest the row that the list has now under the same key
+ * Returns a sentence if a row changed after its dialog was opened, or null. The ID may now belong to another instance.
+ * Labels are not compared, because they also depend on the names of other rows.
+ * @param latest the current row with the same key
  */
 export function changeReason(
   shown: DeletableRow,
@@ -98,7 +98,7 @@ export function changeReason(
     return shown.loggedCreated === undefined
       ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
       : null;
-  // The first record of an added instance has a date that the admin couldn't know. It contradicts no date.
+  // An added instance has no date until the service lists its record, so that first date is no change.
   const hasNoDate = shown.record === null && createdOf(shown) === null;
   const [before, now] = [shown, latest].map((row) =>
     JSON.stringify([

@@ -9,21 +9,21 @@ import {
   type Service,
 } from './storedData.ts';
 
-/** The instances, protections and databases an admin has set for one workspace in this browser. Never a token. */
+/** The added instances, protected rows and chosen databases of one workspace in this browser. It never holds a token. */
 type Inventory = {
-  /** null until the admin changes them: the configured databases apply. */
+  /** The chosen databases. null until the admin changes them, so the configured databases apply. */
   databases: readonly string[] | null;
   added: readonly AddedInstance[];
-  /** Row keys of the rows that can't be deleted on this device. */
+  /** Row keys of the rows that are protected on this device. */
   protectedKeys: readonly string[];
-  /** False until the stored inventory was read, or `readyTimeoutMs` is over. */
+  /** False until the stored inventory was read, or until reading takes longer than `readyTimeoutMs`. */
   isReady: boolean;
-  /** False if the browser can't store changes, which then last as long as the page. */
+  /** False if the browser could not store the last change. The change then lasts until the page closes. */
   isStored: boolean;
-  /** True if this page can't read the stored data, because a later version of the console has changed it. */
+  /** True if a later version of the console changed the stored data, so this page can't read it. */
   isOutdated: boolean;
   add: (instances: readonly AddedInstance[]) => void;
-  /** Removes added instances from the list. It deletes nothing in the service. */
+  /** Removes added instances from the list. Sends no request to the service. */
   forget: (instances: readonly { databaseName: string; id: string }[]) => void;
   setDatabases: (databases: readonly string[]) => void;
   setProtected: (rowKey: string, isProtected: boolean) => void;
@@ -31,18 +31,18 @@ type Inventory = {
 
 const readyTimeoutMs = 300;
 
-/** A record of the database. Without a value it is deleted. */
+/** A record in IndexedDB. If its value is undefined, the record is to be deleted. */
 type InventoryRecord = { key: string[]; value: unknown };
 type InventoryStore = ReturnType<typeof createInventory>;
 
 const inventoriesByData = new WeakMap<ServiceData, Map<string, InventoryStore>>();
 
-/** Returns the inventory of a workspace, which the tabs of this browser share. */
+/** Returns the inventory of a workspace. All tabs of this browser share its stored data. */
 export function inventoryOf(service: Service, workspaceSlug: string): InventoryStore {
   return inventoryIn(serviceDataOf(service), workspaceSlug);
 }
 
-/** Returns the inventory of a workspace in a given database. */
+/** Returns the inventory of a workspace in the given stored data. */
 export function inventoryIn(data: ServiceData, workspaceSlug: string): InventoryStore {
   const byWorkspace = inventoriesByData.get(data) ?? new Map<string, InventoryStore>();
   inventoriesByData.set(data, byWorkspace);
@@ -52,9 +52,9 @@ export function inventoryIn(data: ServiceData, workspaceSlug: string): Inventory
 }
 
 function createInventory(data: ServiceData, workspaceSlug: string) {
-  /** The records of the workspace, as this page knows them. */
+  /** The latest known records of the workspace, by their key as JSON. */
   const records = new Map<string, InventoryRecord>();
-  /** Keys in `records` that this page has changed and not stored yet. */
+  /** Keys in `records` whose changes this page has not stored yet. */
   const unsaved = new Set<string>();
   let hasReadAll = false;
 
@@ -67,16 +67,16 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     isOutdated: data.status() === 'outdated',
     add(instances) {
       const now = Date.now();
-      change(
+      changeRecords(
         instances.map((instance, index) => ({
           key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
-          // A thousandth of a ms keeps the order of instances that were added together.
+          // Offset each time by 0.001 ms to keep the order of instances that were added together.
           value: { ...instance, addedAt: now + index / 1_000 },
         })),
       );
     },
     forget(instances) {
-      change(
+      changeRecords(
         instances.map(({ databaseName, id }) => ({
           key: inventoryKeys.added(workspaceSlug, databaseName, id),
           value: undefined,
@@ -84,27 +84,28 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       );
     },
     setDatabases(databases) {
-      change([{ key: inventoryKeys.databases(workspaceSlug), value: [...databases] }]);
+      changeRecords([{ key: inventoryKeys.databases(workspaceSlug), value: [...databases] }]);
     },
     setProtected(rowKey, isProtected) {
-      change([
+      changeRecords([
         { key: inventoryKeys.protected(workspaceSlug, rowKey), value: isProtected ? true : undefined },
       ]);
     },
   }));
 
-  /** Shows the records, and replaces only the lists that differ, so that components can compare them by identity. */
+  /** Updates the store from the records. */
   function publishRecords() {
-    set(decode([...records.values()]));
+    setIfChanged(decodeInventory([...records.values()]));
   }
 
-  function set(changes: Partial<Inventory>) {
+  /** Replaces only the values that differ, because components compare lists by identity. */
+  function setIfChanged(changes: Partial<Inventory>) {
     const before: Partial<Record<string, unknown>> = store.getState();
     const differing = Object.entries(changes).filter(([name, value]) => !isSame(value, before[name]));
     if (differing.length > 0) store.setState(Object.fromEntries(differing));
   }
 
-  function change(changed: readonly InventoryRecord[]) {
+  function changeRecords(changed: readonly InventoryRecord[]) {
     let hasVisibleChange = false;
     for (const record of changed) {
       const text = JSON.stringify(record.key);
@@ -112,7 +113,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       records.set(text, record);
       unsaved.add(text);
     }
-    // Every delete forgets its row, which is rarely an added one.
+    // Every deletion calls `forget`, but most deleted instances were never added, so nothing changes.
     if (hasVisibleChange) publishRecords();
     void storeUnsaved();
   }
@@ -135,14 +136,14 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         const text = JSON.stringify(record.key);
         if (records.get(text) === record) unsaved.delete(text);
       }
-      set({ isStored: true });
+      setIfChanged({ isStored: true });
     } catch {
-      set({ isStored: false });
+      setIfChanged({ isStored: false });
     }
   }
 
-  /** Reads the records of the given keys, or all of this workspace. */
-  async function read(keys: readonly IDBValidKey[] | 'all') {
+  /** Reads the records with the given keys, or all records of this workspace. */
+  async function readRecords(keys: readonly IDBValidKey[] | 'all') {
     const readsAll = keys === 'all' || !hasReadAll;
     const keysOfWorkspace = keys === 'all' ? [] : keys.filter(isOfWorkspace);
     if (!readsAll && keysOfWorkspace.length === 0) return;
@@ -162,21 +163,21 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         if (!unsaved.has(text)) records.set(text, record);
       }
     } catch {
-      // The next change that another tab announces tries again.
+      // Read all records when another tab announces its next change.
       hasReadAll = false;
     }
     publishRecords();
-    set({ isReady: true });
+    setIfChanged({ isReady: true });
   }
 
   function isOfWorkspace(key: IDBValidKey): key is string[] {
     return Array.isArray(key) && key[0] === workspaceSlug;
   }
 
-  data.onChange((keys) => void read(keys));
-  data.onStatus(() => set({ isOutdated: data.status() === 'outdated' }));
-  setTimeout(() => set({ isReady: true }), readyTimeoutMs);
-  void read('all');
+  data.onChange((keys) => void readRecords(keys));
+  data.onStatus(() => setIfChanged({ isOutdated: data.status() === 'outdated' }));
+  setTimeout(() => setIfChanged({ isReady: true }), readyTimeoutMs);
+  void readRecords('all');
   return store;
 }
 
@@ -184,11 +185,11 @@ function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** `addedAt` orders the instances (ms). */
+/** `addedAt` (ms) keeps the order of the added instances. */
 const storedAdded = v.object({ ...addedSchema.entries, addedAt: v.number() });
 
-/** Returns the inventory that records describe. A record of another form is left out, without affecting the others. */
-function decode(
+/** Decodes the records of an inventory and skips malformed ones. */
+function decodeInventory(
   records: readonly InventoryRecord[],
 ): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {
   const ofKind = (kind: string) => records.filter(({ key, value }) => key[1] === kind && value !== undefined);

@@ -7,12 +7,11 @@ import { useSession } from '../../session/useSession.ts';
 import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
 import { decodeDatabases, inventoryKeys } from './storedData.ts';
 
-/** How long the first requests wait for the stored databases (ms). */
+/** Time (ms) that the first requests wait for the databases stored in this browser. */
 const storedDatabasesTimeoutMs = 300;
 
 /**
- * Requests the lists that the Compute screen shows, and resolves once they are requested. It needs no code of that screen, so
- * it can run before that loads.
+ * Requests the lists of the Compute screen before its code has loaded. Resolves when the requests have started.
  */
 export async function prefetchInstances(
   queryClient: QueryClient,
@@ -31,7 +30,7 @@ export async function prefetchInstances(
   }
 }
 
-/** Reads only the chosen databases, so that their lists can be requested. null if there are none, or storage is slow. */
+/** Returns the databases that the admin chose, or null if none are stored or storage does not respond in time. */
 export async function readChosenDatabases(
   data: ServiceData,
   workspaceSlug: string,
@@ -42,12 +41,12 @@ export async function readChosenDatabases(
   return decodeDatabases(await withTimeout(stored, storedDatabasesTimeoutMs).catch(() => null));
 }
 
-/** Returns true if one list covers all databases, because its path has no place for a database. */
+/** Returns true if one list covers all databases, because the configured path contains no database. */
 export function listsWholeWorkspace(instancesPath: string): boolean {
   return !instancesPath.includes('{databaseName}');
 }
 
-/** Returns the databases to list, or null for the whole workspace. */
+/** Returns the databases to request a list for. A null item stands for one list of the whole workspace. */
 export function databasesToList(
   instancesPath: string | null,
   databases: readonly string[],
@@ -56,7 +55,7 @@ export function databasesToList(
   return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
 }
 
-/** Returns a function that requests the lists again. Earlier requests are cancelled, because they can be older than a deletion. */
+/** Returns a function that requests all lists again. It cancels pending requests, because they may predate a deletion. */
 export function useRefreshListing(): () => Promise<void> {
   const { connection, workspaceSlug } = useSession();
   const queryClient = useQueryClient();

@@ -4,24 +4,24 @@ import { addressedDatabaseOf, type InstanceRow, instanceKey } from './instanceRo
 import type { AddedInstance } from './storedData.ts';
 
 export type InstanceListing = {
-  /** null for a list of the whole workspace, whose records name their database. */
+  /** null for a list of the whole workspace, because each record then names its database. */
   databaseName: string | null;
   instances: readonly ComputeInstance[];
-  /** When the service sent the list, by its own clock (ms since the epoch). */
+  /** Time at which the service sent the list, by the clock of the service (ms since the epoch). */
   servedAt: number;
 };
 
 export type MergedRows = {
   rows: readonly InstanceRow[];
-  /** Number of listed records that are not shown because the service calls them deleted. */
+  /** Number of listed records that are hidden because they are marked as deleted. */
   deletedCount: number;
 };
 
 type UnlabelledRow = Omit<InstanceRow, 'label'>;
 
 /**
- * Merges the records the service lists with the instances the admin added, one row per database and ID. Of two records
- * with one ID the row shows the one created last, and is marked as a duplicate.
+ * Merges the records that the service lists with the instances that the admin added. Each pair of database and ID gets one
+ * row. If several records have the same ID, the row shows the newest record and is marked as a duplicate.
  */
 export function mergeRows(listed: readonly InstanceListing[], added: readonly AddedInstance[]): MergedRows {
   const rows = new Map<string, UnlabelledRow>();
@@ -34,14 +34,14 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
       }
       const { id, name } = record;
       const databaseName = list ?? addressedDatabaseOf(record);
-      // Every record without an ID is a row of its own.
+      // Records without an ID get separate rows, so their keys contain the index.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
-      const first = rows.get(key);
+      const existing = rows.get(key);
       const row = { key, databaseName, id, name, record, source: 'listed' as const };
-      if (first === undefined) rows.set(key, { ...row, isDuplicate: false });
+      if (existing === undefined) rows.set(key, { ...row, isDuplicate: false });
       else {
-        const isNewer = (createdAt(record) ?? 0) > (createdAt(first.record) ?? 0);
-        rows.set(key, { ...(isNewer ? row : first), isDuplicate: true });
+        const isNewer = (createdAt(record) ?? 0) > (createdAt(existing.record) ?? 0);
+        rows.set(key, { ...(isNewer ? row : existing), isDuplicate: true });
       }
     }
   for (const { databaseName, id, name } of added) {
@@ -56,21 +56,21 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
   return { rows: labelled, deletedCount };
 }
 
-/** Earlier dates are placeholders: platforms count time from 1601, 1900, 1970, 1980, 2000 or 2001. */
+/** Earlier dates are probably placeholders, because platforms count time from 1601, 1900, 1970, 1980, 2000 or 2001. */
 const firstPlausibleMs = Date.UTC(2002, 0, 1);
-/** How far a date of the service may be ahead of the list it is in (ms): several clocks are involved. */
+/** A `deleted` date may be this much later (ms) than its list, because the clocks of two servers can differ. */
 const toleranceMs = 5 * 60_000;
 
 /**
- * Returns true if a record says that its instance is deleted (section 2). Only a plausible date in the past does; a
- * placeholder would hide an instance that exists.
- * @param servedAt when the service sent the record, by its own clock (ms since the epoch)
+ * Returns true if a record marks its instance as deleted (section 2). Placeholder dates are ignored, because they would
+ * hide an instance that exists.
+ * @param servedAt time at which the service sent the record, by the clock of the service (ms since the epoch)
  */
 export function isDeleted({ deleted }: ComputeInstance, servedAt: number): boolean {
   return deleted !== null && isPlausiblePast(deleted, servedAt);
 }
 
-/** Returns true if a text is a date in the past that is no placeholder. */
+/** Returns true if a text is a date in the past and not a placeholder. */
 export function isPlausiblePast(text: string, now: number): boolean {
   const time = parseInstant(text);
   return time !== null && time >= firstPlausibleMs && time <= now + toleranceMs;
@@ -80,7 +80,7 @@ function createdAt(record: ComputeInstance | null): number | null {
   return record?.created == null ? null : parseInstant(record.created);
 }
 
-/** Returns the names and IDs of more than one row. Two rows with one label would be confirmed by the same text. */
+/** Returns the texts that several rows have as name or ID. If two labels were equal, one text would confirm both rows. */
 function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seen = new Set<string>();
   const repeated = new Set<string>();
@@ -96,7 +96,7 @@ function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
 
 function labelOf({ id, name }: UnlabelledRow, repeated: ReadonlySet<string>): string {
   const trimmed = name?.trim() ?? '';
-  // A text field has one line, so a name with a line break can't be typed.
+  // The admin can't type a line break into a text field.
   const canConfirm = trimmed !== '' && !repeated.has(trimmed) && !/[\r\n]/.test(trimmed);
   return canConfirm ? trimmed : (id ?? (trimmed || 'instance without an ID'));
 }

@@ -9,8 +9,8 @@ const oldInventoryPrefix = 'workspace-console.inventory.';
 type InventoryRecord = { key: string[]; value: unknown };
 
 /**
- * Copies the data of the second edition once, into the first service that is opened at its URL. Its tabs may still run
- * deletions, so their outcomes are read when their run lock is free.
+ * Copies the data of the second edition once, into the first service that is opened at the same URL. Tabs of the second
+ * edition may still run deletions, so `orphanOutcomes.ts` reads their outcomes later.
  */
 export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: Service): Promise<void> {
   if ((await db.get('meta', 'secondEdition')) !== undefined) return;
@@ -20,7 +20,7 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
   const transaction = db.transaction(['entries', 'inventory', 'meta'], 'readwrite');
   async function copy() {
     const meta = transaction.objectStore('meta');
-    // Another tab may have been faster, and the admin may have changed the data since.
+    // Another tab may have copied the data already, and the admin may have changed the copy.
     if ((await meta.get('secondEdition')) !== undefined) return;
     await Promise.all([
       ...(isOurs ? entries : []).map((entry) => transaction.objectStore('entries').put(entry)),
@@ -33,12 +33,12 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
   await Promise.all([copy(), transaction.done]);
 }
 
-/** Returns true if a database with this name is a deletion log of the second edition. */
+/** Returns true if an IndexedDB name belongs to a deletion log of the second edition. */
 export function isOldLogName(name: string): boolean {
   return name.startsWith(oldLogPrefix);
 }
 
-/** Returns the entries of the old deletion log. If there is none, it creates none. */
+/** Returns the entries of the second edition's deletion log. Creates no empty log if none exists. */
 export async function readOldEntries(serviceUrl: string): Promise<unknown[]> {
   let exists = true;
   try {
@@ -72,7 +72,7 @@ const inventorySchema = v.object({
   protectedKeys: v.fallback(texts, []),
 });
 
-/** Returns what the second edition kept of each workspace's inventory. @throws if the browser refuses localStorage */
+/** Returns the inventory records that the second edition stored. @throws if the browser blocks localStorage */
 function readOldInventories(serviceUrl: string): InventoryRecord[] {
   return Object.entries({ ...localStorage }).flatMap(([name, stored]) => {
     if (!name.startsWith(oldInventoryPrefix)) return [];

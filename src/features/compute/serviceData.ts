@@ -7,15 +7,15 @@ export type ServiceData = ReturnType<typeof createServiceData>;
 
 type ChangedKeys = readonly IDBValidKey[] | 'all';
 
-/** Time limit (ms) of a transaction. IndexedDB can hang without ever failing. */
+/** Time limit (ms) of a transaction, because IndexedDB can hang without an error. */
 export const storageTimeoutMs = 3_000;
-/** Delay (ms) before the changes of other tabs are read, so that many are read together. */
+/** Delay (ms) before listeners learn of changes in other tabs, so that they read several changes at once. */
 const changeBatchDelayMs = 250;
-const version = 2;
+const schemaVersion = 2;
 
 /**
- * Opens the IndexedDB database of one service, which all tabs share. Tabs announce the keys of changed records. A transaction
- * changes single records, because a copy in memory can be older than the stored record.
+ * Gives access to the data of one service in IndexedDB, which all tabs share. Tabs announce the keys of changed records.
+ * Each transaction changes single records, because a copy in memory can be older than the stored record.
  */
 export function createServiceData(service: Service) {
   const name = storageName('data', service.serviceId);
@@ -23,11 +23,11 @@ export function createServiceData(service: Service) {
   const listeners = new Set<(keys: ChangedKeys) => void>();
   const statusListeners = new Set<() => void>();
   let connection: Promise<IDBPDatabase<StoredData>> | null = null;
-  /** `refused`: the database never opened. `outdated`: a later version of the console changed it. */
+  /** `refused`: IndexedDB never opened. `outdated`: a later version of the console changed the schema. */
   let status: 'unknown' | 'working' | 'refused' | 'outdated' = 'unknown';
   let pendingChanges: ChangedKeys[] = [];
 
-  function open(): Promise<IDBPDatabase<StoredData>> {
+  function openConnection(): Promise<IDBPDatabase<StoredData>> {
     connection ??= connect();
     connection.catch(forgetConnection);
     return connection;
@@ -35,12 +35,12 @@ export function createServiceData(service: Service) {
 
   async function connect() {
     try {
-      const db = await openDB<StoredData>(name, version, {
-        upgrade(created, oldVersion, _, transaction) {
+      const db = await openDB<StoredData>(name, schemaVersion, {
+        upgrade(upgradedDb, oldVersion, _, transaction) {
           if (oldVersion === 0) {
-            created.createObjectStore('entries', { keyPath: 'intentKey' });
-            created.createObjectStore('inventory');
-            created.createObjectStore('meta');
+            upgradedDb.createObjectStore('entries', { keyPath: 'intentKey' });
+            upgradedDb.createObjectStore('inventory');
+            upgradedDb.createObjectStore('meta');
           }
           const fields = ['workspaceSlug', 'databaseName', 'instanceId'];
           transaction.objectStore('entries').createIndex(
@@ -48,7 +48,7 @@ export function createServiceData(service: Service) {
             fields.map((field) => `target.${field}`),
           );
         },
-        // Let a later version upgrade the database, and let the user clear it.
+        // Close the connection, because it would block an upgrade by a later version and the deletion of site data.
         blocking(_, blockedVersion, event) {
           if (event.target instanceof IDBDatabase) event.target.close();
           forgetConnection();
@@ -56,7 +56,7 @@ export function createServiceData(service: Service) {
         },
         terminated: forgetConnection,
       });
-      // If it fails, the next visit tries again.
+      // Ignore a failure, because the next connection tries again.
       await withTimeout(adoptSecondEdition(db, service), storageTimeoutMs).catch(() => undefined);
       setStatus('working');
       return db;
@@ -77,7 +77,7 @@ export function createServiceData(service: Service) {
     for (const listener of statusListeners) listener();
   }
 
-  /** @throws if the transaction fails, or has not finished in time and could be aborted */
+  /** Runs `work` in one transaction. @throws if the transaction fails, or if it is aborted after `timeoutMs` */
   function runTransaction<Mode extends IDBTransactionMode, Result>(
     mode: Mode,
     stores: readonly StoreName[],
@@ -87,14 +87,14 @@ export function createServiceData(service: Service) {
     let hasTimedOut = false;
     let transaction: Transaction<Mode> | undefined;
     async function run() {
-      const db = await open();
-      if (hasTimedOut) throw new Error('The transaction came too late.');
+      const db = await openConnection();
+      if (hasTimedOut) throw new Error('The time limit ended before the transaction started.');
       transaction = db.transaction([...stores], mode, { durability });
       const [result] = await Promise.all([work(transaction).catch(abort), transaction.done]);
       return result;
     }
     function abort(error: unknown): never {
-      // A transaction commits whatever its other requests have written, unless it is aborted.
+      // Abort, because the transaction would otherwise commit the requests that succeeded before the error.
       transaction?.abort();
       throw error;
     }
@@ -104,7 +104,7 @@ export function createServiceData(service: Service) {
     });
   }
 
-  /** Changes stored records and announces their keys to the other tabs. @param work returns the keys it has changed */
+  /** Changes stored records and announces their keys to other tabs. @param work returns the changed keys */
   async function write<Result>(
     stores: readonly StoreName[],
     work: (transaction: Transaction<'readwrite'>) => Promise<{ keys: ChangedKeys; result: Result }>,
@@ -118,7 +118,7 @@ export function createServiceData(service: Service) {
       stores,
       async (transaction) => {
         const done = await work(transaction);
-        // Post before the commit too: the page may be closed before it learns of it. Reads queue behind the transaction.
+        // Announce before the commit too, because the page may close before `done` resolves. Reads wait for the commit.
         announce(done.keys);
         return done;
       },
@@ -163,20 +163,20 @@ export function createServiceData(service: Service) {
 }
 
 type TransactionOptions = {
-  /** `strict`: survives a power cut once it is stored. */
+  /** `strict`: a stored change survives a power cut. */
   durability?: 'strict' | 'default';
   timeoutMs?: number;
 };
 
-/** The data this page opened last for each service, shared by its log and its inventories. */
+/** The data that this page opened for each service ID. The deletion log and the inventories share it. */
 const openedData = new Map<string, ServiceData>();
 
-/** Returns the data of a service that this page has opened, and opens it if there is none. */
+/** Returns the data of a service, and opens it if this page has not opened it yet. */
 export function serviceDataOf(service: Service): ServiceData {
   return openedData.get(service.serviceId) ?? createServiceData(service);
 }
 
-/** @throws if the work takes longer, once `abortWork` has stopped it */
+/** Rejects if `work` takes longer than `timeoutMs`, unless `abortWork` throws because it is too late to abort. */
 export function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,
@@ -188,7 +188,7 @@ export function withTimeout<Result>(
       try {
         abortWork();
       } catch {
-        // It can't be aborted any more, so it is being committed. Calling it lost would be wrong.
+        // The transaction is being committed and can't be aborted. A time-out error would be wrong.
         return;
       }
       reject(new Error('IndexedDB did not respond in time.'));

@@ -5,18 +5,18 @@ import type { ConsoleConfig } from '../../config.ts';
 export type Service = Pick<ConsoleConfig, 'serviceId' | 'serviceUrl'>;
 
 export interface StoredData extends DBSchema {
-  /** Entries of the deletion log by key, with an index on workspace, database and instance ID. */
+  /** Entries of the deletion log by `intentKey`, with an index on workspace, database and instance ID. */
   entries: { key: string; value: unknown; indexes: { target: string[] } };
-  /** Added instances, protected rows and chosen databases, each a record of its own. */
+  /** One record for each added instance and each protected row, and one for the chosen databases of a workspace. */
   inventory: { key: string[]; value: unknown };
-  /** `signOut`: a random ID of the last sign-out. `secondEdition`: true once its data was adopted. */
+  /** `signOut`: a random ID of the last sign-out. `secondEdition`: true after the data of the second edition was copied. */
   meta: { key: string; value: unknown };
 }
 
 export type StoreName = StoreNames<StoredData>;
 export type Transaction<Mode extends IDBTransactionMode> = IDBPTransaction<StoredData, StoreName[], Mode>;
 
-/** An instance the admin added to this browser's list. */
+/** An instance that the admin added to the list in this browser. */
 export type AddedInstance = v.InferOutput<typeof addedSchema>;
 export const addedSchema = v.object({
   databaseName: v.string(),
@@ -24,7 +24,7 @@ export const addedSchema = v.object({
   name: v.nullable(v.string()),
 });
 
-/** Keys of inventory records. The first part is always the workspace slug, the second the kind of record. */
+/** Creates the keys of inventory records. Each key starts with the workspace slug and the kind of record. */
 export const inventoryKeys = {
   added: (workspaceSlug: string, databaseName: string, id: string) => [
     workspaceSlug,
@@ -32,12 +32,12 @@ export const inventoryKeys = {
     databaseName,
     id,
   ],
-  /** @param rowKey the key of the row in the list, as `instanceKey` makes it */
+  /** @param rowKey the row key that `instanceKey` returns */
   protected: (workspaceSlug: string, rowKey: string) => [workspaceSlug, 'protected', rowKey],
   databases: (workspaceSlug: string) => [workspaceSlug, 'databases'],
 };
 
-/** Returns the chosen databases of a record, or null if none were chosen. */
+/** Returns the chosen databases from a stored value, or null if no databases were chosen. */
 export function decodeDatabases(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   return value.filter((name) => typeof name === 'string');

@@ -22,8 +22,8 @@ export type Instances = ReturnType<typeof useInstances>;
 const noRows: readonly InstanceRow[] = [];
 
 /**
- * Returns the instances of the open workspace: the listed and the added ones, without removed rows, and their states. Each
- * database is a read of its own, so that one that fails does not hide the others.
+ * Returns the listed and added instances of the open workspace without removed rows, and the state of each row. Each
+ * database is read separately, so that one failed read does not hide the instances of other databases.
  * @param options.reads false to use only cached lists and send no request
  */
 export function useInstances(options: { reads?: boolean } = {}) {
@@ -31,15 +31,15 @@ export function useInstances(options: { reads?: boolean } = {}) {
   const { connection, workspaceSlug, isRejected } = useSession();
   const queryClient = useQueryClient();
   const inventory = useStore(inventoryOf(config, workspaceSlug));
-  const { added, databases: chosen, protectedKeys } = inventory;
-  // Without the log, removed rows would be shown.
+  const { added, databases: chosenDatabases, protectedKeys } = inventory;
+  // Show no rows before the deletion log is read, because removed rows would reappear.
   const deletion = useRowStatuses();
-  const isLogReady = deletion.isReady && inventory.isReady;
-  // The inventory says which databases to list.
+  const isStorageReady = deletion.isReady && inventory.isReady;
+  // Request no list before the inventory is read, because it contains the chosen databases.
   const instancesPath = inventory.isReady ? config.instancesPath : null;
 
-  const databases = chosen ?? config.databases;
-  const { names, combine } = useMemo(() => listings(instancesPath, databases), [instancesPath, databases]);
+  const databases = chosenDatabases ?? config.databases;
+  const { names, combine } = useMemo(() => planReads(instancesPath, databases), [instancesPath, databases]);
   const { reads, lists } = useQueries({
     queries: names.map((databaseName) => {
       const target = { workspaceSlug, databaseName: databaseName ?? '' };
@@ -48,9 +48,9 @@ export function useInstances(options: { reads?: boolean } = {}) {
         ...query,
         enabled: options.reads ?? true,
         refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
-          // A check with a rejected token could only fail, and nobody sees the list behind the sign-in form.
+          // Don't check with a rejected token, because the request would fail and the sign-in form covers the list.
           !isRejected && state.data !== undefined && deletion.nextCheckMs(databaseName, state.data.askedAt),
-        // A check that fails is repeated by its interval. Retries would send more than one request per 30 s.
+        // Don't retry a failed check, because `refetchInterval` repeats the check after 30 s or more.
         retry(failures: number, error: Error) {
           const list = queryClient.getQueryData(query.queryKey);
           const isCheck = list !== undefined && deletion.isCheckDue(databaseName, list.askedAt);
@@ -66,11 +66,11 @@ export function useInstances(options: { reads?: boolean } = {}) {
     () => deletion.applyTo(merged, lists, protectedKeys),
     [deletion, merged, lists, protectedKeys],
   );
-  const rows = isLogReady ? shown.rows : noRows;
-  const isIncomplete = !isLogReady || reads.some(({ read }) => read.isPending);
+  const rows = isStorageReady ? shown.rows : noRows;
+  const isIncomplete = !isStorageReady || reads.some(({ read }) => read.isPending);
   return {
     rows,
-    /** True if more rows may follow. */
+    /** True while more rows may arrive. */
     isIncomplete,
     isLoading: isIncomplete && rows.length === 0,
     deletedCount,
@@ -85,13 +85,13 @@ export function useInstances(options: { reads?: boolean } = {}) {
 
 export const InstancesContext = createContext<Instances | null>(null);
 
-/** Returns the instances that the Compute screen shows. */
+/** Returns the instances of the Compute screen. The list may still be loading. */
 export function useComputeInstances(): Instances {
   return useRequired(InstancesContext, 'ComputePage');
 }
 
-/** Returns the lists to request, and how to combine their reads. */
-function listings(instancesPath: string | null, databases: readonly string[]) {
+/** Returns the databases to list, and the function that combines the results of their reads. */
+function planReads(instancesPath: string | null, databases: readonly string[]) {
   const names = databasesToList(instancesPath, databases);
   function combine(results: UseQueryResult<InstanceList>[]) {
     const reads = results.map((read, index): DatabaseRead => ({ databaseName: names[index] ?? null, read }));

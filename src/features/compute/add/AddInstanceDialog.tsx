@@ -13,7 +13,7 @@ import { ImportPanel } from './ImportPanel.tsx';
 
 const modes = { single: 'Single', import: 'Import' } as const;
 
-/** Adds instances to the list in this browser. Sends no request. */
+/** The dialog that adds instances to the list in this browser. Sends no request to the service. */
 export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const [mode, setMode] = useState<keyof typeof modes>('single');
   const { inventory } = useComputeInstances();
@@ -21,7 +21,7 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const results = useResults();
 
   function add(added: readonly AddedInstance[]) {
-    // Instances that were deleted from the list are shown again.
+    // Show the added rows again if the list hides them because of an earlier deletion.
     restoreRows(added);
     inventory.add(added);
     const content = `Added ${instancesCount(added.length)} to the list.`;
@@ -50,7 +50,7 @@ type FormProps = { onAdd: (added: readonly AddedInstance[]) => void; onClose: ()
 
 type Problems = { database: string | null; id: string | null };
 
-/** Adds one instance by its database and ID. */
+/** The form that adds one instance by its database and ID. */
 function AddOneForm({ onAdd, onClose }: FormProps) {
   const { rows, databases } = useComputeInstances();
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
@@ -83,7 +83,11 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
         ))}
       </datalist>
       <AnnotatedField label="Instance ID" name="id" problem={problems.id} />
-      <AnnotatedField label="Name" name="name" hint="Optional. You’ll type it to confirm a deletion." />
+      <AnnotatedField
+        label="Name"
+        name="name"
+        hint="Optional. If you enter a name, you type it to confirm a deletion."
+      />
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
         <Button type="submit" variant="primary">
@@ -94,7 +98,7 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
   );
 }
 
-/** A text field that marks hidden and misleading characters, because they often come with a copied ID. */
+/** A text field that warns about hidden and misleading characters, because a copied ID can contain them. */
 function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
   const [text, setText] = useState('');
   const entered = text.trim();

@@ -14,16 +14,16 @@ import { type ImportLine, parseImport } from './importInstances.ts';
 
 type Props = { onAdd: (added: readonly AddedInstance[]) => void; onClose: () => void };
 
-/** Imports instances from a pasted text or a file, after a preview of every record. */
+/** The form that imports instances from a pasted text or a file, and previews every record first. */
 export function ImportPanel({ onAdd, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { rows } = useComputeInstances();
   const existingKeys = useMemo(() => new Set(rows.map(({ key }) => key)), [rows]);
-  const field = useId();
+  const fieldId = useId();
   const [text, setText] = useState('');
   const [database, setDatabase] = useState('');
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  // Typing stays fluent with a long text. The button is disabled until the preview has caught up.
+  // Defer the preview, because parsing a long text would delay typing. The button waits for the current preview.
   const [deferredText, deferredDatabase] = [useDeferredValue(text), useDeferredValue(database)];
   const isPreviewStale = deferredText !== text || deferredDatabase !== database;
   const preview = useMemo(
@@ -38,7 +38,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   const added = preview.lines.flatMap((line) => (line.kind === 'new' ? [line.instance] : []));
   const hasText = text.trim() !== '';
 
-  async function read(file: File | undefined) {
+  async function readFile(file: File | undefined) {
     if (file === undefined) return;
     try {
       const content = decodeText(await file.arrayBuffer());
@@ -52,25 +52,25 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   return (
     <div className="grid gap-4">
       <div className="grid gap-1">
-        <label htmlFor={field} className="font-medium">
+        <label htmlFor={fieldId} className="font-medium">
           Instances
         </label>
         <textarea
-          id={field}
-          aria-describedby={`${field}-hint`}
+          id={fieldId}
+          aria-describedby={`${fieldId}-hint`}
           value={text}
           onChange={(event) => setText(event.target.value)}
           onDragOver={(event) => event.preventDefault()}
           onDrop={(event) => {
             event.preventDefault();
-            void read(event.dataTransfer.files[0]);
+            void readFile(event.dataTransfer.files[0]);
           }}
           rows={6}
           spellCheck={false}
           placeholder={'database,id,name\norders,5f0c…,orders-primary'}
           className="rounded-md border border-line-strong bg-surface p-3 font-mono text-small placeholder:text-muted"
         />
-        <p id={`${field}-hint`} className="text-small text-muted">
+        <p id={`${fieldId}-hint`} className="text-small text-muted">
           Paste or drop JSON or CSV with the fields database, id and name.
         </p>
       </div>
@@ -85,7 +85,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
           <input
             type="file"
             accept=".json,.csv,.tsv,.txt,.ndjson,application/json,text/csv"
-            onChange={(event: ChangeEvent<HTMLInputElement>) => void read(event.target.files?.[0])}
+            onChange={(event: ChangeEvent<HTMLInputElement>) => void readFile(event.target.files?.[0])}
             className="min-h-9 text-small file:mr-3 file:min-h-9 file:rounded-md file:border file:border-line-control file:bg-surface file:px-3 file:text-text"
           />
         </label>
@@ -139,7 +139,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   );
 }
 
-/** @param showsId true to show the ID on a second line, false if a reason is shown there */
+/** @param showsId false if the second line shows a reason instead of the ID */
 function ImportedInstance({ databaseName, id, name, showsId }: AddedInstance & { showsId: boolean }) {
   return (
     <>

@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { isJsonObject } from '../../../api/response.ts';
 import { unguarded } from '../../../ui/exportRecords.ts';
 
-/** A record of an import with unchecked values, or the reason why it can't be read. */
+/** A record of an import with unchecked values, or the reason why the record can't be read. */
 export type ImportCandidate = { line: number } & (
   | { kind: 'unreadable'; reason: string }
   | {
@@ -20,7 +20,7 @@ export type ImportSource =
   /** `lineUnit` is the unit of `line`: lines of the text, or records of one JSON value. */
   | { problem: null; lineUnit: 'line' | 'record'; candidates: readonly ImportCandidate[] };
 
-/** Decodes a file as UTF-16 if it looks like it, otherwise as UTF-8. Returns null if it is neither. */
+/** Decodes a file as UTF-16 if its first bytes look like UTF-16, otherwise as UTF-8. Returns null if decoding fails. */
 export function decodeText(bytes: ArrayBuffer): string | null {
   const [first, second] = new Uint8Array(bytes);
   // In UTF-16, one byte of an ASCII character is zero. JSON and CSV without a byte order mark start with such a character.
@@ -35,12 +35,12 @@ export function decodeText(bytes: ArrayBuffer): string | null {
 }
 
 /**
- * Reads the records of a text separated by commas, tabs or semicolons. The first line names the columns in any order,
- * case and spacing; unknown columns are ignored. A record counts as the line it ends on.
- * @param maxRecords reading stops after one more record
+ * Reads the records of a text with commas, tabs or semicolons between cells. The first line names the columns, in any order.
+ * Unknown columns are ignored. The line number of a record is the line on which the record ends.
+ * @param maxRecords reading stops after `maxRecords + 1` records
  */
 export function readCsv(text: string, needsDatabase: boolean, maxRecords: number): ImportSource {
-  // Mixed line ends confuse the parser. Without quotes a line break can't be part of a cell.
+  // Papa Parse misreads mixed line ends. Replace them only if no cell is quoted, because a quoted cell can contain them.
   const input = text.includes('"') ? text : text.replace(/\r\n?/g, '\n');
   const content = input.trimStart();
   let line = 1 + countLineBreaks(input.slice(0, input.length - content.length));
@@ -109,7 +109,7 @@ function headerProblem(
 ): string | null {
   if (columns.size === 0) return null;
   if (!columns.has('id')) return 'No “id” column found. The first line must name the columns.';
-  // Either of two columns could name another instance than the intended one.
+  // If two columns have the same name, one of them could name the wrong instance.
   const ambiguous = Object.keys(columnAliases).find((column) => repeated.has(column));
   if (ambiguous !== undefined) return `Several “${ambiguous}” columns found. Keep one of them.`;
   if (!columns.has('database') && needsDatabase)
@@ -117,14 +117,14 @@ function headerProblem(
   return null;
 }
 
-/** Trims spaces around a cell unless they are quoted: then they belong to the value. */
+/** Trims the spaces around a cell. Quoted spaces stay, because they belong to the value. */
 function cellText(cell: string, source: string): string {
   const trimmed = trimSpaces(cell);
   const isQuoted = trimmed !== cell && source.includes(`"${cell.replaceAll('"', '""')}"`);
   return unguarded(isQuoted ? cell : trimmed);
 }
 
-/** A regular expression for this takes quadratic time on many spaces inside a cell. */
+/** Trims without a regular expression, which would take quadratic time on a cell with many spaces. */
 function trimSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === ' ') start += 1;

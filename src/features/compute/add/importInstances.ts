@@ -4,16 +4,16 @@ import type { AddedInstance } from '../storedData.ts';
 import { type ImportCandidate, type ImportSource, readCsv, readJson } from './importFiles.ts';
 
 export type ImportOptions = {
-  /** Keys of the rows in the list, as `instanceKey` makes them. */
+  /** Row keys of the instances that are already in the list. */
   existingKeys: ReadonlySet<string>;
-  /** Used for records without a database. If it is null or blank, such records are invalid. */
+  /** The database of records that name none. If the default is null or blank, these records are invalid. */
   defaultDatabase: string | null;
-  /** Records of other workspaces are invalid. */
+  /** The open workspace. Records that name another workspace are invalid. */
   workspaceSlug: string;
 };
 
 type ImportPreview = {
-  /** The reason why no instance can be added, as a sentence, or null. */
+  /** A sentence that says why no instance can be added, or null. */
   problem: string | null;
   /** The unit of `line`. */
   lineUnit: 'line' | 'record';
@@ -23,7 +23,7 @@ type ImportPreview = {
 /** The result of importing one record. */
 export type ImportLine = { line: number } & (
   | { kind: 'new'; reason: null; instance: AddedInstance }
-  /** Already in the list, or earlier in the same import. */
+  /** The instance is already in the list, or occurs earlier in the same import. */
   | { kind: 'duplicate'; reason: string; instance: AddedInstance }
   | { kind: 'invalid'; reason: string; instance: null }
 );
@@ -32,8 +32,8 @@ const maxBytes = 64_000_000;
 const maxRecords = 100_000;
 
 /**
- * Previews the import of a text record by record, without adding any. Reads JSON (the instance record of section 2, its
- * public variant, `{database, id, name}`, one or many), NDJSON, and CSV or TSV with a header. Never throws.
+ * Returns the preview of an import, with one line for each record. Reads JSON, NDJSON, and CSV or TSV with a header. A JSON
+ * record has the form of section 2, of the public variant, or `{database, id, name}`. Never throws.
  */
 export function parseImport(text: string, options: ImportOptions): ImportPreview {
   const source = readSource(text, options);

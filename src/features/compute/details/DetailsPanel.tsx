@@ -15,18 +15,18 @@ import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
 import { useComputeInstances } from '../useInstances.ts';
 
-/** The details of the instance in the URL, beside the list: every field of its record, also unknown ones. */
+/** The panel with every field of the instance whose row key is in the URL, including unknown fields. */
 export function DetailsPanel({ rowKey }: { rowKey: string }) {
   const { rows, isIncomplete } = useComputeInstances();
   const { matching } = useComputeTable();
   const [, changeView] = useTableView();
   const row = rows[indexOfKey(rows, rowKey)];
   const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isIncomplete;
-  // Close the details of a row that was deleted or removed from the list.
+  // Close the details if their row was deleted or left the list.
   useEffect(() => {
     if (wasRemoved) changeView({ details: null }, 'replace');
   }, [wasRemoved, changeView]);
-  // The instance may be in a list that is still loading.
+  // Show nothing yet if the instance may be in a list that is still loading.
   if (wasRemoved || (row === undefined && isIncomplete)) return null;
 
   const index = indexOfKey(matching, rowKey);
@@ -58,7 +58,7 @@ function useWasShown(rowKey: string, isShown: boolean): boolean {
   return shownKey === rowKey;
 }
 
-/** Shows the details of the row above or below, in the order of the list. */
+/** The button that shows the details of the previous or next row of the list. */
 function StepButton({ label, target }: { label: string; target: InstanceRow | undefined }) {
   const [, changeView] = useTableView();
   const Icon = label.startsWith('Previous') ? ChevronUp : ChevronDown;
@@ -119,7 +119,7 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
           </span>
         )}
       </dd>
-      {/* A click on a date copies it. */}
+      {/* A date needs no copy button, because a click on the date copies it. */}
       {value !== null && value !== '' && !isDate && (
         <dd className="opacity-0 group-focus-within:opacity-100 group-hover:opacity-100 touch:opacity-100">
           <CopyButton text={value} label={`Copy ${label}`} />
@@ -159,14 +159,14 @@ function DetailsActions({ row }: { row: InstanceRow }) {
   );
 }
 
-/** A field as text. `isDate`: section 2 of the service document defines it as a date-time. */
+/** A field of a record as text. `isDate`: the service documents the field as a date. */
 type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
 const documentedFields = ['id', 'name', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'];
 const documentedWorkspaceFields = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
 const dateFields = ['created', 'deleted', 'workspace.created'];
 
-/** Returns the documented fields of a row, missing ones as null, followed by all other fields of its record. */
+/** Returns the documented, the unknown and the workspace fields of a row. A missing field has the value null. */
 function recordFields(row: InstanceRow): RecordField[] {
   const raw = row.record?.raw ?? { id: row.id, name: row.name };
   const workspace = isJsonObject(raw.workspace) ? raw.workspace : null;

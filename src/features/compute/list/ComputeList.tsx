@@ -30,7 +30,7 @@ export function ComputeList() {
 function NoMatches() {
   const { reads } = useComputeInstances();
   const [view, changeView] = useTableView();
-  const loading = reads.flatMap(({ databaseName, read }) =>
+  const loadingDatabases = reads.flatMap(({ databaseName, read }) =>
     read.isPending ? [databaseName ?? 'the list'] : [],
   );
   return (
@@ -45,7 +45,7 @@ function NoMatches() {
       {view.search.trim() === ''
         ? 'No instances match these filters.'
         : 'Search looks at name, ID, database and host. All words must match.'}
-      {loading.length > 0 && ` Still loading: ${loading.join(', ')}.`}
+      {loadingDatabases.length > 0 && ` Still loading: ${loadingDatabases.join(', ')}.`}
     </EmptyState>
   );
 }
@@ -63,13 +63,13 @@ function NoInstances() {
         </Button>
       }
     >
-      {emptyText(instancesPath)}
+      {emptyListText(instancesPath)}
       {deletedCount > 0 && ` ${hiddenRecordsText(deletedCount)}.`}
     </EmptyState>
   );
 }
 
-function emptyText(instancesPath: string | null): string {
+function emptyListText(instancesPath: string | null): string {
   if (instancesPath === null)
     return 'This service can’t list instances. Add yours by database and ID. They’re saved in this browser only.';
   return listsWholeWorkspace(instancesPath)
@@ -99,5 +99,5 @@ function LoadingTable() {
   );
 }
 
-/** A constant, so that it isn't rendered again while lists arrive. */
+/** A constant, so that React doesn't render the skeleton again when a list arrives. */
 const loadingTable = <LoadingTable />;

@@ -13,7 +13,7 @@ import { listsWholeWorkspace } from '../listings.ts';
 import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
 import { useTableView } from './tableView.ts';
 
-/** The databases of the list: a tick shows only their instances. */
+/** The menu that filters the list by database. Only the instances of ticked databases are shown. */
 export function DatabasesMenu() {
   const [{ databases }] = useTableView();
   const [firstName] = databases;
@@ -35,7 +35,7 @@ export function DatabasesMenu() {
   );
 }
 
-/** Marks a menu of databases while the list of one is missing, because its notice can be dismissed. */
+/** The icon that says that a database failed to load. It stays in the menu, because the notice can be dismissed. */
 export function FailedListMark() {
   const { reads } = useComputeInstances();
   const hasFailed = reads.some(({ databaseName, read }) => databaseName !== null && read.error !== null);
@@ -45,7 +45,7 @@ export function FailedListMark() {
 }
 
 export function DatabaseChoices() {
-  const { rows, reads, databases: listed } = useComputeInstances();
+  const { rows, reads, databases: listedDatabases } = useComputeInstances();
   const hasDatabaseLists = useHasDatabaseLists();
   const stopShowing = useStopShowing();
   const [{ databases: ticked }, changeView] = useTableView();
@@ -54,7 +54,9 @@ export function DatabaseChoices() {
     () => [...new Set(deferredRows.map((row) => row.databaseName))].sort(),
     [deferredRows],
   );
-  const names = new Set([...(hasDatabaseLists ? listed : []), ...namesInRows, ...ticked].filter(Boolean));
+  const names = new Set(
+    [...(hasDatabaseLists ? listedDatabases : []), ...namesInRows, ...ticked].filter(Boolean),
+  );
 
   return (
     <>
@@ -75,9 +77,9 @@ export function DatabaseChoices() {
               <span className="max-w-56 truncate">
                 <SafeName name={name} />
               </span>
-              <ListState list={reads.find(({ databaseName }) => databaseName === name)} />
+              <DatabaseState list={reads.find(({ databaseName }) => databaseName === name)} />
             </label>
-            {hasDatabaseLists && listed.includes(name) && (
+            {hasDatabaseLists && listedDatabases.includes(name) && (
               <Button
                 size="small"
                 variant="quiet"
@@ -95,18 +97,18 @@ export function DatabaseChoices() {
   );
 }
 
-/** Returns a list without a value, or with it if it was missing. */
+/** Returns the list without the value, or adds the value if the list does not contain it. */
 export function toggleValue<Value>(values: readonly Value[], value: Value): Value[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-function ListState({ list }: { list: DatabaseRead | undefined }) {
+function DatabaseState({ list }: { list: DatabaseRead | undefined }) {
   if (list?.read.error) return <span className="text-small text-notice">Couldn’t load</span>;
   return list?.read.isPending && <span className="text-small text-muted">Loading…</span>;
 }
 
 function AddDatabaseForm() {
-  const { databases: listed, inventory } = useComputeInstances();
+  const { databases: listedDatabases, inventory } = useComputeInstances();
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
 
@@ -115,7 +117,7 @@ function AddDatabaseForm() {
     const nameProblem = pathProblem('database name', name);
     setProblem(nameProblem);
     if (nameProblem !== null) return;
-    if (!listed.includes(name)) inventory.setDatabases([...listed, name]);
+    if (!listedDatabases.includes(name)) inventory.setDatabases([...listedDatabases, name]);
     setName('');
   }
 
@@ -139,20 +141,22 @@ function AddDatabaseForm() {
 
 const stopShowingResultId = 'stopped-showing';
 
-/** Returns a function that takes databases off the list of this browser, and offers Undo. */
+/** Returns a function that removes databases from the list in this browser and offers Undo. */
 export function useStopShowing() {
-  const { databases: listed, inventory } = useComputeInstances();
+  const { databases: listedDatabases, inventory } = useComputeInstances();
   const store = inventoryOf(useConfig(), useSession().workspaceSlug);
   const [{ databases: ticked }, changeView] = useTableView();
   const { show, dismiss } = useResults();
   return (names: readonly string[]) => {
     const remaining = (all: readonly string[]) => all.filter((name) => !names.includes(name));
-    inventory.setDatabases(remaining(listed));
+    inventory.setDatabases(remaining(listedDatabases));
     changeView({ databases: remaining(ticked) });
     function undo() {
       const currentDatabases = store.getState().databases ?? [];
-      const restored = listed.filter((name) => names.includes(name) || currentDatabases.includes(name));
-      // This tab or another one may have added databases since.
+      const restored = listedDatabases.filter(
+        (name) => names.includes(name) || currentDatabases.includes(name),
+      );
+      // Keep databases that any tab has added since the removal.
       inventory.setDatabases([...new Set([...restored, ...currentDatabases])]);
       dismiss(stopShowingResultId);
     }
@@ -169,7 +173,7 @@ export function useStopShowing() {
   };
 }
 
-/** Returns true if the service lists instances database by database, so that the admin chooses the databases. */
+/** Returns true if the service has one list per database. The admin then chooses the databases to show. */
 export function useHasDatabaseLists(): boolean {
   const { instancesPath } = useConfig();
   return instancesPath !== null && !listsWholeWorkspace(instancesPath);

@@ -4,7 +4,7 @@ import { useOneTabStop } from '../../../ui/Toolbar.tsx';
 import { SelectBox, tableRoles } from './cells.tsx';
 import { useComputeTable } from './useInstanceTable.ts';
 
-/** The header of the table. A click on a column name sorts by it. It is one Tab stop. */
+/** The header of the table. A click on a column name sorts the rows. The whole header is one Tab stop. */
 export function InstanceHeader() {
   const { table } = useComputeTable();
   return (
@@ -75,7 +75,7 @@ function SelectAllHeader() {
   );
 }
 
-/** The header of cards: invisible, but screen readers expect one. */
+/** The invisible header of the cards, because screen readers expect a table to have a header. */
 export function CardHeader() {
   return (
     <thead {...tableRoles.rowGroup} className="sr-only">

@@ -27,14 +27,14 @@ import { rowElement } from './rowFocus.ts';
 import { useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
 
-/** Height (px) of a row with two lines of text. */
+/** Row height (px) of each density. A row has two lines of text. */
 const rowHeights = { comfortable: 40, compact: 36 } as const;
 const cardHeight = 112;
 const headerHeight = 36;
 
 const longRowsCode = lazyCode(async () => (await import('./LongRows.tsx')).LongRows);
 
-/** The table of matching instances. Of a long list only the visible rows are rendered, but `aria-rowcount` counts all. */
+/** The table of matching instances. A long list renders only its visible rows, but `aria-rowcount` counts all rows. */
 export function InstanceTable() {
   const { table, matching, selection } = useComputeTable();
   const { getRowState } = useComputeInstances();
@@ -53,7 +53,7 @@ export function InstanceTable() {
   const { toggle, extend } = selection;
   const moveFocus = useCallback(
     (index: number, from: InstanceRow | null) => {
-      // Rows beyond the first ones can be reached once their code has loaded.
+      // Until the code for long lists has loaded, only the first rows are rendered.
       const reachableCount = scroller.current === null ? maxDrawnRows : matching.length;
       const targetIndex = Math.min(Math.max(index, 0), reachableCount - 1, matching.length - 1);
       const target = matching[targetIndex];
@@ -62,14 +62,14 @@ export function InstanceTable() {
       if (from !== null) extend(from, target);
       scroller.current?.scrollToIndex(targetIndex, { align: 'auto' });
       const element = rowElement(target.key);
-      // Focus at once, because the next key may come within the frame. A row that isn't rendered has to wait for it.
+      // Focus without waiting, because another key press may follow in the same frame. An unrendered row must wait.
       if (element !== null) element.focus();
       else requestAnimationFrame(() => rowElement(target.key)?.focus());
     },
     [matching, extend],
   );
 
-  /** The Delete key asks about the selected rows, if there are any. It needs no focused row then. */
+  /** Opens the bulk dialog on the Delete key if rows are selected, whichever row has the focus. */
   function deleteSelected(event: KeyboardEvent) {
     if (event.key !== 'Delete' || selection.rows.length === 0) return;
     event.preventDefault();
@@ -92,7 +92,7 @@ export function InstanceTable() {
     }),
     [columns, view.hidden, isNarrow, height, toggle, moveFocus],
   );
-  const tracks = columns.map(({ columnDef: { meta } }) => meta?.track).join(' ');
+  const tracks = columns.map(({ columnDef: { meta } }) => meta?.gridTrack).join(' ');
   const style: CSSProperties & { '--columns': string } = { '--columns': tracks };
   const selected = new Set(selection.rows);
 
@@ -151,14 +151,14 @@ export function InstanceTable() {
   );
 }
 
-/** The rows of a long list. Draws the first ones until the code that follows the scroll position has loaded. */
+/** The visible rows of a long list. Draws only the first rows until the code for long lists has loaded. */
 function VisibleRows(props: LongRowsProps) {
   const { code: LongRows } = useLazyCode(longRowsCode);
   if (LongRows !== null) return <LongRows {...props} />;
   return Array.from({ length: maxDrawnRows }, (_, index) => props.drawRow(index, index));
 }
 
-/** Says that a long list is cut, because the code that draws the rest did not load. */
+/** The notice that only the first rows are shown, because the code for long lists did not load. */
 export function CutListNotice() {
   const { error } = useStore(longRowsCode);
   const { matching } = useComputeTable();

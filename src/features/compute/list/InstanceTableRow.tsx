@@ -14,7 +14,7 @@ type RowsLayout = {
   height: number;
   onFocus: (key: string) => void;
   onSelect: RowView['onSelect'];
-  /** Moves the focus. With `from`, all rows from that one on are selected. */
+  /** Moves the focus to the row at `index`. Unless `from` is null, selects all rows from `from` to the new row. */
   onMove: (index: number, from: InstanceRow | null) => void;
 };
 
@@ -28,7 +28,7 @@ type Props = {
   layout: RowsLayout;
 };
 
-/** A row of the table, or a card in a narrow window. Memoized: typing and moving render the table with each key. */
+/** A row of the table, or a card in a narrow window. Memoized, because each key press renders the table. */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   const { row, index, state, isSelected, isTabbable, hasOpenDetails, layout } = props;
   const { columnIds, isNarrow, height, onFocus, onSelect, onMove } = layout;
@@ -66,7 +66,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
     const rowAction = rowActions[event.key];
     if (target !== undefined) onMove(target, event.shiftKey ? row : null);
     else if (rowAction !== undefined) {
-      // The focused row may be out of sight. Scroll to it, so that the user sees which instance the key acts on.
+      // The focused row may be out of sight. Scroll to the row, so that the user sees which instance the key affects.
       event.currentTarget.scrollIntoView({ block: 'nearest' });
       rowAction();
     } else return;
@@ -77,9 +77,9 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
     if (!(target instanceof Element)) return;
     if (target.hasAttribute('data-select')) return onSelect(row, shiftKey);
     const isControl = target.closest('button, input, a') !== null;
-    // A drag across the row ends with a click, too.
-    const isSelecting = document.getSelection()?.isCollapsed === false;
-    if (!isControl && !isSelecting) actions.showDetails(row);
+    // Selecting text in the row also ends with a click, which must not open the details.
+    const hasSelectedText = document.getSelection()?.isCollapsed === false;
+    if (!isControl && !hasSelectedText) actions.showDetails(row);
   }
 
   return (
@@ -93,7 +93,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       tabIndex={isTabbable ? 0 : -1}
       onFocus={focus}
       onBlur={blur}
-      // Not `onPointerEnter`: rows that scroll below a resting pointer would become active.
+      // `onPointerEnter` would also activate rows that scroll under a pointer that doesn't move.
       onPointerMove={() => setHasPointer(true)}
       onPointerLeave={() => setHasPointer(false)}
       onKeyDown={handleKey}

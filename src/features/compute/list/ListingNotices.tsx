@@ -20,7 +20,7 @@ export function ListingNotices() {
   );
 }
 
-/** The lists that failed to load, with one row for each cause. */
+/** The notices about lists that failed to load, one for each cause. */
 function ListingFailures() {
   const { reads } = useComputeInstances();
   const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
@@ -36,7 +36,7 @@ function ListingFailures() {
 }
 
 type FailureGroup = {
-  /** The cause and the time of the latest failure. */
+  /** The cause and the times of the failures. A dismissed group reappears after the next failure. */
   key: string;
   error: Error;
   reads: [DatabaseRead, ...DatabaseRead[]];
@@ -93,7 +93,7 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
   );
 }
 
-/** @param shownDate the date of the instances that are still shown */
+/** @param shownDate when the instances on screen were loaded, or undefined if none were loaded */
 function failureTitle(
   status: number | null,
   names: readonly string[],
@@ -112,7 +112,7 @@ function formatNames(names: readonly string[]): string {
   return new Intl.ListFormat('en-GB').format(names.map(safeText));
 }
 
-/** Groups the lists that failed for the same reason, so that an outage is one row. */
+/** Groups the lists that failed for the same reason, so that an outage shows only one notice. */
 function failureGroups(reads: readonly DatabaseRead[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
   for (const read of reads) {

@@ -16,14 +16,14 @@ export type LongRowsProps = {
   count: number;
   /** Height of a row (px). */
   height: number;
-  /** Height (px) of the header that covers the first rows. */
+  /** Height (px) of the sticky header above the rows. */
   headerHeight: number;
-  /** This row stays rendered wherever it is. -1 if no row has the focus. */
+  /** Index of the focused row, which stays rendered outside the visible range. -1 if no row has the focus. */
   focusedIndex: number;
   drawRow: (index: number, drawnIndex: number) => ReactNode;
 };
 
-/** The visible rows of a long list. The library of this module loads only for a list that needs it. */
+/** The visible rows of a long list. This module loads separately, because only long lists need its library. */
 export function LongRows(props: LongRowsProps) {
   const { container, scroller, count, height, headerHeight, focusedIndex, drawRow } = props;
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({

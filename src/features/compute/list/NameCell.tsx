@@ -17,7 +17,7 @@ export function nameCell(view: RowView): ReactElement {
   );
 }
 
-/** The name, which opens the details, above the ID. */
+/** The two lines of the name cell: the name, which opens the details, and the ID. */
 export function NameLines({ view }: { view: RowView }) {
   const { row, isActive, hasStatusColumn } = view;
   const { showDetails } = useComputeActions();
@@ -50,7 +50,7 @@ export function NameLines({ view }: { view: RowView }) {
   );
 }
 
-/** The second line of a row. It shows the ID, or the name if the label is already the ID. */
+/** The second line of a row. It shows the ID, or the name if the first line already shows the ID. */
 function SecondLine({ row }: { row: InstanceRow }) {
   const style = 'block truncate text-small leading-4 text-muted';
   if (row.id !== row.label)
@@ -76,7 +76,7 @@ export function statusCell(view: RowView): ReactElement {
   );
 }
 
-/** The status of the instance with its tags. The state of a deletion takes its place. */
+/** The status of the instance and its tags. If a deletion has a status, the deletion tag replaces the instance status. */
 export function StatusAndTags({ view }: { view: RowView }) {
   const status = view.row.record?.status;
   return (
@@ -95,7 +95,7 @@ function hasTags({ row, state }: RowView): boolean {
   return state.status !== null || state.isProtected || state.mismatchedField !== null || row.isDuplicate;
 }
 
-/** The facts to know before deleting the row, in a few words each. */
+/** Short warnings to read before deleting the row, such as "Protected" or "Duplicate ID". */
 function Tags({ view: { row, state } }: { view: RowView }) {
   const { status, isProtected, mismatchedField } = state;
   const zone = useZone();

@@ -35,7 +35,7 @@ export function TableToolbar() {
         {isPhone && <PhoneFilters />}
       </div>
       {hasSelection && <SelectionBar />}
-      {/* The selection bar takes the place of the filters, or is at the bottom of a smaller window. */}
+      {/* In a wide window, the selection bar replaces the filters. In a smaller one it is fixed at the bottom. */}
       {!isPhone && !(hasSelection && windowWidth >= 1280) && (
         <Toolbar label="Filters and columns" className="max-xl:order-last">
           <DatabasesMenu />
@@ -82,14 +82,14 @@ export function hiddenRecordsText(count: number): string {
   return `${counted(count, 'deleted record')} hidden`;
 }
 
-/** The actions for the selected rows. In a window below 1280 px it is fixed at the bottom, so that no row moves. */
+/** The actions for the selected rows. Below 1280 px the bar is fixed at the bottom, so that no row moves. */
 function SelectionBar() {
   const { matching, selection } = useComputeTable();
   const { askToDeleteAll } = useComputeActions();
   const count = selection.rows.length;
   const [number, noun] = instancesCount(count).split(' ');
   return (
-    // Notifications are placed above it, so that neither hides the other.
+    // `data-action-bar` makes notifications appear above the bar, so that they don't overlap.
     <div data-action-bar className="action-bar flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
       <p className="font-medium">
         {number} <span className="max-sm:sr-only">{noun}</span> selected
@@ -124,12 +124,12 @@ function sortLabel({ column, descending }: Sort): string {
   return `${header}, ${descending ? 'descending' : 'ascending'}`;
 }
 
-/** Sorts cards and columns without a header. */
+/** The menu that sorts cards, and rows whose sorted column has no visible header. */
 function SortSelect() {
   const { table } = useComputeTable();
   const [{ sort }, changeView] = useTableView();
   const windowWidth = useWindowWidth();
-  // Below 1280 px some columns have no room, so they have no header either.
+  // Below 1280 px the table hides some columns, so only this menu can sort by them.
   const hasHeader = sort === null || (table.getColumn(sort.column)?.getIsVisible() ?? false);
   if (windowWidth >= 1280 && hasHeader) return null;
   return (
@@ -150,7 +150,7 @@ function StatusFilter() {
   const [{ status }, changeView] = useTableView();
   const statuses = useMemo(() => new Set(rows.flatMap(({ record }) => record?.status || [])), [rows]);
   return (
-    // As wide as with REQUESTED, so that the menu of columns doesn't move when the statuses arrive.
+    // Wide enough for the status REQUESTED, so that the Columns menu doesn't move when the statuses arrive.
     <span className="grid min-w-33">
       <FilterSelect
         label="Filter by status"

@@ -11,15 +11,15 @@ export type RowView = {
   row: InstanceRow;
   state: RowState;
   isSelected: boolean;
-  /** True while the row has the pointer or the focus. Only then it draws its copy buttons, because a list has many rows. */
+  /** True while the row has the pointer or the focus. Other rows draw no copy buttons, to keep a long list fast. */
   isActive: boolean;
-  /** False if the Status column is hidden. The name cell then shows the tags. */
+  /** False if the Status column is hidden, so the name cell shows the tags. */
   hasStatusColumn: boolean;
-  /** @param isRange true to select all rows from the last selected one to this one */
+  /** @param isRange true to toggle all rows from the last toggled row to this row */
   onSelect: (row: InstanceRow, isRange: boolean) => void;
 };
 
-/** Roles of table elements. Some browsers drop them if the elements are laid out as blocks. */
+/** ARIA roles of table elements, because some browsers drop the implicit roles if CSS changes their layout. */
 export const tableRoles = {
   table: { role: 'table' },
   rowGroup: { role: 'rowgroup' },
@@ -28,7 +28,7 @@ export const tableRoles = {
   cell: { role: 'cell' },
 } as const;
 
-/** Renders a cell that contains only text. It truncates the text itself, which saves an element per cell. */
+/** Renders a cell that contains only text. The cell truncates the text without an inner element, to keep rows fast. */
 export function textCell(text: string | null | undefined, className = ''): ReactElement {
   const value = text || null;
   return (
@@ -62,7 +62,7 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
       {hosts.length === 0 && <span className="text-muted">–</span>}
       {hosts.map(({ name, host }) => (
         <span key={name} dir="ltr" className="flex items-center" title={`${name} host ${host}`}>
-          {/* Hosts differ at both ends, so they are cut in the middle. */}
+          {/* Truncate a host in the middle, because hosts differ at both ends. */}
           <span className="truncate">{host?.slice(0, -uncutEndLength)}</span>
           <span>{host?.slice(-uncutEndLength)}</span>
           {isActive && <CopyButton variant="row" text={host ?? ''} label={`Copy ${name} host`} />}
@@ -72,10 +72,10 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
   );
 }
 
-/** Number of characters at the end of a host that are never cut. */
+/** Number of characters at the end of a host that are never truncated. */
 const uncutEndLength = 10;
 
-/** The whole cell toggles the checkbox, because a thumb needs the room. */
+/** Renders the cell with the checkbox. A click anywhere in the cell toggles it, because a checkbox is small for a thumb. */
 export function selectCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} data-select="" className="grid h-full cursor-pointer place-items-center">

@@ -20,17 +20,18 @@ import { nameCell, StatusAndTags, statusCell } from './NameCell.tsx';
 type OptionalText = string | null | undefined;
 
 type ColumnMeta = {
-  /** Track of the CSS grid that lays out a row. */
-  track: string;
-  /** Window width (px) from which the table has room for the column. */
+  /** Width of the column, as a track of the CSS grid of a row. */
+  gridTrack: string;
+  /** Smallest window width (px) in which the table has room for the column. */
   minWindowWidth?: number;
   isHiddenByDefault?: boolean;
-  /** Renders the cell. Not a component, because a component per cell makes rows slow. */
+  /** Renders the cell. A function instead of a component, because a component for each cell makes rows slow. */
   cell: (view: RowView) => ReactElement;
-  /** The line on the card of a narrow window. */
+  /** Renders the value on a card, which replaces the row in a narrow window. */
   card?: (view: RowView) => ReactNode;
-  searched?: (row: InstanceRow) => readonly OptionalText[];
-  /** The exported values by field name. Every column with data needs them. */
+  /** Returns the texts that the search looks in. */
+  searchedTexts?: (row: InstanceRow) => readonly OptionalText[];
+  /** The functions that return the exported values, by field name. Every column with data needs this property. */
   exported?: ExportedFields;
 };
 
@@ -49,25 +50,25 @@ export const features = tableFeatures({
 const helper = createColumnHelper<typeof features, InstanceRow>();
 
 /**
- * The columns with data, in order. The table, the cards, sorting, filtering, search, exports and the Columns menu follow
- * from this list. In a window of 1440 px all of them fit, and the name has room for an ID of 36 characters.
+ * The columns with data, in display order. The table, cards, sorting, filters, search, exports and the Columns menu use this
+ * list. In a window of 1440 px all columns fit, and the name column has room for an ID of 36 characters.
  */
 export const dataColumns = [
   dataColumn('name', 'Name', ({ label }) => label, {
-    track: 'minmax(26.5%, 1fr)',
+    gridTrack: 'minmax(26.5%, 1fr)',
     cell: nameCell,
-    searched: ({ name, id }) => [name, id],
+    searchedTexts: ({ name, id }) => [name, id],
     exported: { id: ({ id }) => id, name: ({ name }) => name },
   }),
   dataColumn('database', 'Database', ({ databaseName }) => databaseName, {
-    track: 'minmax(6rem, 7rem)',
+    gridTrack: 'minmax(6rem, 7rem)',
     cell: ({ row }) => textCell(row.databaseName),
     card: ({ row }) => <SafeName name={row.databaseName} />,
-    searched: ({ databaseName }) => [databaseName],
+    searchedTexts: ({ databaseName }) => [databaseName],
     exported: { database: ({ databaseName }) => databaseName },
   }),
   dataColumn('status', 'Status', ({ record }) => record?.status || null, {
-    track: 'minmax(7rem, 8rem)',
+    gridTrack: 'minmax(7rem, 8rem)',
     cell: statusCell,
     card: (view) => (
       <span className="flex items-center gap-1.5">
@@ -77,7 +78,7 @@ export const dataColumns = [
     exported: { status: ({ record }) => record?.status },
   }),
   dataColumn('region', 'Region', ({ record }) => record?.region || null, {
-    track: 'minmax(7.25rem, 13.5rem)',
+    gridTrack: 'minmax(7.25rem, 13.5rem)',
     minWindowWidth: 1280,
     cell: ({ row }) => textCell(row.record?.region),
     exported: { region: ({ record }) => record?.region },
@@ -87,7 +88,7 @@ export const dataColumns = [
     'Created',
     ({ record }) => (record?.created == null ? null : parseInstant(record.created)),
     {
-      track: 'minmax(10rem, 12.25rem)',
+      gridTrack: 'minmax(10rem, 12.25rem)',
       minWindowWidth: 1024,
       cell: createdCell,
       card: ({ row }) => (
@@ -99,16 +100,16 @@ export const dataColumns = [
     },
   ),
   dataColumn('hosts', 'Hosts', ({ record }) => record?.apiHost || null, {
-    track: 'minmax(8.25rem, 15rem)',
+    gridTrack: 'minmax(8.25rem, 15rem)',
     minWindowWidth: 1440,
     isHiddenByDefault: true,
     cell: hostsCell,
     card: ({ row: { record } }) => record?.apiHost && <bdi className="font-mono">{record.apiHost}</bdi>,
-    searched: ({ record }) => [record?.apiHost, record?.dbHost],
+    searchedTexts: ({ record }) => [record?.apiHost, record?.dbHost],
     exported: { apiHost: ({ record }) => record?.apiHost, dbHost: ({ record }) => record?.dbHost },
   }),
   dataColumn('scaling', 'Scaling', scalingRank, {
-    track: '5.75rem',
+    gridTrack: '5.75rem',
     minWindowWidth: 1280,
     isHiddenByDefault: true,
     cell: ({ row }) => textCell(scalingText(row), 'text-small leading-4 whitespace-normal!'),
@@ -119,25 +120,25 @@ export const dataColumns = [
   }),
 ];
 
-/** Columns of earlier versions, which old links may name. */
+/** The current columns for column names of earlier versions, because old links may contain the old names. */
 export const formerColumns: Record<string, ColumnId> = { expandable: 'scaling', sharded: 'scaling' };
 
-/** All columns of the table: the checkbox, the data and Delete. */
+/** All columns of the table: the checkbox, the columns with data, and the Delete button. */
 export const columns = helper.columns([
-  helper.display({ id: 'select', meta: { track: '2.75rem', cell: selectCell } }),
+  helper.display({ id: 'select', meta: { gridTrack: '2.75rem', cell: selectCell } }),
   ...dataColumns,
-  helper.display({ id: 'delete', header: 'Actions', meta: { track: '4.75rem', cell: deleteCell } }),
+  helper.display({ id: 'delete', header: 'Actions', meta: { gridTrack: '4.75rem', cell: deleteCell } }),
 ]);
 
 export type ColumnId = (typeof dataColumns)[number]['id'];
 
-/** The exported fields of a row. The database comes first, as in the path of an instance. */
+/** Returns the exported fields in order. The database is first, as in the URL path of an instance. */
 export function exportedFields(): ExportedFields {
   const [name, database, ...others] = dataColumns;
   return Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported));
 }
 
-/** @param value the value to sort and filter by; null sorts last in both directions */
+/** Defines a column. @param value returns the value to sort and filter by; null sorts last in both directions */
 function dataColumn<Id extends string>(
   id: Id,
   header: string,
@@ -157,7 +158,7 @@ function dataColumn<Id extends string>(
 
 let collator: Intl.Collator | undefined;
 
-/** Sorts numbers in texts by value, and ignores case and accents. */
+/** Compares two values of a column. Numbers inside texts compare by value. Case and accents are ignored. */
 function compareValues(a: unknown, b: unknown): number {
   if (typeof a !== 'string' || typeof b !== 'string') return Number(a) - Number(b);
   // A collator is slow to create, and most sessions never sort.
@@ -165,7 +166,7 @@ function compareValues(a: unknown, b: unknown): number {
   return collator.compare(a, b);
 }
 
-/** Returns a number to sort by, or null if the record has neither of the two fields. */
+/** Returns a number to sort by, or null if the record has neither `expandable` nor `sharded`. */
 function scalingRank({ record }: InstanceRow): number | null {
   if (record?.expandable == null && record?.sharded == null) return null;
   return (record.expandable ? 1 : 0) + (record.sharded ? 2 : 0);

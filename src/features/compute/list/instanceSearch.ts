@@ -1,30 +1,30 @@
 import type { InstanceRow } from '../instanceRow.ts';
 import { dataColumns } from './columns.tsx';
 
-/** Folds a text for comparison: lower case, and one Unicode form (NFC) for accents. */
+/** Returns a text in lower case and Unicode form NFC, so that texts can be compared. */
 export function foldedText(text: string): string {
   return text.toLowerCase().normalize('NFC');
 }
 
-/** Returns the words of a search. Each of them has to occur in a row. */
+/** Returns the words of a search text. A row matches if it contains every word. */
 export function searchWords(query: string): string[] {
   return foldedText(query).split(/\s+/).filter(Boolean);
 }
 
-/** Folding is slow, and a search runs over every row with each key. */
+/** The cached search text of each row. Folding is slow, and each key press searches every row. */
 const searchTexts = new WeakMap<InstanceRow, string>();
 
-/** Returns the text that a search looks in: the name, ID, database and hosts of a row, folded. */
+/** Returns the folded text of a row that is searched: its name, ID, database and hosts. */
 export function searchText(row: InstanceRow): string {
   const cachedText = searchTexts.get(row);
   if (cachedText !== undefined) return cachedText;
-  // No word contains a line break, so no word matches across two fields.
-  const text = foldedText(dataColumns.flatMap(({ meta }) => meta.searched?.(row) ?? []).join('\n'));
+  // Join by line breaks, because a search word never contains one and so can't match across two fields.
+  const text = foldedText(dataColumns.flatMap(({ meta }) => meta.searchedTexts?.(row) ?? []).join('\n'));
   searchTexts.set(row, text);
   return text;
 }
 
-/** Returns true if every word occurs in a text. */
+/** Returns true if a text contains every word. */
 export function hasAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }

@@ -3,19 +3,19 @@ export function rowElement(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
 }
 
-/** Focuses a row after the next paint, because it may just have been added. */
+/** Focuses a row in the next animation frame, because the row may not be rendered yet. */
 export function focusRow(key: string): void {
   requestAnimationFrame(() => tabbableRow(key)?.focus());
 }
 
-/** Returns the row that the Tab key would reach, or null if the list is empty. */
+/** Returns the row that the Tab key reaches, or null if no row is rendered. */
 export function tabStopRow(): HTMLElement | null {
   return document.querySelector<HTMLElement>('tr[data-key][tabindex="0"]');
 }
 
 /**
- * Returns the element of a row, made tabbable. A dialog returns the focus only to tabbable elements, so it would skip the
- * row and focus its Delete button.
+ * Makes a row tabbable and returns its element, or null. A closing dialog can focus only tabbable elements, so it would
+ * focus the Delete button of the row instead.
  */
 function tabbableRow(key: string): HTMLElement | null {
   const row = rowElement(key);
@@ -24,12 +24,12 @@ function tabbableRow(key: string): HTMLElement | null {
 }
 
 /**
- * Returns the element to focus after a dialog about a row. While the row is in the list, it is the element that had the
- * focus before, otherwise the next row or the heading.
+ * Returns the element to focus after a dialog about a row closes. If the row is still in the list, returns the previously
+ * focused element, the Delete button or the row. Otherwise, returns the next row or the heading.
  */
 export function findFocusTarget(
   key: string,
-  next: string | null,
+  nextKey: string | null,
   focusedBefore: Element | null,
 ): HTMLElement | null {
   const row = rowElement(key);
@@ -40,7 +40,7 @@ export function findFocusTarget(
   return (
     row?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
     tabbableRow(key) ??
-    (next === null ? null : tabbableRow(next)) ??
+    (nextKey === null ? null : tabbableRow(nextKey)) ??
     document.getElementById('page-heading')
   );
 }

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { panelParsers, panelUrlKeys, parseAsText } from '../computeActions.ts';
 import { type ColumnId, dataColumns, formerColumns } from './columns.tsx';
 
-/** Browsers reject a URL that changes with every key, so the search is written 300 ms after the last one. */
+/** Writes the search to the URL 300 ms after the last key press, because browsers limit the rate of URL changes. */
 const searchUrlDebounce = debounce(300);
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
@@ -14,27 +14,27 @@ const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   serialize: ({ column, descending }) => `${descending ? '-' : ''}${column}`,
 });
 
-/** An empty list shows every column. Without a list the default applies. */
+/** Parses the hidden columns. An empty list hides no column. If the URL has no list, the default applies. */
 const parseAsHiddenColumns = createParser<ColumnId[]>({
   parse: (text) => findColumns(text.split(',')).filter((id) => id !== 'name'),
   serialize: (hidden) => hidden.join(','),
   eq: (a, b) => a.join() === b.join(),
 });
 
-/** Returns the columns with the given IDs, in the order of the table. */
+/** Returns the IDs of the named columns in table order. Unknown names are ignored. */
 function findColumns(names: readonly string[]): ColumnId[] {
   const ids = names.map((name) => formerColumns[name] ?? name);
   return dataColumns.flatMap(({ id }) => (ids.includes(id) ? [id] : []));
 }
 
-/** The view in the URL, which can be shared and survives a reload and Back. */
+/** The view of the table in the URL, so that links, a reload and Back keep the view. */
 export const viewParsers = {
   search: parseAsText.withDefault('').withOptions({ limitUrlUpdates: searchUrlDebounce }),
   sort: parseAsSort,
-  /** The databases to show; all if it is empty. */
+  /** The databases to show. An empty list shows all databases. */
   databases: parseAsNativeArrayOf(parseAsText),
   status: parseAsText,
-  /** The hidden columns. The name is always shown. */
+  /** The hidden columns. The name column is always visible. */
   hidden: parseAsHiddenColumns.withDefault(
     dataColumns.flatMap(({ id, meta }) => (meta.isHiddenByDefault ? [id] : [])),
   ),
@@ -45,7 +45,7 @@ export const viewUrlKeys = { search: 'q', databases: 'database', hidden: 'hide',
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-/** Returns the view and a function that changes it. Opening and closing details adds a step for Back by default. */
+/** Returns the view and a function that changes it. By default, Back undoes only the opening or closing of details. */
 export function useTableView() {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys: viewUrlKeys });
   const changeView = useCallback(

@@ -10,15 +10,15 @@ import { useSelection } from './useSelection.ts';
 
 export type ComputeTable = ReturnType<typeof useInstanceTable>;
 
-/** Searches, filters and sorts the rows as the URL says, and holds the selection. */
+/** Returns the table, its matching rows and the selection. The URL sets the search, the filters and the order. */
 export function useInstanceTable(rows: readonly InstanceRow[]) {
   const [view, changeView] = useTableView();
   const { sort, databases, status, hidden } = view;
-  // Typing stays fluent with a long list.
+  // Defer the search, because filtering a long list would delay typing.
   const search = useDeferredValue(view.search);
   const windowWidth = useWindowWidth();
-  // The details beside the list take the room of some columns.
-  const tableRoom = view.details === null ? windowWidth : Math.min(windowWidth, 768);
+  // Open details leave less room for columns.
+  const availableWidth = view.details === null ? windowWidth : Math.min(windowWidth, 768);
   const state = useMemo(() => {
     const words = searchWords(search);
     return {
@@ -28,21 +28,21 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
         { id: 'status', value: status === null ? [] : [status] },
       ].filter(({ value }) => value.length > 0),
       sorting: sort === null ? [] : [{ id: sort.column, desc: sort.descending }],
-      // Columns without room are left out, because a table that scrolls sideways hides its Delete buttons.
+      // Hide columns that don't fit, because a table that scrolls sideways hides its Delete buttons.
       columnVisibility: Object.fromEntries(
         dataColumns.map(({ id, meta }) => [
           id,
-          tableRoom >= (meta.minWindowWidth ?? 0) && !hidden.includes(id),
+          availableWidth >= (meta.minWindowWidth ?? 0) && !hidden.includes(id),
         ]),
       ),
     };
-  }, [search, databases, status, sort, hidden, tableRoom]);
+  }, [search, databases, status, sort, hidden, availableWidth]);
   const table = useTable({
     features,
     columns,
     data: rows,
     getRowId: ({ key }) => key,
-    // The filter reads the whole row, so it runs once per row.
+    // Filter by one column only, because the filter reads the whole row and would run once for each column.
     getColumnCanGlobalFilter: ({ id }) => id === 'name',
     globalFilterFn: (row, _, words: string[]) => hasAllWords(searchText(row.original), words),
     state,

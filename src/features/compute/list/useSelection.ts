@@ -1,10 +1,10 @@
 import { useMemo, useRef, useState } from 'react';
 import { createdOf, type InstanceRow, indexOfKey, isLater } from '../instanceRow.ts';
 
-/** The selected rows by key, as they were when they were selected. */
+/** The selected rows by key, in the state that the admin selected. */
 type Selected = ReadonlyMap<string, InstanceRow>;
 
-/** The selected rows. Only rows that match the search and the filters count, so that no hidden row is deleted. */
+/** Returns the selected rows and actions on them. Rows that the search or a filter hides are not returned. */
 export function useSelection(all: readonly InstanceRow[], matching: readonly InstanceRow[]) {
   const [selected, setSelected] = useState<Selected>(new Map());
   const current = useMemo(() => withoutOutdatedRows(selected, all), [selected, all]);
@@ -13,9 +13,9 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
   const range = useRef<{ start: string; end: string } | null>(null);
   const rows = useMemo(() => matching.filter(({ key }) => current.has(key)), [matching, current]);
 
-  // Rows are memoized, so they need the same functions until the list changes.
+  // Rows are memoized, so new functions would render every row again.
   const actions = useMemo(() => {
-    /** Toggles a row. With `isRange`, all rows since the last toggled one get its new state. */
+    /** Toggles a row. With `isRange`, all rows from the last toggled row get the same state. */
     function toggle(row: InstanceRow, isRange: boolean) {
       const from = isRange && anchor.current !== null ? indexOfKey(matching, anchor.current) : -1;
       const toggledRows = from === -1 ? [row] : rowsBetween(matching, from, matching.indexOf(row));
@@ -24,7 +24,7 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
       setSelected((before) => withRows(before, toggledRows, !before.has(row.key)));
     }
 
-    /** Extends the selection from a row to another one. Moving back shrinks it. */
+    /** Extends the selection from the row `from` to the row `to`. Moving back towards the start shrinks the selection. */
     function extend(from: InstanceRow, to: InstanceRow) {
       const startKey = range.current?.end === from.key ? range.current.start : from.key;
       const start = indexOfKey(matching, startKey);
@@ -47,7 +47,7 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
   return { rows, ...actions };
 }
 
-/** Removes rows that left the list or became another instance under the same ID, so that the admin selects them again. */
+/** Deselects rows that left the list, and rows whose ID now belongs to a newer instance. */
 function withoutOutdatedRows(selected: Selected, all: readonly InstanceRow[]): Selected {
   if (selected.size === 0) return selected;
   const latest = new Map(all.map((row) => [row.key, row]));
