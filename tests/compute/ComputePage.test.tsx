@@ -8,7 +8,7 @@ import { deletes } from './deletion/deleteOnScreen.ts';
 
 const three = { sandbox: { instances: 3 } };
 
-it('renders with an invalid URL', async () => {
+it('renders Compute if the URL params are invalid', async () => {
   const query = 'sort=banana&hide=%00,,x&database=no-such&panel=nothing&q=%E2%80%AE%00&show=of%2Fnothing';
   const { sandbox } = await renderScreen(`/workspaces/acme/compute?${query}`, three);
   expect(await screen.findByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
@@ -18,7 +18,7 @@ it('renders with an invalid URL', async () => {
   expect(screen.queryByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-it('confirms one instance by checkbox if preferred, but many by their number', async () => {
+it('confirms one deletion by checkbox if preferred, but a bulk delete by number', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
   await user.click(await screen.findByRole('button', { name: 'Preferences' }));
   const preferences = await screen.findByRole('dialog', { name: 'Preferences' });
@@ -41,7 +41,7 @@ it('confirms one instance by checkbox if preferred, but many by their number', a
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('requests a workspace list once, and can’t delete a record without a database', async () => {
+it('lists a whole workspace once and disables Delete if a record has no database', async () => {
   const { sandbox } = await renderScreen('/workspaces/acme/compute', {
     ...three,
     config: { instancesPath: '/workspaces/{workspaceSlug}/databases/orders/compute' },
@@ -53,7 +53,7 @@ it('requests a workspace list once, and can’t delete a record without a databa
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/compute'))).toHaveLength(1);
 });
 
-it('restores a database and keeps a database that was added later', async () => {
+it('Undo restores a removed database and keeps a database that was added later', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', three);
   await user.click(await screen.findByRole('button', { name: 'Databases' }));
   await user.click(screen.getByRole('button', { name: 'Stop showing analytics' }));
@@ -69,7 +69,7 @@ it('restores a database and keeps a database that was added later', async () => 
   );
 });
 
-it('says that the browser can’t save a change, which lasts for the session', async () => {
+it('keeps an added instance for the session if the browser can’t save it', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/compute',
     config: { instancesPath: null, databases: [] },
@@ -93,7 +93,7 @@ it('says that the browser can’t save a change, which lasts for the session', a
   expect(await screen.findByRole('button', { name: 'Delete one' })).toBeVisible();
 });
 
-it('offers Reload and sends nothing if a later version changed the stored data', async () => {
+it('offers Reload and sends no DELETE if a later version changed the stored data', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', three);
   await screen.findByRole('button', { name: 'Delete orders-primary' });
   expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument();

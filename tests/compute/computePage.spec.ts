@@ -5,7 +5,7 @@ import { countStoredInstances, deleteOne, deletes, exportFile, rows } from './co
 
 const yesOrNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
-test('lists and searches instances, and shows every field in their details', async ({ page, site }) => {
+test('lists and searches instances and shows every field of an instance', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await expect(page.getByText('24 instances')).toBeVisible();
@@ -21,14 +21,14 @@ test('lists and searches instances, and shows every field in their details', asy
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(rows(page)).toHaveCount(24);
 
-  // Every field of the record and of its workspace, also unknown ones.
+  // The details show every field of the record and of its workspace, including unknown fields.
   const stored = site.sandbox.instances('acme', 'orders')[0]?.text ?? '{}';
   const record: Record<string, unknown> = JSON.parse(stored);
   await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
   const details = page.getByRole('dialog', { name: 'orders-primary' });
-  for (const [name, value] of flat(record)) {
+  for (const [name, value] of detailsFields(record)) {
     const shown = details.locator(`dt[title="${name}"]`).locator('xpath=following-sibling::dd[1]');
-    // A date is shown in words, with its exact value as the tooltip.
+    // The details show a date in words and its exact value in the tooltip.
     if (name.endsWith('created'))
       await expect(shown.getByTitle(`Copy ${value}`, { exact: true }), name).toBeVisible();
     else await expect(shown, name).toHaveText(yesOrNo[value] ?? value);
@@ -36,7 +36,7 @@ test('lists and searches instances, and shows every field in their details', asy
   await expect(details.getByText('Database host')).toBeVisible();
   await expectNoAxeViolations(page);
   expect(page.url()).toContain('show=');
-  // The list beside the details stays usable.
+  // The user can still use the list while the details are open.
   await rows(page).nth(1).getByRole('button', { name: 'Delete orders-replica' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await page.goBack();
@@ -48,7 +48,10 @@ test('lists and searches instances, and shows every field in their details', asy
   await expect(page.locator('tr:focus')).toContainText('orders-primary');
 });
 
-test('names a database whose list fails and keeps the others usable', async ({ page, expectConsole }) => {
+test('names each database that fails to load and shows the other instances', async ({
+  page,
+  expectConsole,
+}) => {
   expectConsole(/status of (500|404|403)/);
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
@@ -72,7 +75,7 @@ test('names a database whose list fails and keeps the others usable', async ({ p
   await expectNoAxeViolations(page);
   await expect(alert('error-403').getByRole('button', { name: /curl/ })).toHaveCount(0);
 
-  // The alert removes a wrong database. A removed database can be shown again.
+  // A wrong database can be removed from its alert, or from the Databases menu.
   await alert('payments').getByRole('button', { name: 'Remove payments' }).click();
   await expect(alert('payments')).toHaveCount(0);
   const databases = page.getByRole('button', { name: /Databases$/ });
@@ -88,14 +91,14 @@ test('names a database whose list fails and keeps the others usable', async ({ p
 });
 
 test.describe('with a service that can’t list instances', () => {
-  // The server has the settings of a real service without INSTANCES_PATH. The sandbox still responds.
+  // Configure the server for a real service without INSTANCES_PATH. The sandbox still answers the requests.
   test.use({ serverOptions: { env: { SERVICE_URL: 'http://service.invalid' } } });
 
-  test('an added instance survives a reload, and can be deleted or removed', async ({ page, site }) => {
+  test('keeps added instances after a reload, and deletes or removes them', async ({ page, site }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('This service can’t list instances.')).toBeVisible();
     await expectNoAxeViolations(page);
-    // An invalid entry names the field, keeps the typed text and adds no instance.
+    // Invalid input shows an error at its field, keeps the typed text and adds no instance.
     const form = await fillForm(page, '..', '', 'kept');
     await expect(form.getByText('The database name can’t be “.” or “..”')).toBeVisible();
     await expect(form.getByText('Enter an instance ID.')).toBeVisible();
@@ -134,7 +137,7 @@ test.describe('with a service that can’t list instances', () => {
     expect(site.sandbox.instances('acme', 'orders')).toContainEqual(two);
   });
 
-  test('previews an import, adds each instance once, and imports its export again', async ({ page }) => {
+  test('previews an import, adds each instance once, and reads an exported file', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     const form = await openImport(page);
     const add = form.getByRole('button', { name: /^Add \d+ instance/ });
@@ -152,7 +155,7 @@ test.describe('with a service that can’t list instances', () => {
     await add.click();
     await expect(rows(page)).toHaveCount(2);
 
-    // The public variant names no database, so the form sets one for all. Listed instances are not added twice.
+    // These records name no database, so the form sets a default. An instance in the list is not added again.
     const second = await openImport(page);
     await second.locator('input[type=file]').setInputFiles({
       name: 'records.json',
@@ -204,8 +207,8 @@ async function fillForm(page: Page, database: string, id: string, name: string):
   return form;
 }
 
-/** The fields of a record by their names in the details. */
-function flat(record: Record<string, unknown>): [string, string][] {
+/** Returns the name of each field in the details, and its value as text. */
+function detailsFields(record: Record<string, unknown>): [string, string][] {
   return Object.entries(record).flatMap(([name, value]): [string, string][] => {
     if (name === 'workspace' && typeof value === 'object' && value !== null)
       return Object.entries(value).map(([key, inner]) => [`workspace.${key}`, String(inner)]);

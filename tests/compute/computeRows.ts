@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
 import type { WireLine } from '../support/startSite.ts';
 
-/** Matches the script of Compute's dialogs under both names that the bundler can give it. */
+/** Matches the URL of the script with Compute's dialogs. The bundler gives the script one of two names. */
 export const dialogCode = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
 
-/** The rendered rows of the Compute list, including rows that an open dialog hides from queries by role. */
+/** Returns the rendered rows of the Compute list, including rows that an open dialog hides from screen readers. */
 export function rows(page: Page): Locator {
   return page.getByRole('table', { name: 'Compute instances', includeHidden: true }).locator('tbody tr');
 }
 
-/** The first row with a label. */
+/** Returns the first row with the given label. */
 export function rowOf(page: Page, label: string): Locator {
   return rows(page)
     .filter({ has: page.getByRole('button', { name: `Delete ${label}`, exact: true, includeHidden: true }) })
     .first();
 }
 
-/** Selects the first row with each label. */
+/** Selects the first row with each of the given labels. */
 export async function select(page: Page, labels: readonly string[]): Promise<void> {
   for (const label of labels)
     await rows(page)
@@ -26,7 +26,7 @@ export async function select(page: Page, labels: readonly string[]): Promise<voi
       .check();
 }
 
-/** Confirms the deletion of the selected rows. @returns the dialog with the progress */
+/** Opens and confirms the deletion of the selected rows. @returns the dialog that shows the progress */
 export async function deleteSelected(page: Page, count: number): Promise<Locator> {
   await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
   await confirmBulk(page, count);
@@ -39,7 +39,7 @@ export async function confirmBulk(page: Page, count: number): Promise<void> {
   await dialog.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
 }
 
-/** Confirms the deletion of one row by typing its label. */
+/** Opens the delete dialog of one row and confirms by typing the label. */
 export async function deleteOne(page: Page, label: string): Promise<Locator> {
   await rows(page)
     .getByRole('button', { name: `Delete ${label}`, exact: true })
@@ -55,17 +55,17 @@ export function deleteCalls(wire: readonly WireLine[]): WireLine[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 
-/** Returns the IDs of the instances that were asked to be deleted. */
+/** Returns the instance IDs in the paths of the DELETE requests. */
 export function deletes(wire: readonly WireLine[]): string[] {
   return deleteCalls(wire).map(({ path }) => path.split('/').at(-1) ?? '');
 }
 
-/** The numbers of items in each state, which filter the progress of a bulk delete. */
+/** Returns the filter buttons in the progress of a bulk delete. Each shows the number of instances with one result. */
 export function resultCounts(progress: Locator): Locator {
   return progress.getByRole('group', { name: 'Filter by result' }).getByRole('button');
 }
 
-/** Returns the status of each item in the progress of a bulk delete. */
+/** Returns the result of each instance in the progress of a bulk delete, by label. */
 export async function outcomesIn(progress: Locator): Promise<Record<string, string>> {
   const lines = await progress.getByRole('list', { name: 'Outcomes' }).locator('li').all();
   const found: Record<string, string> = {};
@@ -81,11 +81,11 @@ export async function searchInstances(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }
 
-/** Returns the number of stored instances. They are on screen before they are stored. */
+/** Returns the number of inventory records in IndexedDB, because an added instance is on screen before it is stored. */
 export function countStoredInstances(page: Page): Promise<number> {
   return page.evaluate(async () => {
-    const databases = await indexedDB.databases();
-    const name = databases.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
+    const storages = await indexedDB.databases();
+    const name = storages.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
     const opening = indexedDB.open(name);
     await new Promise((resolve) => opening.addEventListener('success', resolve));
     const counting = opening.result.transaction('inventory').objectStore('inventory').count();
@@ -95,7 +95,7 @@ export function countStoredInstances(page: Page): Promise<number> {
   });
 }
 
-/** Exports the records of a page or dialog. */
+/** Exports the records of a page or dialog, and returns the name and text of the file. */
 export async function exportFile(scope: Page | Locator, format: 'CSV' | 'JSON') {
   await scope.getByRole('button', { name: 'Export', exact: true }).click();
   const [saved] = await Promise.all([

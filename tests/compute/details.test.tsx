@@ -6,7 +6,7 @@ import { renderScreen } from '../support/renderConsole.tsx';
 
 const nine = { sandbox: { instances: 9 } };
 
-it('opens on a click on a row, but not on its controls or on selected text', async () => {
+it('opens the details on a click on a row, but not on a control or selected text', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', nine);
   const row = await findRow('orders-replica');
   await user.click(within(row).getByRole('checkbox'));
@@ -22,7 +22,7 @@ it('opens on a click on a row, but not on its controls or on selected text', asy
   await closeDetails(user);
 });
 
-it('moves through the rows in display order, and focuses the last shown row', async () => {
+it('steps through the details in display order, and then focuses the last row', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nine);
   (await findRow('orders-replica')).focus();
   await user.keyboard('{Enter}');
@@ -40,7 +40,7 @@ it('moves through the rows in display order, and focuses the last shown row', as
   expect(await findRow('orders-replica')).toHaveFocus();
 });
 
-it('closes after the deletion of its row and focuses the next row', async () => {
+it('closes the details and focuses the next row after the instance is deleted', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', nine);
   await user.click(within(await findRow('orders-primary')).getByText('orders'));
   const details = await screen.findByRole('dialog', { name: 'orders-primary' });
@@ -58,7 +58,7 @@ it('closes after the deletion of its row and focuses the next row', async () => 
   await waitFor(() => expect(screen.getByLabelText('Select orders-replica').closest('tr')).toHaveFocus());
 });
 
-it('marks a protected row beside its ID if the Status column is hidden', async () => {
+it('shows “Protected” in the name cell if the Status column is hidden', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?hide=status', nine);
   await user.click(within(await findRow('orders-primary')).getByText('orders'));
   const details = within(await screen.findByRole('dialog'));
@@ -72,7 +72,7 @@ it('marks a protected row beside its ID if the Status column is hidden', async (
   await closeDetails(user);
 });
 
-/** Closes the details, so that they aren't open in the next test, whose tab shares the URL. */
+/** Closes the details, because the next test has the same URL and would open with the details. */
 async function closeDetails(user: UserEvent): Promise<void> {
   await user.keyboard('{Escape}');
   await waitFor(() => expect(location.search).not.toMatch(/show=/));

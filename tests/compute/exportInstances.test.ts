@@ -11,14 +11,14 @@ const pathValue = hostileText.filter((text) => text.trim() !== '' && pathValuePr
 const row = fc
   .record({ databaseName: pathValue, id: pathValue, name: fc.option(hostileText) })
   .map((fields) => aRow(fields));
-const rowsOfOwnKeys = fc.uniqueArray(row, { selector: ({ key }) => key, minLength: 1, maxLength: 8 });
-const nothing = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: 'acme' };
+const rowsWithUniqueKeys = fc.uniqueArray(row, { selector: ({ key }) => key, minLength: 1, maxLength: 8 });
+const emptyListOptions = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: 'acme' };
 
-describe('an export', () => {
-  it.each(['json', 'csv'] as const)('as %s can be imported again without changes', (form) => {
+describe('an export of instances', () => {
+  it.each(['json', 'csv'] as const)('can be imported again from %s without changes', (form) => {
     fc.assert(
-      fc.property(rowsOfOwnKeys, (rows) => {
-        const { problem, lines } = parseImport(exportInstances[form](rows), nothing);
+      fc.property(rowsWithUniqueKeys, (rows) => {
+        const { problem, lines } = parseImport(exportInstances[form](rows), emptyListOptions);
         expect(problem).toBeNull();
         expect(lines.map(({ instance }) => instance)).toEqual(
           rows.map(({ databaseName, id, name }) => ({ databaseName, id, name: name?.trim() ? name : null })),

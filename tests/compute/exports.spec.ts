@@ -3,11 +3,11 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, exportFile } from './computeRows.ts';
 
-/** A slug with characters that are unsafe in file names and shells. The sandbox gets no request for it. */
+/** A slug with characters that are unsafe in file names and shells. The test answers its requests without the sandbox. */
 const slug = 'büro & co: "x"';
 const screenUrl = (screen: string) => `/workspaces/${encodeURIComponent(slug)}/${screen}`;
 
-test('exports have safe names and a byte order mark, or say why they failed', async ({
+test('names exported files safely, adds a byte order mark and explains failures', async ({
   page,
   context,
   expectConsole,
@@ -24,7 +24,7 @@ test('exports have safe names and a byte order mark, or say why they failed', as
   const day = '\\d{4}-\\d\\d-\\d\\d';
   await openScreen(page, screenUrl('compute?database=orders'), { workspaceSlug: slug });
   for (const [link, name, failsOffline] of [
-    // Other Compute code has already loaded the export.
+    // Compute can export offline, because its other code has already loaded the export code.
     ['Compute', 'instances-büro-co-x', false],
     ['Regions', 'regions-büro-co-x', false],
     ['Subscription history', `subscription-history-büro-co-x-${day}`, true],

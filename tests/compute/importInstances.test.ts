@@ -8,50 +8,58 @@ import { superlinearTexts } from '../support/linearTime.ts';
 
 const options: ImportOptions = { existingKeys: new Set(), defaultDatabase: null, workspaceSlug: 'acme' };
 
-describe('a record that can be added', () => {
+describe('a valid record of an import', () => {
   const wanted = { databaseName: 'orders', id: 'i-1', name: 'orders-primary' };
   const documented = { id: 'i-1', name: 'orders-primary', workspace: { slug: 'acme' }, deleted: null };
 
   it.each([
     ['a short record', '{"database":"orders","id":"i-1","name":"orders-primary"}'],
-    ['its long spelling', '{"databaseName":"orders","instanceId":"i-1","instanceName":"orders-primary"}'],
-    ['an envelope', '{"instances":[{"database":"orders","id":"i-1","name":"orders-primary"}]}'],
+    [
+      'a record with long field names',
+      '{"databaseName":"orders","instanceId":"i-1","instanceName":"orders-primary"}',
+    ],
+    [
+      'an object with `instances`',
+      '{"instances":[{"database":"orders","id":"i-1","name":"orders-primary"}]}',
+    ],
     ['a documented record with a database', JSON.stringify({ ...documented, database: 'orders' })],
     [
-      'the variant, its database nested',
+      'the public variant with a nested database',
       '{"instanceId":"i-1","instanceName":"orders-primary","database":{"name":"orders"}}',
     ],
     ['NDJSON', '{"database":"orders","id":"i-1","name":"orders-primary"}\n{"id":7}\n'],
     ['CSV with CRLF and a byte order mark', '\ufeffdatabase,id,name\r\norders,i-1,orders-primary'],
-    ['CSV of mixed line ends', 'database,id,name\r\norders,i-1,orders-primary\norders,i-2,\r\n'],
-    ['TSV in another order', 'Instance ID\tNAME\tDatabase Name\ni-1\torders-primary\torders'],
-    ['semicolons, as a German Excel saves', 'Database;ID;Name\norders;i-1;orders-primary'],
-    ['spaces around cells', ' database , id , name \n orders , i-1 , orders-primary '],
-    ['an exported formula guard', 'database,id,name\norders,i-1,orders-primary\norders,"\'=1",'],
-    ['more columns, quoted', 'size,"database",id,name\n3,"orders","i-1","orders-primary"'],
-  ])('%s', (_, text) => {
+    ['CSV with mixed line ends', 'database,id,name\r\norders,i-1,orders-primary\norders,i-2,\r\n'],
+    ['TSV with columns in another order', 'Instance ID\tNAME\tDatabase Name\ni-1\torders-primary\torders'],
+    ['cells separated by semicolons', 'Database;ID;Name\norders;i-1;orders-primary'],
+    ['cells with spaces around them', ' database , id , name \n orders , i-1 , orders-primary '],
+    ['a CSV file with a guarded formula', 'database,id,name\norders,i-1,orders-primary\norders,"\'=1",'],
+    ['quoted cells and an unknown column', 'size,"database",id,name\n3,"orders","i-1","orders-primary"'],
+  ])('is read from %s', (_, text) => {
     const { problem, lines } = parseImport(text, options);
     expect(problem).toBeNull();
     expect(lines[0]).toMatchObject({ kind: 'new', reason: null, instance: wanted });
   });
 
-  it('uses the default database for records without one', () => {
-    const own = { ...options, defaultDatabase: 'analytics' };
+  it('gets the default database if it names no database', () => {
+    const withDefault = { ...options, defaultDatabase: 'analytics' };
     for (const text of [JSON.stringify(documented), 'id,name\ni-1,orders-primary'])
-      expect(parseImport(text, own).lines[0]?.instance?.databaseName).toBe('analytics');
-    expect(parseImport('id,database\ni-1,orders', own).lines[0]?.instance?.databaseName).toBe('orders');
+      expect(parseImport(text, withDefault).lines[0]?.instance?.databaseName).toBe('analytics');
+    expect(parseImport('id,database\ni-1,orders', withDefault).lines[0]?.instance?.databaseName).toBe(
+      'orders',
+    );
   });
 
   it.each([
-    ['a large number', '9007199254740993', '9007199254740993'],
-    ['quoted spaces, which belong to the ID', '" i-1"', ' i-1'],
+    ['16 digits', '9007199254740993', '9007199254740993'],
+    ['a quoted space', '" i-1"', ' i-1'],
     ['a quoted comma', '"i,1"', 'i,1'],
-  ])('keeps an ID in CSV with %s', (_, cell, id) => {
+  ])('keeps a CSV instance ID with %s unchanged', (_, cell, id) => {
     expect(parseImport(`database,id\norders,${cell}`, options).lines[0]?.instance?.id).toBe(id);
   });
 
   it.each([false, '', 'false', '0001-01-01T00:00:00Z', '9999-12-31T00:00:00Z', 0])(
-    'may have %j in `deleted`',
+    'is new if its `deleted` field is %j',
     (deleted) => {
       const { lines } = parseImport(JSON.stringify({ database: 'orders', id: 'i-1', deleted }), options);
       expect(lines[0]?.kind).toBe('new');
@@ -59,10 +67,10 @@ describe('a record that can be added', () => {
   );
 
   it.each([
-    ['object without a slug', '{"database":"orders","id":"i-1","workspace":{"id":"w-1"}}'],
-    ['text', '{"database":"orders","id":"i-1","workspace":"acme"}'],
-    ['blank column', 'workspace,database,id\n,orders,i-1'],
-  ])('may name this workspace: %s', (_, text) => {
+    ['is an object without a slug', '{"database":"orders","id":"i-1","workspace":{"id":"w-1"}}'],
+    ['is the slug as text', '{"database":"orders","id":"i-1","workspace":"acme"}'],
+    ['is a blank cell', 'workspace,database,id\n,orders,i-1'],
+  ])('is new if its workspace %s', (_, text) => {
     expect(parseImport(text, options).lines.map(({ kind }) => kind)).toEqual(['new']);
   });
 
@@ -71,13 +79,13 @@ describe('a record that can be added', () => {
     expect(await superlinearTexts([' '.repeat(160_000)], parse)).toEqual([]);
   });
 
-  it('numbers a record by the line it ends on, over blank lines and quoted line breaks', () => {
+  it('has the number of the line on which the record ends', () => {
     const { lines } = parseImport('database,id,name\n\norders,a,"two\nlines"\norders,b,\n', options);
     expect(lines.map(({ line }) => line)).toEqual([4, 5]);
   });
 });
 
-it('finds duplicates in the list and in the text', () => {
+it('marks imported instances that are in the list or occur twice in the text', () => {
   const existingKeys = new Set([instanceKey('orders', 'i-1')]);
   const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2';
   const { lines } = parseImport(text, { ...options, existingKeys });
@@ -85,7 +93,7 @@ it('finds duplicates in the list and in the text', () => {
   expect(lines.map(({ reason }) => reason)).toEqual([listed, null, null, same]);
 });
 
-describe('an invalid record', () => {
+describe('an invalid record of an import', () => {
   it.each([
     [
       '{"database":"orders","id":9007199254740993}',
@@ -105,13 +113,13 @@ describe('an invalid record', () => {
     ['[null]', 'Not an instance record.'],
     ['database,id\norders,i-1,x', 'Expected 2 columns, found 3.'],
     ['database,id\norders,"i-1', 'Can’t be read: Quoted field unterminated.'],
-  ])('%.60s', (text, reason) => {
+  ])('gives the reason for %.50s', (text, reason) => {
     expect(parseImport(text, options).lines.map((line) => [line.kind, line.reason])).toEqual([
       ['invalid', reason],
     ]);
   });
 
-  it('one invalid line of NDJSON does not affect the others', () => {
+  it('does not affect other lines of NDJSON', () => {
     const { lines } = parseImport(
       '{"database":"d","id":"a"}\n{"database":\n{"database":"d","id":"b"}',
       options,
@@ -121,7 +129,7 @@ describe('an invalid record', () => {
   });
 });
 
-describe('parseImport returns the problem of a text without instances', () => {
+describe('parseImport of a text without instances', () => {
   it.each([
     ['', 'No instances found.'],
     ['[]', 'No instances found.'],
@@ -134,7 +142,7 @@ describe('parseImport returns the problem of a text without instances', () => {
     ['x'.repeat(64_000_001), 'Too large (limit: 64 MB).'],
     ['é'.repeat(32_000_001), 'Too large (limit: 64 MB).'],
     [`database,id\n${'d,i\n'.repeat(100_001)}`, 'Too many instances (limit: 100,000).'],
-  ])('case %#', (text, sentence) => {
+  ])('returns its problem (case %#)', (text, sentence) => {
     const { problem, lines } = parseImport(text, options);
     expect(problem?.slice(0, sentence.length)).toBe(sentence);
     expect(lines).toEqual([]);
@@ -195,7 +203,7 @@ const anyText = fc.oneof(
 );
 
 describe('parseImport with any text', () => {
-  it('adds each instance with a valid path once, and gives a reason for all others', () => {
+  it('adds each valid instance once, and gives a reason for every other record', () => {
     fc.assert(
       fc.property(anyText, (text) => {
         const { problem, lines } = parseImport(text, anyOptions);

@@ -14,22 +14,22 @@ test.each([
   ['another database in its record', aRow({ name: 'eu-1' }, { ...record, database: 'payments' })],
   ['another workspace in its record', aRow({ name: 'eu-1' }, { ...record, workspace: { slug: 'beta' } })],
   ['a second record', aRow({ name: 'eu-1', isDuplicate: true }, record)],
-])('a dialog sends nothing if the listed row now has %s', (_, latest) => {
+])('changeReason rejects a row that now has %s', (_, latest) => {
   expect(changeReason(shown, latest, 'acme')).toMatch(hasChanged);
 });
 
-test('a dialog follows a row whose label or other facts change', () => {
+test('changeReason accepts a row with a new label, source or status', () => {
   const latest = aRow({ name: 'eu-1', label: 'i-1', source: 'both' }, { ...record, status: 'READY' });
   expect(changeReason(shown, latest, 'acme')).toBeNull();
 });
 
-test('a dialog follows an added instance after its first record with the same name', () => {
+test('changeReason accepts the first record of an added instance with the same name', () => {
   const added = { ...aRow({ name: 'eu-1' }), id: 'i-1' };
   expect(changeReason(added, aRow({ name: 'eu-1', source: 'both' }, record), 'acme')).toBeNull();
   expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(hasChanged);
 });
 
-test('a dialog sends nothing if its row left the list, unless no list had it', () => {
+test('changeReason rejects a row that left the list, unless no list contained the row', () => {
   expect(changeReason(shown, undefined, 'acme')).toMatch(/no longer in the list/);
   expect(changeReason({ ...shown, loggedCreated: null }, undefined, 'acme')).toBeNull();
 });

@@ -15,7 +15,7 @@ const rows = [
   aRow({ name: 'Café', id: null, databaseName: 'identity' }),
 ];
 
-describe('a search', () => {
+describe('the instance search', () => {
   it.each([
     ['primary', [0]],
     ['ORDERS a1', [0]],
@@ -25,7 +25,7 @@ describe('a search', () => {
     ['cafe\u0301', [2]],
     ['a1orders', []],
     ['null', []],
-  ])('for %j returns the matching rows', (query, places) => {
+  ])('finds the matching rows for %j', (query, places) => {
     expect(found(rows, query)).toEqual(places.map((place) => rows[place]));
   });
 
@@ -40,7 +40,7 @@ describe('a search', () => {
     );
   });
 
-  it('finds the same rows as a search without an index', () => {
+  it('finds the same rows as a plain search of every field', () => {
     const many = manyRows(300);
     const text = fc.string({ unit: fc.constantFrom(...'ordes-primay 019. '), maxLength: 6 });
     fc.assert(
@@ -52,7 +52,7 @@ describe('a search', () => {
           ),
         );
         expect(found(many, query)).toEqual(wanted);
-        // The palette finds the same rows up to its limit, and no rows without a word.
+        // The command palette finds the same rows up to a limit. Without a search word, it finds no rows.
         expect(findInstances(many, query, limit)).toEqual(words.length === 0 ? [] : wanted.slice(0, limit));
       }),
       { numRuns: 500 },

@@ -5,12 +5,12 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { dialogCode, rows, searchInstances } from './computeRows.ts';
 
-test('keeps the view in the URL, after a reload and after Back', async ({ page }) => {
+test('keeps search, filter, order and columns after a reload and Back', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('checkbox', { name: 'Select all instances that match' }).check();
   await searchInstances(page, 'primary');
   await expect(rows(page)).toHaveCount(3);
-  // The search hides selected rows. Hidden rows are not deleted.
+  // The bulk delete counts only the selected rows that match the search.
   await page.getByRole('button', { name: 'Delete 3 instances' }).waitFor();
   await page.getByRole('button', { name: 'Clear selection' }).click();
   await page.getByRole('combobox', { name: 'Filter by status' }).selectOption('READY');
@@ -19,7 +19,7 @@ test('keeps the view in the URL, after a reload and after Back', async ({ page }
   const name = page.getByRole('columnheader', { name: 'Name' });
   await expect(name).toHaveAttribute('aria-sort', 'descending');
   await page.getByRole('button', { name: 'Columns' }).click();
-  // The URL changes in a transition, so the checkboxes change after the click.
+  // Use `click` instead of `check`, because the checkbox changes only after React updates the URL in a transition.
   await page.getByRole('checkbox', { name: 'Scaling' }).click();
   await expect(page.getByRole('checkbox', { name: 'Scaling' })).toBeChecked();
   await page.getByRole('checkbox', { name: 'Region' }).click();
@@ -42,14 +42,14 @@ test('keeps the view in the URL, after a reload and after Back', async ({ page }
   expect(await rows(page).allTextContents()).toEqual(shown);
 });
 
-test('the keyboard moves between rows, selects ranges, opens details and protects', async ({
+test('the keyboard moves, selects and opens rows, and can’t delete a protected row', async ({
   page,
   site,
 }) => {
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table).toHaveAttribute('aria-rowcount', '25');
-  // The filters are one Tab stop, and the header is another.
+  // All filters are one Tab stop. The whole table header is the next Tab stop.
   await page.getByRole('searchbox', { name: 'Search instances' }).focus();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Databases' })).toBeFocused();
@@ -108,7 +108,7 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   await page.reload();
   await expect(button).toBeDisabled();
 
-  // A bulk delete skips the protected row and says so.
+  // A bulk delete skips the protected row and shows the reason.
   await page.getByRole('checkbox', { name: 'Select orders-primary', exact: true }).check();
   await page
     .getByRole('checkbox', { name: 'Select orders-staging', exact: true })
@@ -121,8 +121,8 @@ test('the keyboard moves between rows, selects ranges, opens details and protect
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('details open when their code loads late, unless the user left the screen', async ({ page }) => {
-  const letGo = await holdCalls(page, dialogCode);
+test('details open after their code loads, but not while another screen is open', async ({ page }) => {
+  const releaseCalls = await holdCalls(page, dialogCode);
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
   await page.getByRole('link', { name: 'Regions' }).click();
@@ -131,7 +131,7 @@ test('details open when their code loads late, unless the user left the screen',
   await expect(rows(page)).toHaveCount(24);
   await page.getByRole('link', { name: 'Regions' }).click();
   const code = page.waitForResponse(dialogCode);
-  await letGo();
+  await releaseCalls();
   await code;
   await drawn(page);
   await expect(page).toHaveURL('/workspaces/acme/regions');
@@ -139,7 +139,7 @@ test('details open when their code loads late, unless the user left the screen',
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
 });
 
-test('marks misleading names, labels equal names by ID, and blocks unusable IDs', async ({ page }) => {
+test('warns about misleading names, labels equal names by ID, blocks unusable IDs', async ({ page }) => {
   await openScreen(page, '/workspaces/odd/compute?database=orders');
   const row = (id: string) => rows(page).filter({ hasText: id }).first();
   await expect(row('odd-bidi')).toContainText('U+202E');
@@ -156,25 +156,21 @@ test('marks misleading names, labels equal names by ID, and blocks unusable IDs'
     await expect(button, text).toHaveAttribute('title', reason);
   }
   await expect(page.getByText('deleted-before')).toHaveCount(0);
-  // The tag is not truncated.
+  // The text of the tag fits.
   const tag = row('odd-elsewhere').getByText('Different database');
   expect(await tag.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
-  // No page may scroll horizontally.
-  const sideways = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  expect(await sideways()).toBeLessThanOrEqual(0);
+  // The page must not scroll horizontally.
+  const horizontalOverflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  expect(await horizontalOverflow()).toBeLessThanOrEqual(0);
 
   await page.setViewportSize({ width: 360, height: 740 });
   await expect(page.getByRole('button', { name: 'Delete odd-plain' })).toBeVisible();
   // The table changes to cards shortly after the window becomes narrow.
-  await expect.poll(sideways).toBeLessThanOrEqual(0);
+  await expect.poll(horizontalOverflow).toBeLessThanOrEqual(0);
   await expectNoAxeViolations(page);
 });
 
-test('only the active row has copy buttons, and other rows have few elements', async ({
-  page,
-  context,
-  site,
-}) => {
+test('only the hovered or focused row has copy buttons', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await page.clock.install();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -200,7 +196,7 @@ test('only the active row has copy buttons, and other rows have few elements', a
   }
   await page.clock.runFor(2_500);
   expect((await first.boundingBox())?.height).toBe(height);
-  // Other rows don't render them, because a list has hundreds of rows.
+  // Other rows have no copy buttons, because a list can have hundreds of rows.
   await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(3);
   await page.mouse.move(0, 0);
   await first.focus();
@@ -211,19 +207,16 @@ test('only the active row has copy buttons, and other rows have few elements', a
   await expect.poll(elements).toBeLessThanOrEqual(21);
 });
 
-test('names loading, outdated and unreadable lists beside the shown rows', async ({
-  page,
-  expectConsole,
-}) => {
+test('shows which databases are loading, outdated or unreadable', async ({ page, expectConsole }) => {
   expectConsole(/status of 403/);
-  const letGo = await holdCalls(page, '**/databases/analytics/compute');
+  const releaseCalls = await holdCalls(page, '**/databases/analytics/compute');
   await openScreen(page, '/workspaces/acme/compute?q=analytics-primary');
   const none = page.getByText('No matching instances').locator('..');
   await expect(none).toContainText('Still loading: analytics.');
   await page.getByRole('button', { name: 'Databases' }).click();
   await expect(page.getByRole('checkbox', { name: 'analytics Loading…' })).toBeVisible();
   await page.keyboard.press('Escape');
-  letGo();
+  releaseCalls();
   await expect(rows(page)).toHaveCount(1);
   await searchInstances(page, '');
   await expect(page.getByText(/^Updated \d\d:\d\d UTC$/)).toBeVisible();
@@ -255,7 +248,7 @@ test('names loading, outdated and unreadable lists beside the shown rows', async
   await expect(page.getByText('"not a record"')).toBeVisible();
 });
 
-test('header and selection bar never cover a focused row in a low window', async ({ page }) => {
+test('table header and selection bar never cover the focused row', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 640 });
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).first().getByRole('checkbox').check();
@@ -264,7 +257,7 @@ test('header and selection bar never cover a focused row in a low window', async
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).first()).toBeFocused();
   await drawn(page);
-  // Free space (px) above and below each focused row, from the first row to the last and back.
+  // Free space (px) above and below the focused row, measured from the first row to the last row and back.
   const free = await rows(page)
     .first()
     .evaluate((first) => {
@@ -293,7 +286,7 @@ test('header and selection bar never cover a focused row in a low window', async
 test.describe('in a time zone with a long offset', () => {
   test.use({ timezoneId: 'Asia/Kolkata' });
 
-  test('truncates no name, status or ID, and ends a short list with its rows', async ({ page }) => {
+  test('truncates no name, status, ID or date, and leaves no gap below a short list', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute?hide=');
     await expect(rows(page)).toHaveCount(24);
     await expectNoTruncation(page);
@@ -326,7 +319,7 @@ test.describe('in a time zone with a long offset', () => {
   });
 });
 
-/** Checks that no header, name, database or status is truncated. At 1440 px it also checks the IDs. */
+/** Checks that no header, name, database or status is truncated. In a window of 1440 px, also checks the IDs. */
 async function expectNoTruncation(page: Page): Promise<void> {
   for (const [width, columns, id] of [
     [1280, 8, ''],

@@ -4,7 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 import { deleteOne, deletes } from './deletion/deleteOnScreen.ts';
 
-it('marks records of another database or workspace, and skips them in a bulk delete', async () => {
+it('tags records of another database or workspace, and a bulk delete skips them', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-');
   expect(await findRow('odd-elsewhere')).toHaveTextContent('Different database');
   expect(await findRow('odd-foreign')).toHaveTextContent('Different workspace');
@@ -33,7 +33,7 @@ it('marks records of another database or workspace, and skips them in a bulk del
   expect(deletes(sandbox)).toEqual(['/workspaces/odd/databases/orders/compute/odd-plain']);
 });
 
-it('marks a duplicate ID, counts deleted records and shows a new instance at once', async () => {
+it('tags a duplicate ID, counts deleted records and shows a recreated instance', async () => {
   const { fetch } = globalThis;
   let plain = { id: 'two', name: 'plain', created: '2026-01-01T10:00:00Z' };
   vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
@@ -62,7 +62,7 @@ it('marks a duplicate ID, counts deleted records and shows a new instance at onc
 
   await deleteOne(user, 'plain');
   await waitFor(() => expect(labels()).toEqual(['first', 'zero']));
-  // The same record in a stale list stays hidden. A later one is another instance.
+  // The deleted record stays hidden in a stale list. A record with a later creation date is a new instance.
   const refresh = screen.getByRole('button', { name: 'Refresh' });
   await user.click(refresh);
   await waitFor(() => expect(refresh).toHaveAttribute('aria-disabled', 'false'));

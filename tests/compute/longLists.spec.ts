@@ -6,22 +6,19 @@ import { deleteOne, deletes, rows, searchInstances } from './computeRows.ts';
 test.describe('with 10 000 instances', () => {
   test.use({ sandboxOptions: { instances: 10_000 } });
 
-  test('the list is searched, selected and deleted from while few rows are rendered', async ({
-    page,
-    site,
-  }) => {
+  test('supports search, selection and deletion while few rows are rendered', async ({ page, site }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('10,000 instances', { exact: true })).toBeVisible();
     const table = page.getByRole('table', { name: 'Compute instances' });
     await expect(table).toHaveAttribute('aria-rowcount', '10001');
-    const drawn = () => rows(page).count();
-    // Until the code for long lists has loaded, the first 60 rows are drawn.
-    await expect.poll(drawn).toBeLessThan(60);
+    const countDrawnRows = () => rows(page).count();
+    // The list draws the first 60 rows until the code for long lists has loaded.
+    await expect.poll(countDrawnRows).toBeLessThan(60);
 
     await rows(page).first().focus();
     await page.keyboard.press('End');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '10001');
-    expect(await drawn()).toBeLessThanOrEqual(120);
+    expect(await countDrawnRows()).toBeLessThanOrEqual(120);
     await page.keyboard.press('Home');
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '2');
 
@@ -31,7 +28,7 @@ test.describe('with 10 000 instances', () => {
       box?.scrollTo(0, (box.scrollHeight * 2) / 3);
     });
     await page.mouse.wheel(0, -640);
-    await expect.poll(() => visibleRows(page)).toMatchObject({ isWhole: true });
+    await expect.poll(() => visibleRows(page)).toMatchObject({ isGapless: true });
     await expect(page.getByRole('columnheader', { name: 'Name' })).toBeInViewport();
     expect(Math.abs((await visibleRows(page)).first - 20_000 / 3)).toBeLessThan(40);
 
@@ -52,14 +49,14 @@ test.describe('with 10 000 instances', () => {
 
     await page.setViewportSize({ width: 360, height: 740 });
     await searchInstances(page, '');
-    expect(await drawn()).toBeLessThanOrEqual(120);
+    expect(await countDrawnRows()).toBeLessThanOrEqual(120);
   });
 });
 
 test.describe('with 300 instances', () => {
   test.use({ sandboxOptions: { instances: 300 } });
 
-  test('says that the list is cut if its code did not load, and can load it again', async ({
+  test('says that rows are missing if code fails to load, and offers a retry', async ({
     page,
     expectConsole,
   }) => {
@@ -80,9 +77,7 @@ test.describe('with 300 instances', () => {
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '301');
   });
 
-  test('scrolls to the focused row, keeps the first row on resize, and resets on search', async ({
-    page,
-  }) => {
+  test('scrolls to the focused row, keeps the first row on resize, resets on search', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('300 instances', { exact: true })).toBeVisible();
     const table = page.getByRole('table', { name: 'Compute instances' });
@@ -100,17 +95,17 @@ test.describe('with 300 instances', () => {
     await page.getByRole('button', { name: 'Clear selection' }).click();
 
     await scrollTo(4000);
-    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isWhole: true });
+    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isGapless: true });
     for (const width of [700, 1280]) {
       await page.setViewportSize({ width, height: 800 });
-      await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isWhole: true });
+      await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isGapless: true });
     }
     await page.getByRole('button', { name: 'Preferences' }).click();
     await page.getByRole('radio', { name: 'Compact' }).check();
     await page.keyboard.press('Escape');
-    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isWhole: true });
+    await expect.poll(() => visibleRows(page)).toEqual({ first: 102, isGapless: true });
     await scrollTo(100_000);
-    await expect.poll(() => visibleRows(page)).toMatchObject({ isWhole: true });
+    await expect.poll(() => visibleRows(page)).toMatchObject({ isGapless: true });
     await expect(rows(page).last()).toHaveAttribute('aria-rowindex', '301');
 
     await searchInstances(page, 'replica');
@@ -118,8 +113,8 @@ test.describe('with 300 instances', () => {
   });
 });
 
-/** Returns the index of the first visible row. `isWhole`: the rows fill the list in order and without gaps. */
-function visibleRows(page: Page): Promise<{ first: number; isWhole: boolean }> {
+/** Returns the index of the first visible row. `isGapless`: rows in order fill the visible list without gaps. */
+function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }> {
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
     // Cards have no visible header.
@@ -137,11 +132,11 @@ function visibleRows(page: Page): Promise<{ first: number; isWhole: boolean }> {
         (index === (seen[place - 1]?.index ?? 0) + 1 &&
           Math.abs(at.top - (seen[place - 1]?.at.bottom ?? 0)) < 1),
     );
-    const isWhole =
+    const isGapless =
       box !== undefined &&
       follows &&
       (seen[0]?.at.top ?? head + 1) <= head &&
       (last?.at.bottom ?? 0) >= box.bottom - 2;
-    return { first: seen[0]?.index ?? 0, isWhole };
+    return { first: seen[0]?.index ?? 0, isGapless };
   });
 }

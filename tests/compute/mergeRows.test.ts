@@ -3,40 +3,40 @@ import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
 import { rowStateOf } from '../../src/features/compute/deletion/rowStatus.ts';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
-import { mergeRows as merge } from '../../src/features/compute/mergeRows.ts';
+import { mergeRows as mergeServedRows } from '../../src/features/compute/mergeRows.ts';
 import type { AddedInstance } from '../../src/features/compute/storedData.ts';
 
 function instances(...raw: unknown[]): ComputeInstance[] {
   return raw.map(decodeInstance).filter((record) => record !== null);
 }
 
-type Listed = { databaseName: string | null; instances: ComputeInstance[] };
+type TestListing = { databaseName: string | null; instances: ComputeInstance[] };
 
 const servedAt = Date.parse('2026-03-02T14:00:00Z');
 
 /** Merges lists that the service sent at 14:00 on 2 March 2026. */
-function mergeListed(listed: readonly Listed[], added: readonly AddedInstance[] = []) {
-  return merge(
+function mergeListed(listed: readonly TestListing[], added: readonly AddedInstance[] = []) {
+  return mergeServedRows(
     listed.map((list) => ({ ...list, servedAt })),
     added,
   );
 }
 
-function mergeRows(listed: readonly Listed[], added: readonly AddedInstance[]) {
+function mergeRows(listed: readonly TestListing[], added: readonly AddedInstance[]) {
   return mergeListed(listed, added).rows;
 }
 
 const stateOf = (row: InstanceRow) => rowStateOf(row, 'acme', null, false);
 
 describe('mergeRows', () => {
-  test('reads the database from the records of a workspace list, but only if it is text', () => {
+  test('reads the database of each record in a workspace list if the value is text', () => {
     const listed = instances(
       { id: 'a', databaseName: 'orders' },
       { instanceId: 'b', database: { name: 'analytics' } },
       { id: 'c' },
       { id: 'd', databaseName: 7 },
       { id: 'e', database: 'orders' },
-      // The nested name is a database only in the public variant.
+      // A nested name is a database name only in the public variant.
       { id: 'f', database: { name: 'postgres' } },
       { id: 'g', databaseName: 'orders', database: { name: 'postgres' } },
     );
@@ -74,7 +74,7 @@ describe('mergeRows', () => {
     expect(deletedCount).toBe(expected === 'shown' ? 0 : 1);
   });
 
-  test('labels rows by ID if names repeat or have line breaks, and merges added ones', () => {
+  test('labels rows by ID if their names repeat, are blank or have a line break', () => {
     const listed = instances(
       { id: 'a', name: 'same' },
       { id: 'b', name: ' same ' },
@@ -93,7 +93,7 @@ describe('mergeRows', () => {
     ]);
   });
 
-  test('merges two records with one ID into a duplicate row that bulk deletes skip', () => {
+  test('merges two records with one ID into a row that bulk deletes skip', () => {
     const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' });
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([
@@ -107,7 +107,7 @@ describe('mergeRows', () => {
     ]);
   });
 
-  test('shows the latest of two records with one ID', () => {
+  test('shows the newest of two records with the same ID', () => {
     const [old, recent] = ['2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'].map((created) => ({
       id: 'a',
       created,
@@ -121,7 +121,7 @@ describe('mergeRows', () => {
     }
   });
 
-  test('a deleted record with the ID of another one does not make it a duplicate', () => {
+  test('a deleted record does not make a record with the same ID a duplicate', () => {
     const listed = instances({ id: 'a', deleted: '2026-01-01T00:00:00Z' }, { id: 'a', name: 'recent' });
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([['recent', false]]);
@@ -132,7 +132,7 @@ describe('mergeRows', () => {
     expect(mergeRows([], twice).map(({ label, source }) => [label, source])).toEqual([['one', 'added']]);
   });
 
-  test('a later list with the same name makes an earlier row use its ID', () => {
+  test('labels rows by ID when another list contains the same name', () => {
     const first = { databaseName: 'orders', instances: instances({ id: 'a', name: 'prod' }, { id: 'b' }) };
     const second = { databaseName: 'identity', instances: instances({ id: 'c', name: 'prod' }) };
     expect(mergeRows([first], []).map(({ label }) => label)).toEqual(['prod', 'b']);
@@ -140,7 +140,7 @@ describe('mergeRows', () => {
     expect(mergeRows([second], []).map(({ label }) => label)).toEqual(['prod']);
   });
 
-  test('creates one row per key with the right label, whatever is listed and added', () => {
+  test('creates one row per key with the right label for any lists', () => {
     const word = fc.constantFrom('a', 'b', 'c', ' a ', '', ' ', 'd');
     const record = fc.record({ id: fc.option(word), name: fc.option(word), databaseName: word });
     const list = fc.array(record, { maxLength: 6 }).map((raw) => instances(...raw));

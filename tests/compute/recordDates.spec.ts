@@ -4,10 +4,10 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { exportFile, rowOf } from './computeRows.ts';
 
-// Nine hours from UTC: a date without a zone that is read as local time shows another day here.
+// Tokyo is nine hours ahead of UTC. A date without a zone would show another day if it were read as local time.
 test.use({ timezoneId: 'Asia/Tokyo' });
 
-/** The expected text for each `created` that a service might send. */
+/** The `created` values that the service sends, and the text that the console shows for each. */
 const created: Record<string, [sent: string | null, shown: string]> = {
   zoneless: ['2026-03-01T02:00:00', '1 Mar 2026, 02:00 UTC'],
   day: ['2026-03-02', '2 Mar 2026, 00:00 UTC'],
@@ -19,7 +19,7 @@ const created: Record<string, [sent: string | null, shown: string]> = {
   none: [null, '–'],
 };
 
-test('[33 DELETE] shows dates without a zone as UTC and marks invalid dates everywhere', async ({ page }) => {
+test('[33 DELETE] shows dates without a zone as UTC and marks invalid dates', async ({ page }) => {
   const json = Object.entries(created).map(([name, [sent]]) => ({ id: `i-${name}`, name, created: sent }));
   await page.route('**/databases/orders/compute', (route) => route.fulfill({ json }));
   await openScreen(page, '/workspaces/acme/compute?database=orders');
@@ -41,7 +41,7 @@ test('[33 DELETE] shows dates without a zone as UTC and marks invalid dates ever
   }
 });
 
-test('[33 history] [33 regions] keeps rows with unusual dates, merges equal regions', async ({ page }) => {
+test('[33 history] [33 regions] shows unusual dates, and equal regions once', async ({ page }) => {
   await page.route('**/api/**/regions', (route) =>
     route.fulfill({ json: ['CLOUDB_EASTUS', 'CLOUDB_EASTUS', null, 'CLOUDA_US_WEST_2'] }),
   );
@@ -57,7 +57,7 @@ test('[33 history] [33 regions] keeps rows with unusual dates, merges equal regi
   await expect(itemsOf(page)).toHaveCount(6);
   const item = (level: string) =>
     itemsOf(page).filter({ has: page.locator('bdi', { hasText: new RegExp(`^${level}$`) }) });
-  // One hour ahead in UTC. Read as Tokyo time, it would be eight hours ago.
+  // The start is one hour in the future in UTC. As Tokyo time, it would be eight hours in the past.
   await expect(item('NOW')).toContainText('21 Nov 2026, 13:00 UTC');
   await expect(item('NOW')).toContainText('Scheduled');
   await expect(item('LEAP')).toContainText('invalid date “2026-02-30T00:00:00Z”');
@@ -73,7 +73,7 @@ test('[33 history] [33 regions] keeps rows with unusual dates, merges equal regi
   await expect(page.getByText('1 entry isn’t a valid region identifier: [null]')).toBeVisible();
 });
 
-test('[33 history] a clock 24 h off changes neither the current level nor durations', async ({ page }) => {
+test('[33 history] a clock that is 24 h wrong does not change the current level', async ({ page }) => {
   const now = Date.now();
   const at = (ahead: number) => new Date(now + ahead * 3_600_000).toISOString();
   await page.route('**/api/**/history', async (route) => {

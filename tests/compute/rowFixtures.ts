@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { type InstanceRow, instanceKey } from '../../src/features/compute/instanceRow.ts';
 
-/** Creates a row of the list. The decoder reads its record, as for a response. */
+/** Creates a row of the list. Decodes the record as the console decodes a response. */
 export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = null): InstanceRow {
   const { databaseName = 'orders', id = 'i-1', name = null } = fields;
   return {
@@ -18,21 +18,21 @@ export function aRow(fields: Partial<InstanceRow> = {}, record: object | null = 
   };
 }
 
-/** Creates deterministic rows like those of a large workspace: many hosts, few databases, UUIDs, some blanks. */
+/** Creates deterministic rows of a large workspace: few databases, many hosts, UUIDs and some missing values. */
 export function manyRows(count: number): InstanceRow[] {
   return Array.from({ length: count }, (_, index) => {
     const databaseName = databases[index % databases.length] ?? 'orders';
-    const name = `${databaseName}-${roles[mix(index) % roles.length]}-${mix(index + 7) % count}`;
+    const name = `${databaseName}-${roles[hash(index) % roles.length]}-${hash(index + 7) % count}`;
     const host = `${name}.${databaseName}.acme.clouda-us-west-2.example`;
     const id = `${hex(index)}-${hex(index + 1).slice(0, 4)}-4aaa-9bbb-${hex(index + 2)}abcd`;
-    const created = new Date(1.7e12 - (mix(index) % 9e7) * 1000).toISOString();
+    const created = new Date(1.7e12 - (hash(index) % 9e7) * 1000).toISOString();
     const hosts = index % 24 === 5 ? {} : { apiHost: `api.${host}`, dbHost: `db.${host}` };
     const flags = { expandable: index % 3 !== 1, sharded: index % 4 === 2 };
     return aRow({ databaseName, id, name }, { id, name, created, status: 'READY', ...hosts, ...flags });
   });
 }
 
-/** Texts that spreadsheets, parsers or readers can misread. */
+/** Generates texts that spreadsheets, parsers or people can misread. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.string({ unit: 'grapheme', maxLength: 12 }),
   fc.string({
@@ -44,12 +44,12 @@ export const hostileText: fc.Arbitrary<string> = fc.oneof(
 const databases = ['orders', 'analytics', 'identity'];
 const roles = 'primary replica reports staging exports search archive preview sessions billing'.split(' ');
 
-function mix(value: number): number {
+function hash(value: number): number {
   const once = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
   const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);
   return (twice ^ (twice >>> 16)) >>> 0;
 }
 
 function hex(value: number): string {
-  return mix(value).toString(16).padStart(8, '0');
+  return hash(value).toString(16).padStart(8, '0');
 }

@@ -3,34 +3,34 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { rows } from './computeRows.ts';
 
-test('a delayed URL update does not undo later typing', async ({ page }) => {
+test('a delayed URL update does not replace text that was typed later', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const field = page.getByRole('searchbox', { name: 'Search regions' });
-  await atTheNextAddress(page, () => {
+  await runAfterNextUrlChange(page, () => {
     const input = document.querySelector('input');
-    // Sets the value as typing does, because React ignores an assigned value.
+    // Call the native setter, because React ignores a value that is assigned to the input directly.
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, 'west');
     input?.dispatchEvent(new Event('input', { bubbles: true }));
   });
   await field.fill('we');
   await expect(field).toHaveValue('west');
-  // Checked in every frame until the URL changes.
+  // Collect the value of the field in every frame until the URL changes.
   const seen = await page.evaluate(
     () =>
       new Promise<string[]>((resolve) => {
         const values = new Set<string>();
-        const look = () => {
+        const collectValue = () => {
           values.add(document.querySelector('input')?.value ?? '');
           if (location.search === '?q=west') resolve([...values]);
-          else requestAnimationFrame(look);
+          else requestAnimationFrame(collectValue);
         };
-        look();
+        collectValue();
       }),
   );
   expect(seen).toEqual(['west']);
 });
 
-test('clearing the search cancels a pending URL update, but opening Activity does not', async ({ page }) => {
+test('Clear search cancels a delayed URL update, but opening Activity does not', async ({ page }) => {
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/compute');
   const field = page.getByRole('searchbox', { name: 'Search instances' });
@@ -45,7 +45,7 @@ test('clearing the search cancels a pending URL update, but opening Activity doe
   const activity = page.getByRole('button', { name: 'Activity' });
   await activity.hover();
   await expect(activity).toBeVisible();
-  await atTheNextAddress(page, () => {
+  await runAfterNextUrlChange(page, () => {
     for (const button of document.querySelectorAll('button'))
       if (button.textContent === 'Activity') button.click();
   });
@@ -56,8 +56,8 @@ test('clearing the search cancels a pending URL update, but opening Activity doe
   expect(new URL(page.url()).search).toBe('?q=orders&panel=activity');
 });
 
-/** Runs code in the page right after its URL changes, before the next frame or task. */
-async function atTheNextAddress(page: Page, act: () => void): Promise<void> {
+/** Runs code in the page after the next URL change, before the next frame or task. */
+async function runAfterNextUrlChange(page: Page, act: () => void): Promise<void> {
   await page.evaluate(`(() => {
     const replace = history.replaceState;
     history.replaceState = (...state) => {

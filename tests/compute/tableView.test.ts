@@ -7,7 +7,7 @@ import { type TableView, viewParsers, viewUrlKeys } from '../../src/features/com
 const readView = createLoader(viewParsers, { urlKeys: viewUrlKeys });
 const writeView = createSerializer(viewParsers, { urlKeys: viewUrlKeys });
 
-const first: TableView = {
+const defaultView: TableView = {
   search: '',
   sort: null,
   databases: [],
@@ -18,33 +18,33 @@ const first: TableView = {
 };
 
 test.each([
-  ['', first],
+  ['', defaultView],
   [
     '?q=a+b&sort=-created&database=orders&status=READY',
     {
-      ...first,
+      ...defaultView,
       search: 'a b',
       sort: { column: 'created', descending: true },
       databases: ['orders'],
       status: 'READY',
     },
   ],
-  ['?hide=', { ...first, hidden: [] }],
-  ['?database=orders&database=a%2Cb', { ...first, databases: ['orders', 'a,b'] }],
-  // Links of earlier versions, which had two columns for scaling.
-  ['?hide=expandable,region', { ...first, hidden: ['region', 'scaling'] }],
-  ['?sort=-sharded', { ...first, sort: { column: 'scaling', descending: true } }],
-  ['?hide=hosts,region,name,nothing', { ...first, hidden: ['region', 'hosts'] }],
-  ['?sort=nothing&panel=everything&database=', first],
+  ['?hide=', { ...defaultView, hidden: [] }],
+  ['?database=orders&database=a%2Cb', { ...defaultView, databases: ['orders', 'a,b'] }],
+  // Links of earlier versions can name two columns that are now the Scaling column.
+  ['?hide=expandable,region', { ...defaultView, hidden: ['region', 'scaling'] }],
+  ['?sort=-sharded', { ...defaultView, sort: { column: 'scaling', descending: true } }],
+  ['?hide=hosts,region,name,nothing', { ...defaultView, hidden: ['region', 'hosts'] }],
+  ['?sort=nothing&panel=everything&database=', defaultView],
   [
     '?panel=bulk&show=%5B%22orders%22%2C%22i-1%22%5D',
-    { ...first, panel: 'bulk', details: '["orders","i-1"]' },
+    { ...defaultView, panel: 'bulk', details: '["orders","i-1"]' },
   ],
-])('reads the view in %s', (url, view) => {
+])('reads the table view from the URL %j', (url, view) => {
   expect(readView(url)).toEqual(view);
 });
 
-test('returns a valid view for any URL', () => {
+test('returns a valid table view for any URL', () => {
   const name = fc.constantFrom('q', 'sort', 'database', 'status', 'hide', 'show', 'panel', 'other');
   const value = fc.oneof(
     fc.string({ unit: 'grapheme' }),
@@ -64,7 +64,7 @@ test('returns a valid view for any URL', () => {
   );
 });
 
-test('returns the same view after writing it to the URL', () => {
+test('reads the same table view that was written to the URL', () => {
   const id = fc.constantFrom(...dataColumns.map((column) => column.id));
   const text = fc.string({ unit: 'grapheme' }).map((some) => some || null);
   const view = fc.record({

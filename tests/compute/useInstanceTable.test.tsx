@@ -9,30 +9,33 @@ import { aRow, manyRows } from './rowFixtures.ts';
 
 beforeAll(fillJsdomGaps);
 
-function shown(rows: readonly InstanceRow[], view: Partial<TableView>): readonly InstanceRow[] {
+function matchingRows(rows: readonly InstanceRow[], view: Partial<TableView>): readonly InstanceRow[] {
   const { result, unmount } = renderInstanceTable(rows, view);
   const { matching } = result.current;
   unmount();
   return matching;
 }
 
-function sorted(rows: readonly InstanceRow[], column: 'name' | 'created' | 'scaling', descending = false) {
-  return shown(rows, { sort: { column, descending } });
+function sortRows(rows: readonly InstanceRow[], column: 'name' | 'created' | 'scaling', descending = false) {
+  return matchingRows(rows, { sort: { column, descending } });
 }
 
-describe('natural order', () => {
+describe('sorting rows by name', () => {
   it.each([
-    ['numbers by value', ['node-1', 'node-2', 'node-9', 'node-10', 'node-011', 'node-100']],
-    ['case and accents aside', ['Alpha', 'beta', 'Café', 'cafz', 'Delta']],
-    ['shorter first', ['a', 'a-1', 'a1', 'a1b', 'a10', 'ab']],
-    ['long numbers', ['v9007199254740993', 'v9007199254740994', 'v10000000000000000000']],
+    ['compares numbers by value', ['node-1', 'node-2', 'node-9', 'node-10', 'node-011', 'node-100']],
+    ['ignores case and accents', ['Alpha', 'beta', 'Café', 'cafz', 'Delta']],
+    ['puts shorter names first', ['a', 'a-1', 'a1', 'a1b', 'a10', 'ab']],
+    [
+      'compares numbers of 16 and more digits',
+      ['v9007199254740993', 'v9007199254740994', 'v10000000000000000000'],
+    ],
   ])('%s', (_, ordered) => {
     const rows = ordered.toReversed().map((label) => aRow({ id: label, label }));
-    expect(sorted(rows, 'name').map(({ label }) => label)).toEqual(ordered);
+    expect(sortRows(rows, 'name').map(({ label }) => label)).toEqual(ordered);
   });
 });
 
-describe('sorting rows', () => {
+describe('sorting rows by other columns', () => {
   const created = [
     aRow({ id: 'late' }, { created: '2025-03-01T00:00:00+02:00' }),
     aRow({ id: 'none' }, {}),
@@ -43,29 +46,29 @@ describe('sorting rows', () => {
   ];
 
   it('sorts dates by time, and rows without a date last in both directions', () => {
-    expect(idsOf(sorted(created, 'created'))).toBe('old late zoneless last none broken');
-    expect(idsOf(sorted(created, 'created', true))).toBe('last zoneless late old none broken');
+    expect(idsOf(sortRows(created, 'created'))).toBe('old late zoneless last none broken');
+    expect(idsOf(sortRows(created, 'created', true))).toBe('last zoneless late old none broken');
   });
 
-  it('sorts sharded rows last and keeps the order of equal rows in both directions', () => {
+  it('sorts by scaling, and keeps the order of equal rows in both directions', () => {
     const rows = [true, null, false, true, false].map((sharded, at) => aRow({ id: `${at}` }, { sharded }));
-    expect(idsOf(sorted(rows, 'scaling'))).toBe('2 4 0 3 1');
-    expect(idsOf(sorted(rows, 'scaling', true))).toBe('0 3 2 4 1');
+    expect(idsOf(sortRows(rows, 'scaling'))).toBe('2 4 0 3 1');
+    expect(idsOf(sortRows(rows, 'scaling', true))).toBe('0 3 2 4 1');
   });
 });
 
-describe('the matching rows', () => {
-  it('are all rows in their order without a search, filter or sort', () => {
+describe('useInstanceTable', () => {
+  it('returns all rows in their order without a search, filter or sort', () => {
     const rows = manyRows(300);
-    expect(shown(rows, {})).toEqual(rows);
-    expect(shown(rows, { search: ' \n' })).toEqual(rows);
+    expect(matchingRows(rows, {})).toEqual(rows);
+    expect(matchingRows(rows, { search: ' \n' })).toEqual(rows);
   });
 
-  it('match every word and filter, in the order of the sort', () => {
+  it('returns rows that match every search word and filter, in sort order', () => {
     const rows = manyRows(300).map((row, at) =>
       at % 2 ? row : { ...row, record: row.record && { ...row.record, status: 'PENDING' } },
     );
-    const found = shown(rows, {
+    const found = matchingRows(rows, {
       search: 'ORDERS 1',
       databases: ['orders', 'nowhere'],
       status: 'READY',
@@ -79,10 +82,10 @@ describe('the matching rows', () => {
     );
     expect(found.length).toBeGreaterThan(3);
     expect(new Set(found)).toEqual(new Set(wanted));
-    expect(shown(rows, { databases: ['nowhere'] })).toEqual([]);
+    expect(matchingRows(rows, { databases: ['nowhere'] })).toEqual([]);
   });
 
-  it('forgets the selection of rows that leave the list', () => {
+  it('deselects rows that leave the list', () => {
     const rows = manyRows(3);
     const { result, rerender } = renderInstanceTable(rows);
     act(() => result.current.selection.selectAll());
@@ -92,7 +95,7 @@ describe('the matching rows', () => {
     expect(result.current.selection.rows).toEqual(rows.slice(1));
   });
 
-  it('forgets the selection of an instance that was replaced under its ID', () => {
+  it('deselects a row if its ID now belongs to a newer instance', () => {
     const row = (name: string, created: string) => aRow({ id: name.at(0) ?? '', name }, { created });
     const rows = [row('a', '2026-01-01'), row('b', '2026-01-01')];
     const { result, rerender } = renderInstanceTable(rows);
@@ -105,7 +108,7 @@ describe('the matching rows', () => {
   it.each([
     ['that is not hidden', null, 'select name database status created scaling delete'],
     ['that fits beside the open details', '["orders","i-1"]', 'select name database status delete'],
-  ])('show every column %s', (_, details, ids) => {
+  ])('shows every column %s', (_, details, ids) => {
     const { result } = renderInstanceTable([], { hidden: ['region', 'hosts'], details });
     expect(idsOf(result.current.table.getVisibleLeafColumns())).toBe(ids);
   });

@@ -19,8 +19,8 @@ import { anEntry, aService, openDeletions } from './deletion/deletionFixtures.ts
 const config = await readConfig({ serviceId: 'sandbox', databases: ['orders'] });
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
-/** Returns providers with a session in a workspace, an empty cache and an empty deletion log. */
-function surroundings(
+/** Creates a wrapper of providers with a session, an empty cache and an empty deletion log. */
+function createProviders(
   workspaceSlug: string,
   {
     instancesPath = template as string | null,
@@ -55,8 +55,8 @@ function surroundings(
   return { deletions, queryClient, connection, wrapper };
 }
 
-test('keeps the rows of added instances when the deletion log changes', async () => {
-  const { deletions, wrapper } = surroundings('acme', { instancesPath: null });
+test('useInstances returns the same rows array when only the deletion log changes', async () => {
+  const { deletions, wrapper } = createProviders('acme', { instancesPath: null });
   const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
   inventoryOf(aService, 'acme').getState().add(added);
   const { result } = renderHook(() => useInstances(), { wrapper });
@@ -68,9 +68,9 @@ test('keeps the rows of added instances when the deletion log changes', async ()
   expect(result.current.rows).toBe(rows);
 });
 
-test('sends no request with `reads: false`, and merges cached lists', async () => {
+test('useInstances with `reads: false` merges cached lists and sends no request', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
-  const { deletions, queryClient, connection, wrapper } = surroundings('seen');
+  const { deletions, queryClient, connection, wrapper } = createProviders('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
   const items = ['a', 'b', 'c'].flatMap((id) => decodeInstance({ id, name: `name-${id}` }) ?? []);
   inventoryOf(aService, 'seen')
@@ -99,9 +99,9 @@ test('sends no request with `reads: false`, and merges cached lists', async () =
   expect(fetched).not.toHaveBeenCalled();
 });
 
-test('neither removes nor marks a row for a deletion in another workspace', async () => {
+test('a deletion in another workspace does not affect a row with the same ID', async () => {
   const verifiedWorkspaces = ['here', 'another'];
-  const { deletions, wrapper } = surroundings('here', { instancesPath: null, verifiedWorkspaces });
+  const { deletions, wrapper } = createProviders('here', { instancesPath: null, verifiedWorkspaces });
   const added = ['a', 'b', 'c'].map((id) => ({ databaseName: 'orders', id, name: null }));
   inventoryOf(aService, 'here').getState().add(added);
   const { result } = renderHook(() => useInstances(), { wrapper });
@@ -113,7 +113,7 @@ test('neither removes nor marks a row for a deletion in another workspace', asyn
       settledAt: Date.now(),
       outcome: outcomeOf(kind),
     });
-  // The entry of the open workspace shows when all have arrived.
+  // The row of the third entry disappears when the hook has read all three entries.
   const entries = [entryFor('another', 'a', 'deleted'), entryFor('another', 'b', 'unknown')];
   await act(() => deletions.log.add([...entries, entryFor('here', 'c', 'deleted')]));
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['a', 'b']));
@@ -123,7 +123,7 @@ test('neither removes nor marks a row for a deletion in another workspace', asyn
 describe('the check for removed rows', () => {
   const minutes = 60_000;
 
-  /** Renders a list whose row was deleted 20 minutes ago, and returns the number of requests within 10 minutes. */
+  /** Renders a list with a row that was deleted 20 minutes ago, and counts the requests of the next 10 minutes. */
   async function countRequests(workspaceSlug: string, respond: () => Promise<Response>, isRejected = false) {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);
@@ -131,7 +131,7 @@ describe('the check for removed rows', () => {
       vi.useRealTimers();
       fetched.mockRestore();
     });
-    const { deletions, queryClient, connection, wrapper } = surroundings(workspaceSlug, { isRejected });
+    const { deletions, queryClient, connection, wrapper } = createProviders(workspaceSlug, { isRejected });
     const target = { workspaceSlug, databaseName: 'orders', instanceId: 'a' };
     const settledAt = Date.now() - 20 * minutes;
     await deletions.log.add([
@@ -146,7 +146,7 @@ describe('the check for removed rows', () => {
     return fetched.mock.calls.length;
   }
 
-  test.each([404, 503])('repeats at most every 30 s if the service responds with %d', async (status) => {
+  test.each([404, 503])('repeats at most every 30 s while the service responds with %d', async (status) => {
     const requests = await countRequests(`status-${status}`, async () =>
       Response.json({ message: 'No.' }, { status }),
     );
@@ -154,17 +154,17 @@ describe('the check for removed rows', () => {
     expect(requests).toBeLessThanOrEqual(20);
   });
 
-  test('sends nothing while the browser is offline', async () => {
+  test('sends no request while the browser is offline', async () => {
     const offline = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
     onTestFinished(() => offline.mockRestore());
     expect(await countRequests('offline', async () => Response.error())).toBe(0);
   });
 
-  test('ends with the first list that succeeds', async () => {
+  test('stops after the first successful list', async () => {
     expect(await countRequests('succeeds', async () => Response.json([{ id: 'a' }]))).toBe(1);
   });
 
-  test('sends nothing with a rejected token', async () => {
+  test('sends no request with a rejected token', async () => {
     expect(await countRequests('rejected', async () => Response.json([]), true)).toBe(0);
   });
 });
