@@ -100,7 +100,7 @@ export function changeReason(
       : null;
   // An added instance has no date until the service lists its record, so that first date is no change.
   const hasNoDate = shown.record === null && createdOf(shown) === null;
-  const [before, now] = [shown, latest].map((row) =>
+  const [shownFacts, latestFacts] = [shown, latest].map((row) =>
     JSON.stringify([
       row.name,
       hasNoDate ? null : createdOf(row),
@@ -108,7 +108,7 @@ export function changeReason(
       mismatchesOf(row, workspaceSlug),
     ]),
   );
-  return before === now
+  return shownFacts === latestFacts
     ? null
-    : 'This instance has changed since you opened this dialog. Close it and check the list.';
+    : 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }

@@ -16,7 +16,7 @@ type Inventory = {
   added: readonly AddedInstance[];
   /** Row keys of the rows that are protected on this device. */
   protectedKeys: readonly string[];
-  /** False until the stored inventory was read, or until reading takes longer than `readyTimeoutMs`. */
+  /** False until the stored inventory has been read or `readyTimeoutMs` has passed. */
   isReady: boolean;
   /** False if the browser could not store the last change. The change then lasts until the page closes. */
   isStored: boolean;
@@ -101,17 +101,19 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   /** Replaces only the values that differ, because components compare lists by identity. */
   function setIfChanged(changes: Partial<Inventory>) {
     const before: Partial<Record<string, unknown>> = store.getState();
-    const differing = Object.entries(changes).filter(([name, value]) => !isSame(value, before[name]));
-    if (differing.length > 0) store.setState(Object.fromEntries(differing));
+    const differingValues = Object.entries(changes).filter(
+      ([name, value]) => !isSameJson(value, before[name]),
+    );
+    if (differingValues.length > 0) store.setState(Object.fromEntries(differingValues));
   }
 
   function changeRecords(changed: readonly InventoryRecord[]) {
     let hasVisibleChange = false;
     for (const record of changed) {
-      const text = JSON.stringify(record.key);
-      hasVisibleChange ||= !isSame(records.get(text)?.value, record.value);
-      records.set(text, record);
-      unsaved.add(text);
+      const keyText = JSON.stringify(record.key);
+      hasVisibleChange ||= !isSameJson(records.get(keyText)?.value, record.value);
+      records.set(keyText, record);
+      unsaved.add(keyText);
     }
     // Every deletion calls `forget`, but most deleted instances were never added, so nothing changes.
     if (hasVisibleChange) publishRecords();
@@ -119,13 +121,13 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   }
 
   async function storeUnsaved() {
-    const recordsToStore = [...unsaved].flatMap((text) => records.get(text) ?? []);
+    const recordsToStore = [...unsaved].flatMap((keyText) => records.get(keyText) ?? []);
     try {
       await data.write(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
         const changedKeys = await Promise.all(
           recordsToStore.map(async ({ key, value }) => {
-            if (isSame(await inventory.get(key), value)) return [];
+            if (isSameJson(await inventory.get(key), value)) return [];
             await (value === undefined ? inventory.delete(key) : inventory.put(value, key));
             return [key];
           }),
@@ -133,8 +135,8 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         return { keys: changedKeys.flat(), result: undefined };
       });
       for (const record of recordsToStore) {
-        const text = JSON.stringify(record.key);
-        if (records.get(text) === record) unsaved.delete(text);
+        const keyText = JSON.stringify(record.key);
+        if (records.get(keyText) === record) unsaved.delete(keyText);
       }
       setIfChanged({ isStored: true });
     } catch {
@@ -156,11 +158,11 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         const [all, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
         return all.map((key, index) => ({ key, value: values[index] }));
       });
-      if (readsAll) for (const text of records.keys()) if (!unsaved.has(text)) records.delete(text);
+      if (readsAll) for (const keyText of records.keys()) if (!unsaved.has(keyText)) records.delete(keyText);
       hasReadAll = true;
       for (const record of stored) {
-        const text = JSON.stringify(record.key);
-        if (!unsaved.has(text)) records.set(text, record);
+        const keyText = JSON.stringify(record.key);
+        if (!unsaved.has(keyText)) records.set(keyText, record);
       }
     } catch {
       // Read all records when another tab announces its next change.
@@ -181,7 +183,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   return store;
 }
 
-function isSame(a: unknown, b: unknown): boolean {
+function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 

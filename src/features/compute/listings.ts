@@ -21,10 +21,10 @@ export async function prefetchInstances(
 ): Promise<void> {
   const { instancesPath, databases } = config;
   if (instancesPath === null) return;
-  const chosen = listsWholeWorkspace(instancesPath)
+  const chosenDatabases = listsWholeWorkspace(instancesPath)
     ? null
     : await readChosenDatabases(serviceDataOf(config), workspaceSlug);
-  for (const databaseName of databasesToList(instancesPath, chosen ?? databases)) {
+  for (const databaseName of databasesToList(instancesPath, chosenDatabases ?? databases)) {
     const target = { workspaceSlug, databaseName: databaseName ?? '' };
     void queryClient.prefetchQuery(instancesQuery(connection, instancesPath, target));
   }

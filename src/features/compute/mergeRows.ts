@@ -26,14 +26,14 @@ type UnlabelledRow = Omit<InstanceRow, 'label'>;
 export function mergeRows(listed: readonly InstanceListing[], added: readonly AddedInstance[]): MergedRows {
   const rows = new Map<string, UnlabelledRow>();
   let deletedCount = 0;
-  for (const { databaseName: list, instances, servedAt } of listed)
+  for (const { databaseName: listDatabase, instances, servedAt } of listed)
     for (const [index, record] of instances.entries()) {
       if (isDeleted(record, servedAt)) {
         deletedCount += 1;
         continue;
       }
       const { id, name } = record;
-      const databaseName = list ?? addressedDatabaseOf(record);
+      const databaseName = listDatabase ?? addressedDatabaseOf(record);
       // Records without an ID get separate rows, so their keys contain the index.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
       const existing = rows.get(key);
@@ -51,8 +51,8 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
       rows.set(key, { key, databaseName, id, name, record: null, source: 'added', isDuplicate: false });
     else if (row.source === 'listed') rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
   }
-  const repeated = repeatedNames(rows.values());
-  const labelled = Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, repeated) }));
+  const repeatedTexts = repeatedNames(rows.values());
+  const labelled = Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, repeatedTexts) }));
   return { rows: labelled, deletedCount };
 }
 
@@ -83,20 +83,20 @@ function createdAt(record: ComputeInstance | null): number | null {
 /** Returns the texts that several rows have as name or ID. If two labels were equal, one text would confirm both rows. */
 function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seen = new Set<string>();
-  const repeated = new Set<string>();
+  const repeatedTexts = new Set<string>();
   for (const { id, name } of rows) {
     const trimmed = name?.trim() ?? '';
     for (const text of trimmed === id ? [trimmed] : [trimmed, id ?? '']) {
-      if (seen.has(text)) repeated.add(text);
+      if (seen.has(text)) repeatedTexts.add(text);
       seen.add(text);
     }
   }
-  return repeated;
+  return repeatedTexts;
 }
 
-function labelOf({ id, name }: UnlabelledRow, repeated: ReadonlySet<string>): string {
+function labelOf({ id, name }: UnlabelledRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmed = name?.trim() ?? '';
   // The admin can't type a line break into a text field.
-  const canConfirm = trimmed !== '' && !repeated.has(trimmed) && !/[\r\n]/.test(trimmed);
+  const canConfirm = trimmed !== '' && !repeatedTexts.has(trimmed) && !/[\r\n]/.test(trimmed);
   return canConfirm ? trimmed : (id ?? (trimmed || 'instance without an ID'));
 }

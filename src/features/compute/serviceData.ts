@@ -20,7 +20,7 @@ const schemaVersion = 2;
 export function createServiceData(service: Service) {
   const name = storageName('data', service.serviceId);
   const channel = openChannel(name);
-  const listeners = new Set<(keys: ChangedKeys) => void>();
+  const changeListeners = new Set<(keys: ChangedKeys) => void>();
   const statusListeners = new Set<() => void>();
   let connection: Promise<IDBPDatabase<StoredData>> | null = null;
   /** `refused`: IndexedDB never opened. `outdated`: a later version of the console changed the schema. */
@@ -118,7 +118,7 @@ export function createServiceData(service: Service) {
       stores,
       async (transaction) => {
         const done = await work(transaction);
-        // Announce before the commit too, because the page may close before `done` resolves. Reads wait for the commit.
+        // Announce before the commit too, because the page may close before it learns of the commit. Reads wait for the commit.
         announce(done.keys);
         return done;
       },
@@ -133,7 +133,7 @@ export function createServiceData(service: Service) {
     pendingChanges = [];
     const keys = changes.flatMap((change) => (change === 'all' ? [] : change));
     const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
-    for (const listener of listeners) listener(changes.includes('all') ? 'all' : distinct);
+    for (const listener of changeListeners) listener(changes.includes('all') ? 'all' : distinct);
   }
 
   channel.onmessage = ({ data }: MessageEvent<ChangedKeys>) => {
@@ -152,7 +152,7 @@ export function createServiceData(service: Service) {
     write,
     /** Calls the listener with the keys that other tabs have changed. */
     onChange(listener: (keys: ChangedKeys) => void) {
-      listeners.add(listener);
+      changeListeners.add(listener);
     },
     onStatus(listener: () => void) {
       statusListeners.add(listener);

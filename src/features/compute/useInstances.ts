@@ -33,8 +33,8 @@ export function useInstances(options: { reads?: boolean } = {}) {
   const inventory = useStore(inventoryOf(config, workspaceSlug));
   const { added, databases: chosenDatabases, protectedKeys } = inventory;
   // Show no rows before the deletion log is read, because removed rows would reappear.
-  const deletion = useRowStatuses();
-  const isStorageReady = deletion.isReady && inventory.isReady;
+  const deletionStatuses = useRowStatuses();
+  const isStorageReady = deletionStatuses.isReady && inventory.isReady;
   // Request no list before the inventory is read, because it contains the chosen databases.
   const instancesPath = inventory.isReady ? config.instancesPath : null;
 
@@ -49,11 +49,14 @@ export function useInstances(options: { reads?: boolean } = {}) {
         enabled: options.reads ?? true,
         refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
           // Don't check with a rejected token, because the request would fail and the sign-in form covers the list.
-          !isRejected && state.data !== undefined && deletion.nextCheckMs(databaseName, state.data.askedAt),
+          !isRejected &&
+          state.data !== undefined &&
+          deletionStatuses.nextCheckMs(databaseName, state.data.askedAt),
         // Don't retry a failed check, because `refetchInterval` repeats the check after 30 s or more.
         retry(failures: number, error: Error) {
-          const list = queryClient.getQueryData(query.queryKey);
-          const isCheck = list !== undefined && deletion.isCheckDue(databaseName, list.askedAt);
+          const cachedList = queryClient.getQueryData(query.queryKey);
+          const isCheck =
+            cachedList !== undefined && deletionStatuses.isCheckDue(databaseName, cachedList.askedAt);
           return !isCheck && mayRetryRead(failures, error);
         },
       };
@@ -61,12 +64,12 @@ export function useInstances(options: { reads?: boolean } = {}) {
     combine,
   });
 
-  const { rows: merged, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
-  const shown = useMemo(
-    () => deletion.applyTo(merged, lists, protectedKeys),
-    [deletion, merged, lists, protectedKeys],
+  const { rows: mergedRows, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
+  const rowsWithStates = useMemo(
+    () => deletionStatuses.applyTo(mergedRows, lists, protectedKeys),
+    [deletionStatuses, mergedRows, lists, protectedKeys],
   );
-  const rows = isStorageReady ? shown.rows : noRows;
+  const rows = isStorageReady ? rowsWithStates.rows : noRows;
   const isIncomplete = !isStorageReady || reads.some(({ read }) => read.isPending);
   return {
     rows,
@@ -74,12 +77,12 @@ export function useInstances(options: { reads?: boolean } = {}) {
     isIncomplete,
     isLoading: isIncomplete && rows.length === 0,
     deletedCount,
-    statuses: shown.statuses,
-    reappeared: shown.reappeared,
+    statuses: rowsWithStates.statuses,
+    reappeared: rowsWithStates.reappeared,
     reads,
     databases,
     inventory,
-    getRowState: shown.getRowState,
+    getRowState: rowsWithStates.getRowState,
   };
 }
 

@@ -54,7 +54,7 @@ type Problems = { database: string | null; id: string | null };
 function AddOneForm({ onAdd, onClose }: FormProps) {
   const { rows, databases } = useComputeInstances();
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
-  const suggestions = useId();
+  const suggestionsId = useId();
 
   function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -62,7 +62,7 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
     const text = (name: string) => String(fields.get(name) ?? '').trim();
     const [databaseName, id, name] = [text('database'), text('id'), text('name')];
     const isListed = indexOfKey(rows, instanceKey(databaseName, id)) !== -1;
-    const found = {
+    const newProblems = {
       database: databaseName === '' ? 'Enter a database.' : pathProblem('database name', databaseName),
       id: isListed
         ? `This instance of ${databaseName} is already in the list.`
@@ -70,14 +70,15 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
           ? 'Enter an instance ID.'
           : pathProblem('instance ID', id),
     };
-    setProblems(found);
-    if (found.database === null && found.id === null) onAdd([{ databaseName, id, name: name || null }]);
+    setProblems(newProblems);
+    if (newProblems.database === null && newProblems.id === null)
+      onAdd([{ databaseName, id, name: name || null }]);
   }
 
   return (
     <form onSubmit={add} noValidate className="grid gap-4">
-      <AnnotatedField label="Database" name="database" list={suggestions} problem={problems.database} />
-      <datalist id={suggestions}>
+      <AnnotatedField label="Database" name="database" list={suggestionsId} problem={problems.database} />
+      <datalist id={suggestionsId}>
         {databases.map((database) => (
           <option key={database} value={database} />
         ))}

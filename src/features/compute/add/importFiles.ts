@@ -46,7 +46,7 @@ export function readCsv(text: string, needsDatabase: boolean, maxRecords: number
   let line = 1 + countLineBreaks(input.slice(0, input.length - content.length));
   let start = 0;
   const columns = new Set<string>();
-  const repeated = new Set<string>();
+  const repeatedColumns = new Set<string>();
   const candidates: ImportCandidate[] = [];
   Papa.parse<Record<string, string> & { __parsed_extra?: string[] }>(content, {
     header: true,
@@ -55,7 +55,7 @@ export function readCsv(text: string, needsDatabase: boolean, maxRecords: number
     transformHeader(header, index) {
       const column = columnName(header);
       const isRepeated = columns.has(column);
-      if (isRepeated) repeated.add(column);
+      if (isRepeated) repeatedColumns.add(column);
       columns.add(column);
       return isRepeated ? `${column} ${index}` : column;
     },
@@ -82,7 +82,7 @@ export function readCsv(text: string, needsDatabase: boolean, maxRecords: number
       if (candidates.length > maxRecords || !columns.has('id')) parser.abort();
     },
   });
-  const problem = headerProblem(columns, repeated, needsDatabase);
+  const problem = headerProblem(columns, repeatedColumns, needsDatabase);
   return problem === null ? { problem, lineUnit: 'line', candidates } : { problem };
 }
 
@@ -104,13 +104,13 @@ function columnName(header: string): string {
 
 function headerProblem(
   columns: ReadonlySet<string>,
-  repeated: ReadonlySet<string>,
+  repeatedColumns: ReadonlySet<string>,
   needsDatabase: boolean,
 ): string | null {
   if (columns.size === 0) return null;
   if (!columns.has('id')) return 'No “id” column found. The first line must name the columns.';
   // If two columns have the same name, one of them could name the wrong instance.
-  const ambiguous = Object.keys(columnAliases).find((column) => repeated.has(column));
+  const ambiguous = Object.keys(columnAliases).find((column) => repeatedColumns.has(column));
   if (ambiguous !== undefined) return `Several “${ambiguous}” columns found. Keep one of them.`;
   if (!columns.has('database') && needsDatabase)
     return 'No “database” column found. Add one, or set a default database.';

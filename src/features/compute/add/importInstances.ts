@@ -41,7 +41,7 @@ export function parseImport(text: string, options: ImportOptions): ImportPreview
   const { lineUnit, candidates } = source;
   if (candidates.length > maxRecords)
     return {
-      problem: 'Too many instances (limit: 100,000). Split it into several imports.',
+      problem: 'Too many instances (limit: 100,000). Split the text into several imports.',
       lineUnit,
       lines: [],
     };
@@ -52,7 +52,7 @@ export function parseImport(text: string, options: ImportOptions): ImportPreview
 
 function readSource(text: string, options: ImportOptions): ImportSource {
   if (text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes)
-    return { problem: 'Too large (limit: 64 MB). Split it into several imports.' };
+    return { problem: 'Too large (limit: 64 MB). Split the text into several imports.' };
   const content = text.replace(/^\ufeff/, '');
   if (/^\s*[[{]/.test(content)) return readJson(content);
   return readCsv(content, !options.defaultDatabase?.trim(), maxRecords);

@@ -44,7 +44,7 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
       finalFocus={() => findFocusTarget(rowKey, null, rowElement(rowKey))}
     >
       {row === undefined ? (
-        <p className="text-muted">It may have been deleted, or its database isn’t shown.</p>
+        <p className="text-muted">The instance may have been deleted, or its database isn’t shown.</p>
       ) : (
         <InstanceDetails row={row} />
       )}
@@ -170,12 +170,12 @@ const dateFields = ['created', 'deleted', 'workspace.created'];
 function recordFields(row: InstanceRow): RecordField[] {
   const raw = row.record?.raw ?? { id: row.id, name: row.name };
   const workspace = isJsonObject(raw.workspace) ? raw.workspace : null;
-  const others = Object.keys(raw).filter(
+  const unknownFields = Object.keys(raw).filter(
     (name) => !documentedFields.includes(name) && !(name === 'workspace' && workspace !== null),
   );
   const workspaceNames = new Set([...documentedWorkspaceFields, ...Object.keys(workspace ?? {})]);
   return [
-    ...[...documentedFields, ...others].map((name) => fieldOf(name, raw[name])),
+    ...[...documentedFields, ...unknownFields].map((name) => fieldOf(name, raw[name])),
     ...[...workspaceNames].map((name) => fieldOf(`workspace.${name}`, workspace?.[name])),
   ];
 }

@@ -71,7 +71,7 @@ function NoInstances() {
 
 function emptyListText(instancesPath: string | null): string {
   if (instancesPath === null)
-    return 'This service can’t list instances. Add yours by database and ID. They’re saved in this browser only.';
+    return 'This service can’t list instances. Add your instances by database and ID. They’re saved in this browser only.';
   return listsWholeWorkspace(instancesPath)
     ? 'This workspace has no instances. You can add one by ID.'
     : 'No instances in these databases. Add another database, or add an instance by ID.';

@@ -61,15 +61,15 @@ export function InstanceHeader() {
 
 function SelectAllHeader() {
   const { matching, selection } = useComputeTable();
-  const selected = selection.rows.length;
-  const isAll = selected === matching.length;
+  const selectedCount = selection.rows.length;
+  const areAllSelected = selectedCount === matching.length;
   return (
     <th {...tableRoles.columnHeader} className="grid place-items-center">
       <SelectBox
         label="Select all instances that match"
-        checked={isAll}
-        isMixed={selected > 0 && !isAll}
-        onToggle={isAll ? selection.clear : selection.selectAll}
+        checked={areAllSelected}
+        isMixed={selectedCount > 0 && !areAllSelected}
+        onToggle={areAllSelected ? selection.clear : selection.selectAll}
       />
     </th>
   );

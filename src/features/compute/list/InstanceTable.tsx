@@ -92,9 +92,9 @@ export function InstanceTable() {
     }),
     [columns, view.hidden, isNarrow, height, toggle, moveFocus],
   );
-  const tracks = columns.map(({ columnDef: { meta } }) => meta?.gridTrack).join(' ');
-  const style: CSSProperties & { '--columns': string } = { '--columns': tracks };
-  const selected = new Set(selection.rows);
+  const gridTracks = columns.map(({ columnDef: { meta } }) => meta?.gridTrack).join(' ');
+  const style: CSSProperties & { '--columns': string } = { '--columns': gridTracks };
+  const selectedRows = new Set(selection.rows);
 
   function drawRow(index: number, drawnIndex: number) {
     const row = matching[index];
@@ -105,7 +105,7 @@ export function InstanceTable() {
         row={row}
         index={index}
         state={getRowState(row)}
-        isSelected={selected.has(row)}
+        isSelected={selectedRows.has(row)}
         isTabbable={focusedIndex === -1 ? drawnIndex === 0 : index === focusedIndex}
         hasOpenDetails={row.key === view.details}
         layout={layout}

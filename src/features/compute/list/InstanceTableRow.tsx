@@ -103,13 +103,13 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       {isNarrow ? (
         <CardCell view={view} columnIds={columnIds} />
       ) : (
-        columnIds.map((id) => <Fragment key={id}>{cells.get(id)?.(view)}</Fragment>)
+        columnIds.map((id) => <Fragment key={id}>{cellRenderers.get(id)?.(view)}</Fragment>)
       )}
     </tr>
   );
 });
 
-const cells = new Map(columns.map(({ id, meta }) => [id, meta?.cell]));
+const cellRenderers = new Map(columns.map(({ id, meta }) => [id, meta?.cell]));
 
 function CardCell({ view, columnIds }: { view: RowView; columnIds: readonly string[] }) {
   const { row, state } = view;

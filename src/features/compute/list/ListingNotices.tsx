@@ -136,7 +136,7 @@ function UnreadableRecords() {
   return reads.map(({ databaseName, read }) => {
     const unreadable = read.data?.unreadable ?? [];
     if (unreadable.length === 0) return null;
-    const place = databaseName === null ? '' : ` in ${safeText(databaseName)}`;
+    const inDatabase = databaseName === null ? '' : ` in ${safeText(databaseName)}`;
     const text = unreadable
       .slice(0, maxRawRecords)
       .map((raw) => JSON.stringify(raw).slice(0, maxRawLength))
@@ -145,7 +145,7 @@ function UnreadableRecords() {
       <NoticeRow
         key={databaseName ?? ''}
         tone="notice"
-        title={`${counted(unreadable.length, 'record')}${place} couldn’t be read and ${unreadable.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
+        title={`${counted(unreadable.length, 'record')}${inDatabase} couldn’t be read and ${unreadable.length === 1 ? 'isn’t' : 'aren’t'} listed.`}
         report={text}
         details={
           <pre className="max-h-40 overflow-auto font-mono text-small whitespace-pre-wrap">{text}</pre>
@@ -168,13 +168,13 @@ function StorageNotices() {
           </Button>
         }
       >
-        Reload it to see your saved data.
+        Reload the tab to see your saved data.
       </NoticeRow>
     );
   return (
     !inventory.isStored && (
       <NoticeRow tone="notice" title="Couldn’t save your change because browser storage is full or blocked.">
-        It lasts until you close this page.
+        The change lasts until you close this page.
       </NoticeRow>
     )
   );

@@ -21,7 +21,7 @@ export function nameCell(view: RowView): ReactElement {
 export function NameLines({ view }: { view: RowView }) {
   const { row, isActive, hasStatusColumn } = view;
   const { showDetails } = useComputeActions();
-  const text = <SecondLine row={row} />;
+  const secondLine = <SecondLine row={row} />;
   const showsTags = !hasStatusColumn && hasTags(view);
   return (
     <>
@@ -38,13 +38,13 @@ export function NameLines({ view }: { view: RowView }) {
       {showsTags || isActive ? (
         <span className="flex min-w-0 items-center gap-1.5 text-small leading-4 whitespace-nowrap text-muted">
           {showsTags && <Tags view={view} />}
-          {text}
+          {secondLine}
           {isActive && row.id !== null && row.id !== row.label && (
             <CopyButton variant="row" text={row.id} label="Copy ID" />
           )}
         </span>
       ) : (
-        text
+        secondLine
       )}
     </>
   );
@@ -52,16 +52,16 @@ export function NameLines({ view }: { view: RowView }) {
 
 /** The second line of a row. It shows the ID, or the name if the first line already shows the ID. */
 function SecondLine({ row }: { row: InstanceRow }) {
-  const style = 'block truncate text-small leading-4 text-muted';
+  const className = 'block truncate text-small leading-4 text-muted';
   if (row.id !== row.label)
     return (
-      <bdi className={`${style} font-mono`} title={row.id === null ? undefined : safeText(row.id)}>
+      <bdi className={`${className} font-mono`} title={row.id === null ? undefined : safeText(row.id)}>
         {row.id === null || isPlainName(row.id) ? (row.id ?? 'No usable ID') : <SafeName name={row.id} />}
       </bdi>
     );
   if (!row.name?.trim() || row.name === row.label) return null;
   return (
-    <span className={style} title={safeText(row.name)}>
+    <span className={className} title={safeText(row.name)}>
       <SafeName name={row.name} />
     </span>
   );

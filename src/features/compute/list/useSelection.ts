@@ -9,30 +9,31 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
   const [selected, setSelected] = useState<Selected>(new Map());
   const current = useMemo(() => withoutOutdatedRows(selected, all), [selected, all]);
   if (current !== selected) setSelected(current);
-  const anchor = useRef<string | null>(null);
-  const range = useRef<{ start: string; end: string } | null>(null);
+  const lastToggledKey = useRef<string | null>(null);
+  const lastRange = useRef<{ start: string; end: string } | null>(null);
   const rows = useMemo(() => matching.filter(({ key }) => current.has(key)), [matching, current]);
 
   // Rows are memoized, so new functions would render every row again.
   const actions = useMemo(() => {
     /** Toggles a row. With `isRange`, all rows from the last toggled row get the same state. */
     function toggle(row: InstanceRow, isRange: boolean) {
-      const from = isRange && anchor.current !== null ? indexOfKey(matching, anchor.current) : -1;
+      const from =
+        isRange && lastToggledKey.current !== null ? indexOfKey(matching, lastToggledKey.current) : -1;
       const toggledRows = from === -1 ? [row] : rowsBetween(matching, from, matching.indexOf(row));
-      anchor.current = row.key;
-      range.current = null;
+      lastToggledKey.current = row.key;
+      lastRange.current = null;
       setSelected((before) => withRows(before, toggledRows, !before.has(row.key)));
     }
 
     /** Extends the selection from the row `from` to the row `to`. Moving back towards the start shrinks the selection. */
     function extend(from: InstanceRow, to: InstanceRow) {
-      const startKey = range.current?.end === from.key ? range.current.start : from.key;
+      const startKey = lastRange.current?.end === from.key ? lastRange.current.start : from.key;
       const start = indexOfKey(matching, startKey);
       if (start === -1) return;
       const removed = rowsBetween(matching, start, matching.indexOf(from));
       const added = rowsBetween(matching, start, matching.indexOf(to));
-      anchor.current = to.key;
-      range.current = { start: startKey, end: to.key };
+      lastToggledKey.current = to.key;
+      lastRange.current = { start: startKey, end: to.key };
       setSelected((before) => withRows(withRows(before, removed, false), added, true));
     }
 
@@ -50,10 +51,10 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
 /** Deselects rows that left the list, and rows whose ID now belongs to a newer instance. */
 function withoutOutdatedRows(selected: Selected, all: readonly InstanceRow[]): Selected {
   if (selected.size === 0) return selected;
-  const latest = new Map(all.map((row) => [row.key, row]));
+  const currentRows = new Map(all.map((row) => [row.key, row]));
   const kept = [...selected].filter(([key, row]) => {
-    const now = latest.get(key);
-    return now !== undefined && !isLater(createdOf(now), createdOf(row));
+    const currentRow = currentRows.get(key);
+    return currentRow !== undefined && !isLater(createdOf(currentRow), createdOf(row));
   });
   return kept.length === selected.size ? selected : new Map(kept);
 }
