@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
-test('selecting or deleting one row changes only the position of other rows', async () => {
+test('selecting or deleting one row changes at most the position of other rows', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?database=orders', {
     sandbox: { instances: 9 },
   });
