@@ -123,7 +123,7 @@ test('a deletion in another workspace does not affect a row with the same ID', a
 describe('the check for removed rows', () => {
   const minutes = 60_000;
 
-  /** Renders a list with a row that was deleted 20 minutes ago, and counts the requests of the next 10 minutes. */
+  /** Renders a list 20 minutes after the deletion of its row. Returns the number of requests in the next 10 minutes. */
   async function countRequests(workspaceSlug: string, respond: () => Promise<Response>, isRejected = false) {
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
     const fetched = vi.spyOn(globalThis, 'fetch').mockImplementation(respond);

@@ -37,8 +37,8 @@ export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
 }
 
 /**
- * Returns the database of a record in the list of a workspace, or an empty text. A database nested under `database` counts
- * only in the public variant, because in other records the nested name may have another meaning.
+ * Returns the database of a record in the list of a workspace, or an empty text. Reads a name nested under `database` only
+ * in the public variant, because the nested name may mean something else in other records.
  */
 export function addressedDatabaseOf(record: ComputeInstance): string {
   const { raw } = record;

@@ -51,7 +51,7 @@ const helper = createColumnHelper<typeof features, InstanceRow>();
 
 /**
  * The columns with data, in display order. The table, cards, sorting, filters, search, exports and the Columns menu use this
- * list. In a window of 1440 px all columns fit, and the name column has room for an ID of 36 characters.
+ * list. In a window of 1440 px all columns fit, and the name column shows a whole UUID.
  */
 export const dataColumns = [
   dataColumn('name', 'Name', ({ label }) => label, {

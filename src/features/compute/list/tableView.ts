@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { panelParsers, panelUrlKeys, parseAsText } from '../computeActions.ts';
 import { type ColumnId, dataColumns, formerColumns } from './columns.tsx';
 
-/** Writes the search to the URL 300 ms after the last key press, because browsers limit the rate of URL changes. */
+/** Delays the URL update until 300 ms after the last key press, because browsers limit frequent URL changes. */
 const searchUrlDebounce = debounce(300);
 
 const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
