@@ -11,12 +11,12 @@ const instancesPath = v.pipe(
   v.check((path) => path.startsWith('/') && path.includes('{workspaceSlug}')),
 );
 
-const idleMinutesSentence = 'must be a whole number from 1 to 480, or never';
+const idleMinutesRule = 'must be a whole number from 1 to 480, or never';
 
 /** Minutes of inactivity after which a session ends, or `never`. */
 export const idleMinutes = v.custom<number | 'never'>(
   (value) => value === 'never' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 480),
-  idleMinutesSentence,
+  idleMinutesRule,
 );
 
 /** The content of `/config.json`, which our server or a static host serves. */
@@ -47,7 +47,7 @@ const sentences: Record<keyof ParsedConfig, string> = {
   serviceId: 'must be 1 to 64 letters, digits, - or _, or null',
   instancesPath: 'must be a path that starts with / and contains {workspaceSlug}, or null',
   databases: 'must be a list of database names',
-  idleMinutes: idleMinutesSentence,
+  idleMinutes: idleMinutesRule,
   sandbox: 'must be null or contain workspaceSlug and token',
 };
 

@@ -10,7 +10,7 @@ import { isoInZone } from '../ui/time.ts';
 import { useZone } from '../ui/usePreferences.ts';
 import { groupedDigits } from '../ui/words.ts';
 
-export function RequestsDrawer({ onClose }: { onClose: () => void }) {
+export function RequestsDialog({ onClose }: { onClose: () => void }) {
   const { requests, connection } = useSession();
   const records = useStore(requests);
   const baseUrl = new URL(connection.serviceUrl, window.location.origin).href;

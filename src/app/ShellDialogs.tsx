@@ -5,7 +5,7 @@ import { Choice } from '../ui/fields.tsx';
 import { Modal } from '../ui/Modal.tsx';
 import { type PreferenceChange, type Preferences, usePreferences } from '../ui/usePreferences.ts';
 import { CommandPalette, type CommandPaletteProps } from './CommandPalette.tsx';
-import { RequestsDrawer } from './RequestLog.tsx';
+import { RequestsDialog } from './RequestLog.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 import { shortcuts } from './shortcuts.ts';
 import { WorkspacesDialog } from './WorkspaceSwitcher.tsx';
@@ -20,7 +20,7 @@ export function ShellDialogs({ open, ...palette }: ShellDialogsProps) {
       {open === 'palette' && <CommandPalette {...palette} />}
       {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
       {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
-      {open === 'requests' && <RequestsDrawer onClose={onClose} />}
+      {open === 'requests' && <RequestsDialog onClose={onClose} />}
       {open === 'about' && <AboutDialog onClose={onClose} />}
       {open === 'shortcuts' && <ShortcutsDialog onClose={onClose} />}
     </>

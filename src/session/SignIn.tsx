@@ -90,7 +90,8 @@ export function SignIn(props: Props) {
             Keep me signed in in this tab
           </label>
           <p id="keep-hint" className="pl-6 text-small text-muted">
-            Stores your token until you close this tab. New console tabs are signed in too.
+            Stores your token in this tab until you close it. Console tabs you open meanwhile are signed in
+            too.
           </p>
         </div>
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>

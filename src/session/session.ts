@@ -8,7 +8,7 @@ import { type SessionTimes, sessionEnd, tokenExpiry } from './sessionClock.ts';
 import { type SessionState, type SignedInState, type SignOutReason, signedOut } from './sessionState.ts';
 import { type Credentials, checkCredentials } from './signInProblem.ts';
 import { adoptOldSession, type StoredSession, signOutMarker, storedSession } from './storedSession.ts';
-import { openTabs } from './tabs.ts';
+import { openTabChannel } from './tabs.ts';
 import { type Verification, verify, workspaceInUrl } from './verification.ts';
 
 export type VerifiedToken = {
@@ -50,7 +50,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   let endedSessions = 0;
   const store = createStore<SessionState>(() => restore(storedSession.read(serviceId)));
   const set = (state: SessionState) => store.setState(state, true);
-  const tabs = openTabs(serviceId, {
+  const tabs = openTabChannel(serviceId, {
     onSignOut: () => signedInState() !== null && end('elsewhere'),
     onActivity: (at) => activity.setState(Math.max(activity.getState(), at), true),
     onRequest() {

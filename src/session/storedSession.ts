@@ -33,9 +33,9 @@ export const storedSession = {
   /** Removes the sessions of all services, because no token may outlive a sign-out in this tab. */
   clear: (): void =>
     void tryStorage(() => {
-      const sessions = storageName(kind, '');
+      const namePrefix = storageName(kind, '');
       for (const name of Object.keys(sessionStorage))
-        if (name.startsWith(sessions) || name === oldSessionName) sessionStorage.removeItem(name);
+        if (name.startsWith(namePrefix) || name === oldSessionName) sessionStorage.removeItem(name);
     }),
 };
 

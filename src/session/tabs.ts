@@ -21,7 +21,7 @@ type Handlers = {
 const timeoutMs = 3_000;
 
 /** Exchanges sign-outs, user activity and sessions with the other tabs that use the same service. */
-export function openTabs(serviceId: string, { onSignOut, onActivity, onRequest, onSession }: Handlers) {
+export function openTabChannel(serviceId: string, { onSignOut, onActivity, onRequest, onSession }: Handlers) {
   const channel = openChannel(channelName(serviceId));
   const send = (message: Message) => channel.postMessage(message);
   let stopWaiting = () => {};

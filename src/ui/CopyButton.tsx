@@ -65,7 +65,7 @@ export function useAnnouncedCopy(resultId: string) {
   const { show } = useResults();
   async function copyAndAnnounce(text: string, name = text) {
     const content = (await copy(text)) ? `Copied ${name}.` : `Couldn’t copy ${name}.`;
-    show({ id: resultId, content, passing: true });
+    show({ id: resultId, content, isTransient: true });
   }
   return { Icon, copyAndAnnounce };
 }

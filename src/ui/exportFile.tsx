@@ -74,7 +74,7 @@ function useExport() {
     if (isRunning.current) return;
     isRunning.current = true;
     try {
-      show({ id: 'export', content: `Saved ${await save()}.`, passing: true });
+      show({ id: 'export', content: `Saved ${await save()}.`, isTransient: true });
     } catch {
       show({ id: 'export', content: <span role="alert">{failureSentence}</span> });
     } finally {

@@ -9,7 +9,7 @@ export type Result = {
   /** Called after Dismiss, for example to move the focus that the button had. */
   onDismiss?: () => void;
   /** True if the result disappears after 8 s, because it needs no attention. */
-  passing?: boolean;
+  isTransient?: boolean;
   /** Passing results with the same key are shown as one from the third on. */
   fold?: { key: string; sentenceOf: (count: number) => string; actions: ReactNode };
   /** The part of the console that the result is about. It is named while another part is on screen. */
@@ -86,9 +86,9 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
 
 type Folded = [Result, ...Result[]];
 
-/** Groups the passing results with the same fold if there are three or more. */
+/** Groups the transient results with the same fold if there are three or more. */
 function foldedResults(shown: readonly Result[]): Folded[] {
-  const keyOf = ({ passing, fold }: Result) => (passing ? fold?.key : undefined);
+  const keyOf = ({ isTransient, fold }: Result) => (isTransient ? fold?.key : undefined);
   const groups: Folded[] = [];
   for (const result of shown) {
     const key = keyOf(result);
@@ -118,7 +118,7 @@ function ResultCard({ results, scope }: { results: Folded; scope: string | undef
 
   // A new result of a fold starts the time again.
   useEffect(() => {
-    if (!latest.passing) return;
+    if (!latest.isTransient) return;
     const timer = setInterval(pass, passingMs);
     return () => clearInterval(timer);
   }, [latest]);

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { openTabs } from '../../src/session/tabs.ts';
+import { openTabChannel } from '../../src/session/tabs.ts';
 import {
   createTestSession,
   minute,
@@ -102,7 +102,12 @@ describe('a tab', () => {
     const taken: unknown[] = [];
     const ask = () => {
       const onSession = (session: unknown) => taken.push(session);
-      const tabs = openTabs('sandbox', { onSignOut() {}, onActivity() {}, onRequest: () => null, onSession });
+      const tabs = openTabChannel('sandbox', {
+        onSignOut() {},
+        onActivity() {},
+        onRequest: () => null,
+        onSession,
+      });
       onTestFinished(tabs.close);
       tabs.requestSession();
     };

@@ -35,7 +35,7 @@ test('shows and dismisses a result without re-rendering the component that shows
 test('removes a passing result after 8 s, unless it has the focus, and keeps any other', () => {
   const show = renderRegion();
   show({ id: 'kept', content: 'Not found.' });
-  show({ id: 'passing', content: 'Deleted.', passing: true });
+  show({ id: 'passing', content: 'Deleted.', isTransient: true });
   const results = screen.getByRole('status', { name: 'Results' });
   const dismissButtons = () => screen.getAllByRole('button', { name: 'Dismiss' });
   expect(results).toHaveTextContent('Deleted.Not found.');
@@ -56,11 +56,11 @@ test('shows three passing results of one kind as one, which passes as a whole', 
     sentenceOf: (count: number) => `${count} deleted`,
     actions: 'View activity',
   };
-  for (const id of ['a', 'b']) show({ id, content: `${id} deleted.`, passing: true, fold });
+  for (const id of ['a', 'b']) show({ id, content: `${id} deleted.`, isTransient: true, fold });
   const results = screen.getByRole('status', { name: 'Results' });
   expect(results.textContent).toBe('b deleted.a deleted.');
   act(() => vi.advanceTimersByTime(7_000));
-  show({ id: 'c', content: 'c deleted.', passing: true, fold });
+  show({ id: 'c', content: 'c deleted.', isTransient: true, fold });
   expect(results.textContent).toBe('3 deletedView activity');
   act(() => vi.advanceTimersByTime(7_999));
   expect(results.textContent).toBe('3 deletedView activity');

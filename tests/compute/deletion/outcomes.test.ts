@@ -46,11 +46,11 @@ test('the message of a bulk deletion passes only if no result has a note', () =>
   const deleted = (...notes: string[]) => anEntry({ outcome: { ...notSent(''), kind: 'deleted', notes } });
   expect(bulkResult([deleted(), deleted()], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted.',
-    passing: true,
+    isTransient: true,
   });
   expect(bulkResult([deleted(), deleted('A different name.')], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted. Open Activity and read the notes on 1 result.',
-    passing: false,
+    isTransient: false,
   });
 });
 

@@ -25,7 +25,7 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
     restoreRows(added);
     inventory.add(added);
     const content = `Added ${instancesCount(added.length)} to the list.`;
-    results.show({ id: 'added', content, passing: true });
+    results.show({ id: 'added', content, isTransient: true });
     onClose();
   }
 

@@ -174,7 +174,7 @@ export function useDeletionResult() {
       ]
         .filter(Boolean)
         .join(' '),
-      passing: isPlainSuccess(entry),
+      isTransient: isPlainSuccess(entry),
       fold: {
         key: `deleted ${workspaceSlug}`,
         sentenceOf: (count) => `${instancesCount(count)} deleted`,
@@ -197,7 +197,7 @@ export function bulkResult(entries: readonly DeletionEntry[], stopReason: string
     notesSentence(entries),
     stopReason,
   ];
-  return { content: sentences.filter(Boolean).join(' '), passing: entries.every(isPlainSuccess) };
+  return { content: sentences.filter(Boolean).join(' '), isTransient: entries.every(isPlainSuccess) };
 }
 
 /** Returns a function that announces the end of a bulk deletion, or that it is paused, while its dialog is closed. */
@@ -207,14 +207,14 @@ export function useBulkAnnouncement() {
   const results = useResults();
 
   return async function announce({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
-    function show(content: string, passing = false) {
+    function show(content: string, isTransient = false) {
       // The open dialog says the same.
       if (new URLSearchParams(window.location.search).get('panel') === 'bulk') return;
       results.show({
         id: bulkKey,
         scope: scopeOf(workspaceSlug),
         content,
-        passing,
+        isTransient,
         actions: <PanelLink panel="bulk" workspaceSlug={workspaceSlug} label="Show" />,
       });
     }
@@ -229,8 +229,8 @@ export function useBulkAnnouncement() {
     unsubscribe();
     const entries = entriesNow();
     const state = bulk.getState()?.state;
-    const { content, passing } = bulkResult(entries, state?.name === 'ended' ? state.reason : null);
-    show(content, passing);
+    const { content, isTransient } = bulkResult(entries, state?.name === 'ended' ? state.reason : null);
+    show(content, isTransient);
   };
 }
 

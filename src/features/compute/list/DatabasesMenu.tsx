@@ -168,7 +168,7 @@ export function useStopShowing() {
           Undo
         </Button>
       ),
-      passing: true,
+      isTransient: true,
     });
   };
 }
