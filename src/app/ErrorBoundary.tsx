@@ -20,7 +20,7 @@ export function CrashBoundary({ show = showCrashPage, resetKey = null, children 
   );
 }
 
-/** Uses no component, because it may be the one that crashed. */
+/** Uses no shared component, because the shared component may have crashed. */
 function showCrashPage(error: Error) {
   return (
     <main className="mx-auto grid max-w-2xl gap-4 px-5 py-16">

@@ -7,7 +7,7 @@ export function useFocusAfterNavigation(): void {
   const { pathname } = useLocation();
   useEffect(() => {
     if (pathname === '' || !navigator.userActivation.hasBeenActive) return;
-    // Reading the focus forces a style calculation, so it comes last.
+    // Reading the focus forces a style calculation, so this check comes last.
     if ((document.activeElement ?? document.body) !== document.body) return;
     const focusTarget = document.getElementById('page-heading') ?? document.getElementById('main');
     focusTarget?.focus({ preventScroll: true });

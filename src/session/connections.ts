@@ -58,7 +58,7 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
   };
 }
 
-/** Shown in place of the token of a closed connection. `isOpen` keeps it from being sent. */
+/** Shown in place of the token of a closed connection. `isOpen` prevents requests with this text. */
 const noToken = '-';
 
 /** Returns a connection whose 401 doesn't reject the token: another workspace must not cover the one on screen. */

@@ -9,7 +9,7 @@ const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as cons
 
 export type IdleTimer = ReturnType<typeof createIdleTimer>;
 
-/** Ends a session when it is due, and warns before. It works outside React, so a crash of the page can't stop it. */
+/** Warns before a session expires, then ends it. The timer works outside React, so a crash of the page can't stop it. */
 export function createIdleTimer(session: SessionStore) {
   const warning = createStore<SessionWarning | null>(() => null);
   let dismissed: SessionWarning['why'] | null = null;

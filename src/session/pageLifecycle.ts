@@ -2,7 +2,7 @@ import type { SessionStore } from './session.ts';
 
 /**
  * Saves the session when the page is hidden, and keeps no token in memory while the page is in the browser's cache.
- * @returns a function that stops this
+ * @returns a function that removes the event listeners
  */
 export function followPage(session: SessionStore): () => void {
   const listeners = new AbortController();

@@ -14,7 +14,7 @@ import { type Verification, verify, workspaceInUrl } from './verification.ts';
 export type VerifiedToken = {
   token: string;
   workspaceSlug: string;
-  /** The read that verified it. */
+  /** The read that verified the token. */
   regions: ServiceList<string>;
   records: readonly RequestRecord[];
 };
@@ -93,7 +93,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     return begin(stored);
   }
 
-  /** Continues the session of another tab, and stores it here too. */
+  /** Continues the session of another tab, and stores the session in this tab too. */
   function accept(session: StoredSession) {
     if (signedInState() !== null) return;
     set(restore(session));
@@ -189,7 +189,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     accept,
     enter,
     addWorkspace,
-    /** Verifies a token and signs in with it. If the URL names another workspace, `moveTo` changes it just before. */
+    /** Verifies a token and signs in with it. If the URL names another workspace, `moveTo` changes the URL first. */
     async signIn(
       credentials: Credentials,
       signal: AbortSignal,
@@ -236,7 +236,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
       tabs.sendSignOut();
       end(null);
     },
-    /** Drops the session from memory while the page is hidden, because it may come back from the cache. */
+    /** Drops the session from memory while the page is hidden, because the browser may restore the page from its cache. */
     suspend: () => signedInState() !== null && leave(null, false),
     resume: () => signedInState() === null && set(restore(storedSession.read(serviceId))),
     close: tabs.close,

@@ -11,7 +11,7 @@ export type SignInProblem = {
 
 export type Credentials = { workspaceSlug: string; token: string; isPersistent: boolean };
 
-/** Cleans pasted credentials and checks them before anything is sent. */
+/** Cleans pasted credentials and checks them before the first request. */
 export function checkCredentials(typed: Credentials) {
   const workspaceSlug = typed.workspaceSlug.trim();
   const token = cleanToken(typed.token);

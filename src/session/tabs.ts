@@ -70,7 +70,7 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
   };
 }
 
-/** @param nonce names the channel of one asking tab, so that no other tab receives a copy of the token */
+/** @param nonce names the channel of the tab that requests the session, so that no other tab receives a copy of the token */
 function channelName(serviceId: string, ...nonce: [] | [string]): string {
   return storageName('session', serviceId, ...nonce);
 }

@@ -4,7 +4,7 @@ import { textHazards } from './confusables.ts';
 /** Printable ASCII with single spaces inside has no hidden, bidirectional or look-alike characters. */
 const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
-/** Returns true if a text can be shown as it is. */
+/** Returns true if a text can be shown unchanged. */
 export function isPlainName(name: string): boolean {
   return plain.test(name) || textHazards(name).warnings.length === 0;
 }

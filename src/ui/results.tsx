@@ -24,7 +24,7 @@ type RegionProps = {
 };
 
 type Results = {
-  /** Announces a result and shows it until it is dismissed. It replaces an earlier result with the same ID. */
+  /** Announces a result and shows the result until it is dismissed. A new result replaces an earlier one with the same ID. */
   show: (result: Result) => void;
   dismiss: (id: string) => void;
 };

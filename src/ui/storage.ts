@@ -15,7 +15,7 @@ export function storageName(kind: string, serviceId: string, ...parts: readonly 
 /** The part of BroadcastChannel that the console uses. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 
-/** Opens a channel between the tabs. If the browser refuses (Firefox with site data blocked), it stays silent. */
+/** Opens a channel between the tabs. If the browser refuses (Firefox with site data blocked), the channel stays silent. */
 export function openChannel(name: string): Channel {
   try {
     return new BroadcastChannel(name);
@@ -24,7 +24,7 @@ export function openChannel(name: string): Channel {
   }
 }
 
-/** Returns the result of a storage access, or null if the browser refuses it: even `window.localStorage` can throw. */
+/** Returns the result of a storage access, or null if the browser refuses access. Even `window.localStorage` can throw. */
 export function tryStorage<Value>(access: () => Value): Value | null {
   try {
     return access();
@@ -40,7 +40,7 @@ export type Persisted<Value> = Pick<StoreApi<Value>, 'getState' | 'getInitialSta
 };
 
 /**
- * Opens a value in localStorage. If the browser refuses to store it, it lives in memory.
+ * Opens a value in localStorage. If the browser refuses to store the value, it stays in memory only.
  * @param schema decodes what is stored, or null if nothing is; it needs a fallback for everything
  */
 export function persisted<Value>(name: string, schema: v.GenericSchema<unknown, Value>): Persisted<Value> {

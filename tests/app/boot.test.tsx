@@ -35,7 +35,7 @@ it('uses nothing that belongs to another service behind the same URL', async () 
   expect(sandbox.calls.map(({ authorized }) => authorized)).toEqual([true]);
 });
 
-it('ends an idle session even if nothing of the page is left', async () => {
+it('ends an idle session even if the page is unmounted', async () => {
   await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(JSON.stringify({ ...sessionStorage })).toContain('sandbox-token');

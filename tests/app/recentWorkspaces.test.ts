@@ -9,7 +9,7 @@ const oldKey = 'workspace-console.workspaces."/api"';
 beforeEach(() => localStorage.clear());
 
 describe('the recent workspaces', () => {
-  it('are kept per service, latest first, each once, at most 20', () => {
+  it('are kept per service, latest first, without duplicates, at most 20', () => {
     const recent = openRecentWorkspaces(staging);
     for (let at = 0; at < 30; at += 1) recent.add(`w${at}`);
     recent.add('w15');

@@ -3,7 +3,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { goTo, renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it('keeps the entries and stores nothing if a web page comes back', async () => {
+it('keeps the entries and stores nothing if the service responds with a web page', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug: 'web-page' });
   const alert = await screen.findByRole('alert');
@@ -93,7 +93,7 @@ it('offers the credentials of the sandbox', async () => {
   expect(location.pathname).toBe('/workspaces/acme/regions');
 });
 
-it('stores the token only if the admin chose that, and removes it on sign-out', async () => {
+it('stores the token only if the admin chose so, and removes it on sign-out', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await user.click(await screen.findByLabelText('Keep me signed in in this tab'));
   await signIn(user, { token: 'Bearer "sandbox-token"' });
@@ -113,7 +113,7 @@ it('stores the token only if the admin chose that, and removes it on sign-out', 
   expect(sandbox.calls).toHaveLength(2);
 });
 
-it('changes the URL to the entered workspace and requests no other', async () => {
+it('changes the URL to the entered workspace and requests no other workspace', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/beta/subscription/history?x=1' });
   await signIn(user, { workspaceSlug: 'acme' });
   await screen.findByRole('list', { name: 'Subscription history' });

@@ -51,7 +51,7 @@ function storedSession(): unknown {
 }
 
 describe('a session', () => {
-  it('is stored with its times if the admin chose that', () => {
+  it('is stored with its times if the admin chose to stay signed in', () => {
     const { store, calls } = open();
     expect(store.get()).toEqual({
       status: 'signed-out',
@@ -73,7 +73,7 @@ describe('a session', () => {
     expect(calls).toEqual([readAcme, 'signed-in']);
   });
 
-  it('is not stored otherwise, and removes the one stored before', () => {
+  it('removes a stored session if the admin did not choose to stay signed in', () => {
     const { store } = open();
     sessionStorage.setItem('of-another-page', 'stays');
     store.enter(verifiedToken(), true);
@@ -248,7 +248,7 @@ describe('the end of a session', () => {
 });
 
 describe('verifying another workspace', () => {
-  it('lists it first, once, and only for the present connection', () => {
+  it('lists the workspace first, once, and only for the present connection', () => {
     const { store, calls } = open();
     store.enter(verifiedToken(), true);
     const stranger = connectionOf(open().store);

@@ -48,7 +48,7 @@ describe('the stored session', () => {
     expect(storedSession.read('staging')).toBeNull();
   });
 
-  it('belongs to one service, and a sign-out removes those of all', () => {
+  it('belongs to one service, but a sign-out removes the sessions of all services', () => {
     const session = createTestSession(staging);
     session.enter(verifiedToken(), true);
     const other = createTestSession(production);

@@ -32,7 +32,7 @@ test('shows and dismisses a result without re-rendering the component that shows
   expect(drawn).toBe(1);
 });
 
-test('removes a passing result after 8 s, unless it has the focus, and keeps any other', () => {
+test('removes a transient result after 8 s without focus, and keeps other results', () => {
   const show = renderRegion();
   show({ id: 'kept', content: 'Not found.' });
   show({ id: 'passing', content: 'Deleted.', isTransient: true });
@@ -49,7 +49,7 @@ test('removes a passing result after 8 s, unless it has the focus, and keeps any
   expect(results.textContent).toBe('Not found.');
 });
 
-test('shows three passing results of one kind as one, which passes as a whole', () => {
+test('groups three transient results of one kind and removes the group as a whole', () => {
   const show = renderRegion();
   const fold = {
     key: 'deleted',

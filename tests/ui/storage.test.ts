@@ -40,7 +40,7 @@ describe('persisted', () => {
     expect(localStorage.getItem('list')).toBe('["theirs","mine"]');
   });
 
-  it('lives in memory if the browser refuses to store it', () => {
+  it('stays in memory if the browser refuses to store the value', () => {
     const refused = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('refused');
     });
