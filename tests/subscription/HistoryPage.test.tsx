@@ -10,7 +10,7 @@ it('shows a single open record as current', async () => {
   const [record, ...others] = await items();
   expect(others).toEqual([]);
   expect(record).toHaveTextContent('Current');
-  expect(record).toHaveTextContent('open-ended');
+  expect(record).toHaveTextContent('no end date');
   expect(screen.getByText('no gaps, no overlaps')).toBeVisible();
 });
 

@@ -49,7 +49,7 @@ describe('the Current level card', () => {
       aRecord({ level: ' ', validFrom: '2025-01-01' }),
       aRecord({ level: '', validFrom: '2024-01-01', validTo: '2025-01-01' }),
     );
-    expect(currentLevel()).toHaveTextContent('No levelsince 1 Jan 2024, 00:00 UTC, open-ended');
+    expect(currentLevel()).toHaveTextContent('No levelsince 1 Jan 2024, 00:00 UTC, no end date');
   });
 
   it('names the current level if another record is current', () => {

@@ -8,7 +8,7 @@ test('shows years, durations, changes, gaps, overlaps and states by date', async
   await openHistory(page);
   await expect.poll(() => levels(page)).toEqual(['TEAM', 'PRO', 'PRO', '=TRIAL', 'FREE', 'PRO']);
   const item = (i: number) => itemsOf(page).nth(i);
-  await expect(item(0)).toContainText('open-ended');
+  await expect(item(0)).toContainText('no end date');
   await expect(item(0)).toContainText('PRO → TEAM');
   await expect(item(1)).toContainText('Names a different workspace. Excluded from totals.');
   await expect(item(1)).toContainText('Workspace other');
@@ -78,7 +78,9 @@ test('filters by level, state and days in the URL, and nothing above the list mo
 test('the chart follows the date filter, describes its records and links to them', async ({ page }) => {
   await openHistory(page, sampleRecords, '?zoom=2026-01-01,2026-02-01');
   const chart = page.getByRole('region', { name: 'Levels over time' });
-  await expect(chart).toHaveAccessibleDescription(/^1 gap, 1 overlap, from 31 Dec 2025/);
+  await expect(chart).toHaveAccessibleDescription(
+    /^Shows 31 Dec 2025, .* The whole history has 1 gap, 1 overlap\./,
+  );
   const pieces = chart.getByRole('link');
   await expect(pieces).toHaveCount(4);
   await pieces.first().hover();
@@ -86,7 +88,9 @@ test('the chart follows the date filter, describes its records and links to them
   await pieces.first().focus();
   await page.keyboard.press('End');
   await expect(pieces.last()).toBeFocused();
-  await expect(pieces.last()).toHaveAccessibleName(/^TEAM, 21 Nov 2026, 12:05 UTC to open-ended, scheduled$/);
+  await expect(pieces.last()).toHaveAccessibleName(
+    /^TEAM, from 21 Nov 2026, 12:05 UTC, no end date, scheduled$/,
+  );
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await page.clock.runFor(1000);
@@ -95,7 +99,7 @@ test('the chart follows the date filter, describes its records and links to them
   await page.getByLabel('From (UTC)').fill('2026-01-15');
   await page.getByLabel('To (UTC)').fill('2026-02-15');
   await expect(pieces).toHaveCount(2);
-  await expect(chart).toHaveAccessibleDescription(/from 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/);
+  await expect(chart).toHaveAccessibleDescription(/^Shows 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/);
 
   // A record that the level filter hides is shown again.
   await page.getByLabel('Level', { exact: true }).selectOption('=TRIAL (1)');

@@ -1,7 +1,7 @@
 import { memo, useId, useMemo, useState } from 'react';
 import { safeText } from '../../ui/confusables.ts';
 import { useOneTabStop } from '../../ui/Toolbar.tsx';
-import { formatInstant } from '../../ui/time.ts';
+import { formatInstant, type Zone } from '../../ui/time.ts';
 import { useZone } from '../../ui/usePreferences.ts';
 import { useWindowWidth } from '../../ui/windowWidth.ts';
 import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
@@ -48,7 +48,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
         </p>
       </div>
       <p id={descriptionId} className="sr-only">
-        {`${gapsSentence(model)}, from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The list below contains every record that matches the filters.`}
+        {`Shows ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${gapsSentence(model)}. The list below contains every record that matches the filters.`}
       </p>
       <ChartPieces model={model} range={range} now={now} onSelect={onSelect} onDescribe={setHovered} />
       <div aria-hidden="true" className="relative h-5 text-small text-muted">
@@ -80,7 +80,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
   const describe = (entry: HistoryEntry) =>
     [
       safeText(levelName(entry.record.level)),
-      `${formatInstant(entry.from ?? 0, zone)} to ${openEndText(entry) ?? formatInstant(entry.statedTo ?? 0, zone)}`,
+      datesText(entry, zone),
       durationText(entry, now),
       stateWords[stateAt(entry, now)].toLowerCase(),
     ]
@@ -132,6 +132,14 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
     </div>
   );
 });
+
+function datesText(entry: HistoryEntry, zone: Zone): string {
+  const start = formatInstant(entry.from ?? 0, zone);
+  const openEnd = openEndText(entry);
+  return openEnd === null
+    ? `${start} to ${formatInstant(entry.statedTo ?? 0, zone)}`
+    : `from ${start}, ${openEnd}`;
+}
 
 function isNowVisible(now: number, { from, to }: Span): boolean {
   return from <= now && now < to;

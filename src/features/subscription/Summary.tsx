@@ -6,7 +6,7 @@ import { useZone } from '../../ui/usePreferences.ts';
 import { counted } from '../../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
-import { calendarDuration, daysText, gapsSentence, noCurrentSentence } from './sentences.ts';
+import { calendarDuration, daysText, gapsSentence, noCurrentLevelSentence } from './sentences.ts';
 import type { HistorySummary, LevelTotal } from './totals.ts';
 
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
@@ -28,14 +28,14 @@ export function Summary({ model, summary, now }: SummaryProps) {
           )
         }
       >
-        {current === null && noCurrentSentence(unreadable, mayApplyAgain)}
+        {current === null && noCurrentLevelSentence(unreadable, mayApplyAgain)}
         {since !== null && (
           <>
             <span className="inline-block">
               since <Moment ms={since} />,
             </span>{' '}
             <span className="inline-block">
-              {until === null ? 'open-ended' : 'until '}
+              {until === null ? 'no end date' : 'until '}
               {until !== null && <Moment ms={until} />}
             </span>
           </>

@@ -35,6 +35,7 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
   const isVirtual = virtualSize !== null;
   const state = stateAt(entry, now);
   const isCurrent = state === 'current';
+  const openEnd = openEndText(entry);
   return (
     <li
       id={`record-${entry.index}`}
@@ -56,12 +57,16 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
       </span>
       <div className="history-facts">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <DateText iso={record.validFrom} ms={entry.from} />
-          <span className="text-muted">to</span>
-          {openEndText(entry) === null ? (
-            <DateText iso={record.validTo} ms={entry.statedTo} />
+          {openEnd === null ? (
+            <>
+              <DateText iso={record.validFrom} ms={entry.from} />
+              <span className="text-muted">to</span>
+              <DateText iso={record.validTo} ms={entry.statedTo} />
+            </>
           ) : (
-            <span className="text-muted">{openEndText(entry)}</span>
+            <span>
+              From <DateText iso={record.validFrom} ms={entry.from} />, {openEnd}
+            </span>
           )}
         </p>
         <p className="text-small text-muted">

@@ -38,8 +38,8 @@ function levelText(level: string | null): string {
 }
 
 export function openEndText({ ending }: HistoryEntry): string | null {
-  if (ending === 'superseded') return 'open-ended (replaced by the next record)';
-  return ending === 'open' ? 'open-ended' : null;
+  if (ending === 'superseded') return 'no end date (replaced by the next record)';
+  return ending === 'open' ? 'no end date' : null;
 }
 
 /** Describes the longest overlap of `entry` with an earlier one. */
@@ -70,7 +70,7 @@ export const problemSentences: Record<HistoryProblem, string> = {
   'level-missing': 'No level.',
 };
 
-export function noCurrentSentence(
+export function noCurrentLevelSentence(
   unreadable: HistoryEntry | null,
   mayApplyAgain: HistoryEntry | null,
 ): string {
