@@ -26,15 +26,15 @@ export type ServiceRequest = {
 export async function request(connection: Connection, call: ServiceRequest): Promise<ServiceResponse> {
   const { url, init } = prepare(connection, call);
   const { token } = connection;
-  const clock = startClock(call);
+  const timeouts = startTimeouts(call);
   const sentAt = Date.now();
   const started = performance.now();
   let response: Response | null = null;
   let bytes = 0;
   try {
-    response = await fetch(url, { ...init, signal: clock.signal });
+    response = await fetch(url, { ...init, signal: timeouts.signal });
     if (response.status === 401) notify(() => connection.onRejectedToken?.());
-    const body = await readBody(response, call.maxBytes, clock);
+    const body = await readBody(response, call.maxBytes, timeouts);
     bytes = body.bytes;
     if (body.problem !== null && call.signal?.aborted) throw call.signal.reason;
     return {
@@ -48,9 +48,9 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       servedAt: servedAtOf(response),
     };
   } catch {
-    throw errorWithoutResponse(call, clock.expiredMs());
+    throw errorWithoutResponse(call, timeouts.expiredMs());
   } finally {
-    clock.stop();
+    timeouts.stop();
     const record = {
       at: sentAt,
       method: call.method,
@@ -118,10 +118,10 @@ function notify(listener: () => void): void {
   }
 }
 
-type Clock = ReturnType<typeof startClock>;
+type Timeouts = ReturnType<typeof startTimeouts>;
 
-/** Starts both time limits. The second one starts again with each piece of the body. */
-function startClock(call: ServiceRequest) {
+/** Starts the limits for the whole request and for silence. `restartSilence` restarts the limit for silence. */
+function startTimeouts(call: ServiceRequest) {
   const expired = new AbortController();
   const silenceMs = call.silenceMs ?? call.timeoutMs;
   let expiredMs: number | null = null;
@@ -150,7 +150,7 @@ function startClock(call: ServiceRequest) {
 async function readBody(
   response: Response,
   maxBytes: number,
-  clock: Clock,
+  timeouts: Timeouts,
 ): Promise<{ text: string; bytes: number; problem: BodyProblem | null }> {
   if (response.body === null) return { text: '', bytes: 0, problem: null };
   const reader = response.body.getReader();
@@ -161,7 +161,7 @@ async function readBody(
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return { text: text + decoder.decode(), bytes, problem: null };
-      clock.restartSilence();
+      timeouts.restartSilence();
       bytes += value.byteLength;
       if (bytes > maxBytes) {
         reader.cancel().catch(() => undefined);
@@ -170,7 +170,7 @@ async function readBody(
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    return { text, bytes, problem: clock.expiredMs() === null ? 'cut' : 'timeout' };
+    return { text, bytes, problem: timeouts.expiredMs() === null ? 'cut' : 'timeout' };
   }
 }
 

@@ -21,11 +21,11 @@ export function devPlugin(): Plugin {
       if (settings.service.kind === 'sandbox')
         vite.httpServer?.once('listening', () => vite.config.logger.info(sandboxHint));
       vite.middlewares.use((incoming, outgoing, next) => {
-        if (servedPath.test(incoming.url ?? '')) void handle(incoming, outgoing);
+        if (servedPathPattern.test(incoming.url ?? '')) void handle(incoming, outgoing);
         else next();
       });
     },
   };
 }
 
-const servedPath = /^\/(?:api(?:[/?]|$)|config\.json(?:\?|$)|healthz(?:\?|$))/;
+const servedPathPattern = /^\/(?:api(?:[/?]|$)|config\.json(?:\?|$)|healthz(?:\?|$))/;

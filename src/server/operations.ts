@@ -41,8 +41,9 @@ function segmentsOf(path: string): string[] {
 }
 
 function fits(template: readonly string[], segments: readonly string[]): boolean {
-  const isSame = (part: string, index: number) => part.startsWith('{') || part === segments[index];
-  return template.length === segments.length && template.every(isSame);
+  const isMatch = (expected: string, index: number) =>
+    expected.startsWith('{') || expected === segments[index];
+  return template.length === segments.length && template.every(isMatch);
 }
 
 /**

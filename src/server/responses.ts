@@ -87,15 +87,15 @@ export async function readAll(
   body: Readable,
   maxBytes: number,
 ): Promise<BufferedResponse['body'] | 'cut' | 'too large'> {
-  const parts: Buffer[] = [];
+  const chunks: Buffer[] = [];
   let bytes = 0;
   try {
-    for await (const part of body) {
-      bytes += part.length;
+    for await (const chunk of body) {
+      bytes += chunk.length;
       if (bytes > maxBytes) return 'too large';
-      parts.push(Buffer.from(part));
+      chunks.push(Buffer.from(chunk));
     }
-    return Buffer.concat(parts);
+    return Buffer.concat(chunks);
   } catch {
     return 'cut';
   }

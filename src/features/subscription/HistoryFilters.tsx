@@ -16,13 +16,13 @@ type HistoryFiltersProps = {
 };
 
 export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
-  const byUse = [...model.levelCounts].sort(([, a], [, b]) => b - a);
+  const levelsByCount = [...model.levelCounts].sort(([, a], [, b]) => b - a);
   return (
     <search aria-label="Filter the history" className="flex flex-wrap gap-2 max-sm:w-full">
       <FilterSelect
         label="Level"
         all="All levels"
-        choices={byUse.map(([key]) => toChoice(key))}
+        choices={levelsByCount.map(([key]) => toChoice(key))}
         nameOf={(choice) => nameWithCount(model, choice.slice(1))}
         value={view.level === null ? null : toChoice(view.level)}
         onChange={(choice) => onChange({ level: choice === null ? null : choice.slice(1) })}
@@ -43,7 +43,7 @@ export function HistoryFilters({ model, view, onChange }: HistoryFiltersProps) {
   );
 }
 
-/** Marks a level key, because the key of records without a level is empty like the choice "All levels". */
+/** Adds a prefix to a level key. Without a prefix, the empty key of "no level" would select "All levels". */
 function toChoice(levelKey: string): string {
   return `:${levelKey}`;
 }
@@ -62,7 +62,7 @@ type DayFilterProps = {
 function DayFilter({ label, day, onChange }: DayFilterProps) {
   const zone = useZone();
   const problemId = useId();
-  /** The text while it names no day. */
+  /** The typed text while it isn't a valid day, otherwise null. */
   const [draft, setDraft] = useState<string | null>(null);
   const [isInvalid, setInvalid] = useState(false);
 

@@ -8,9 +8,9 @@ export type HistorySummary = {
   current: HistoryEntry | null;
   /** Number of other current entries. */
   alsoCurrent: number;
-  /** If none is current: the started entry whose end can't be read. */
+  /** The latest started entry with an unreadable end date. null if any entry is current. */
   unreadable: HistoryEntry | null;
-  /** If none is current: the open entry that would apply again now that its successors have ended. */
+  /** The latest started entry whose open end was closed by a later record. null if any entry is current. */
   mayApplyAgain: HistoryEntry | null;
   /** The uninterrupted time of the current level, including renewals; `until` is null if it is open. */
   since: number | null;
@@ -75,8 +75,8 @@ export function coveredMs(entries: readonly HistoryEntry[], window: Span): numbe
 export type LevelTotal = { level: string; ms: number; records: number };
 
 /**
- * Returns the time per level of the entries shown, from their first start or the first selected day to the last selected
- * day, but never beyond `now` (ms UTC), because scheduled time hasn't been covered yet.
+ * Returns the time per level of the entries shown, within the selected days and the time since their first start. The
+ * window ends at `now` (ms UTC) at the latest, because scheduled time isn't covered yet.
  */
 export function totalsOf(
   entries: readonly HistoryEntry[],
