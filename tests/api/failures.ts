@@ -238,7 +238,7 @@ const statuses: [number, number, DeleteOutcomeKind, ServiceErrorKind, boolean][]
   [29, 599, 'unknown', 'service-failure', true],
 ];
 
-/** Bodies of a 404 that prove nothing, and a part of the reason. */
+/** 404 bodies that don't prove a deletion, with text that the shown reason contains. */
 const noProof: [name: string, parts: Parameters<typeof rawResponse>[0], reason: string][] = [
   ['a web page', { type: 'text/html', body: webPage }, 'Received a web page'],
   ['text', { type: 'text/plain', body: 'default backend' }, 'isn’t JSON'],

@@ -269,7 +269,7 @@ describe('a response', () => {
     for (let cut = 1; cut < bytes.length; cut++) {
       const body = new ReadableStream({
         start(controller) {
-          for (const part of [bytes.subarray(0, cut), bytes.subarray(cut)]) controller.enqueue(part);
+          for (const chunk of [bytes.subarray(0, cut), bytes.subarray(cut)]) controller.enqueue(chunk);
           controller.close();
         },
       });

@@ -91,7 +91,7 @@ describe('messageIn', () => {
     );
   });
 
-  it('cuts after 500 characters and never inside one', () => {
+  it('cuts a message after 500 characters without splitting an emoji', () => {
     expect(read(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
     expect(read(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
   });

@@ -5,7 +5,7 @@
  *   requests: number, sinceLists: number }} Start
  */
 
-/** A modest laptop on a modest line. Both sides are served over HTTP/1.1 with gzip. */
+/** A modest laptop on a modest line. The console and the floor are both served over HTTP/1.1 with gzip. */
 export const conditions = '4× CPU, 10 Mbit/s, 40 ms, HTTP/1.1, gzip, cold cache';
 const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 

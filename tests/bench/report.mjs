@@ -6,7 +6,8 @@
  */
 export function spreadOf(values) {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (/** @type {number} */ part) => sorted[Math.round((sorted.length - 1) * part)] ?? Number.NaN;
+  const at = (/** @type {number} */ fraction) =>
+    sorted[Math.round((sorted.length - 1) * fraction)] ?? Number.NaN;
   return { median: at(0.5), low: at(0), high: at(1) };
 }
 

@@ -8,11 +8,11 @@ import {
 } from '../../src/features/regions/regionGroups.ts';
 import { recordWriter } from '../../src/ui/exportRecords.ts';
 
-const part = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
+const namePart = fc.stringMatching(/^[A-Za-z0-9-]{0,5}$/);
 const identifiers = fc.array(
   fc.oneof(
-    part,
-    fc.array(part, { maxLength: 4 }).map((parts) => parts.join('_')),
+    namePart,
+    fc.array(namePart, { maxLength: 4 }).map((nameParts) => nameParts.join('_')),
     fc.string(),
   ),
 );

@@ -191,7 +191,7 @@ test('logs calls as sent, without the token', async () => {
   ]);
 });
 
-test('delays every response until it is closed', async () => {
+test('the sandbox delays each response by latencyMs, or until the sandbox closes', async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const { get, sandbox } = service({ latencyMs: 600_000 });

@@ -88,16 +88,16 @@ test('slow responds after 8 s', async () => {
   expect((await answer).status).toBe(200);
 });
 
-test('cut-off sends 200 and a part of the body, then fails', async () => {
+test('the cut-off fault sends 200 and the start of the body, then fails', async () => {
   const answer = await service().remove(path('cut-off'));
   expect(answer.status).toBe(200);
   const reader = answer.body?.getReader();
-  const part = await reader?.read();
-  expect(part?.value?.length).toBeGreaterThan(0);
+  const chunk = await reader?.read();
+  expect(chunk?.value?.length).toBeGreaterThan(0);
   await expect(reader?.read()).rejects.toThrow('cut this response');
 });
 
-test('stall sends a part, then nothing, and clears its timer when the reader cancels', async () => {
+test('the stall fault pauses mid-body and clears its timer when the reader cancels', async () => {
   vi.useFakeTimers();
   const reader = (await service().remove(path('stall'))).body?.getReader();
   expect((await reader?.read())?.value?.length).toBeGreaterThan(0);

@@ -29,11 +29,11 @@ function run(env: Record<string, string>, script = main) {
   const child = spawn(process.execPath, [script], { env: { PATH: process.env.PATH ?? '', ...env } });
   children.push(child);
   const said = { out: '', err: '' };
-  child.stdout.on('data', (part) => {
-    said.out += part;
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
   });
-  child.stderr.on('data', (part) => {
-    said.err += part;
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
   });
   const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
   const listening = async () => {

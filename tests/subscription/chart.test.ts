@@ -54,9 +54,9 @@ describe('the chart', () => {
         years,
         fc.constantFrom(8, 11, 18, 27),
         fc.double({ min: -1, max: 2, noNaN: true }),
-        (days, labelWidth, part) => {
+        (days, labelWidth, nowFraction) => {
           const range = { from: Date.UTC(2020, 3, 5), to: Date.UTC(2020, 3, 5 + days) };
-          const now = range.from + part * (range.to - range.from);
+          const now = range.from + nowFraction * (range.to - range.from);
           const lefts = chartTicks(range, labelWidth, now, 'UTC').map(({ left }) => left);
           for (const [i, left] of lefts.entries()) {
             if (i > 0) expect(left - (lefts[i - 1] ?? 0)).toBeGreaterThan(labelWidth / 2);

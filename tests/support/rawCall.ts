@@ -13,10 +13,10 @@ export type RawAnswer = {
 export function rawCall(port: number, bytes: string): Promise<RawAnswer> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');
-    const parts: Buffer[] = [];
-    socket.on('data', (part) => parts.push(part));
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', () => {});
-    socket.on('close', () => resolve(readAnswer(Buffer.concat(parts).toString('latin1'))));
+    socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks).toString('latin1'))));
     socket.write(Buffer.from(bytes, 'latin1'));
   });
 }
@@ -25,8 +25,8 @@ export function rawCall(port: number, bytes: string): Promise<RawAnswer> {
 export function connect(port: number, bytes: string) {
   const socket = net.connect(port, '127.0.0.1').on('error', () => {});
   const received = { text: '' };
-  socket.on('data', (part) => {
-    received.text += part;
+  socket.on('data', (chunk) => {
+    received.text += chunk;
   });
   const closed = new Promise((resolve) => socket.once('close', resolve));
   socket.write(bytes);

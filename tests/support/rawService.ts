@@ -29,8 +29,8 @@ export async function startRawService(answer: (request: RawRequest, socket: net.
     socket.on('error', () => {});
     let text = '';
     socket.setEncoding('latin1');
-    socket.on('data', (part: string) => {
-      text += part;
+    socket.on('data', (chunk: string) => {
+      text += chunk;
       for (let end = text.indexOf('\r\n\r\n'); end >= 0; end = text.indexOf('\r\n\r\n')) {
         const request = { number: requests.length + 1, connection, ...readHead(text.slice(0, end)) };
         text = text.slice(end + 4);
