@@ -8,7 +8,7 @@ import { decodeInstance } from '../../src/api/instanceRecord.ts';
 import { createSessionReads } from '../../src/app/queryClient.ts';
 import { readConfig } from '../../src/config.ts';
 import { DeletionsContext } from '../../src/features/compute/deletion/DeletionsProvider.tsx';
-import { notSent } from '../../src/features/compute/deletion/deletionEntry.ts';
+import { notSentOutcome } from '../../src/features/compute/deletion/deletionEntry.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
@@ -170,5 +170,5 @@ describe('the check for removed rows', () => {
 });
 
 function outcomeOf(kind: 'deleted' | 'unknown') {
-  return { ...notSent(''), kind };
+  return { ...notSentOutcome(''), kind };
 }

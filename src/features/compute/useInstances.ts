@@ -66,7 +66,7 @@ export function useInstances(options: { reads?: boolean } = {}) {
 
   const { rows: mergedRows, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
   const rowsWithStates = useMemo(
-    () => deletionStatuses.applyTo(mergedRows, lists, protectedKeys),
+    () => deletionStatuses.hideRemovedRows(mergedRows, lists, protectedKeys),
     [deletionStatuses, mergedRows, lists, protectedKeys],
   );
   const rows = isStorageReady ? rowsWithStates.rows : noRows;

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { renderScreen } from '../../support/renderConsole.tsx';
 import { deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
@@ -56,7 +56,7 @@ it('a rejected token shows the sign-in form instead of the question', async () =
 it('asks before a sign-out clears unconfirmed deletions of another service', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   const other = createDeletionLog({ ...aService, serviceId: 'other' });
-  await other.add([anEntry({ outcome: { ...notSent(''), kind: 'unknown' }, settledAt: 3 })]);
+  await other.add([anEntry({ outcome: { ...notSentOutcome(''), kind: 'unknown' }, settledAt: 3 })]);
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   const name = 'Sign out with unconfirmed deletions?';
   expect(await screen.findByRole('alertdialog', { name })).toHaveTextContent(

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
 import type { DeleteOutcome } from '../../../src/api/deleteOutcome.ts';
 import { retriableEntries, startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
-import { deleteInstance, notSentReasons } from '../../../src/features/compute/deletion/deleteInstance.ts';
-import { type DeletionEntry, notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { type DeletionEntry, notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import type { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
@@ -134,7 +134,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(3);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
     expect(stopReasonOf(deletions)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
-    expect(reasonsOf(deletions).slice(3)).toEqual([notSentReasons.unsaved, stopReasonOf(deletions)]);
+    expect(reasonsOf(deletions).slice(3)).toEqual([notSentSentences.unsaved, stopReasonOf(deletions)]);
     expect(deletions.log.isLossy()).toBe(true);
   });
 
@@ -269,7 +269,7 @@ describe('retriable entries', () => {
       anEntry({
         intentKey: label,
         label,
-        outcome: kind && { ...notSent(''), kind },
+        outcome: kind && { ...notSentOutcome(''), kind },
         bulkKey: 'bulk',
         ...more,
       });

@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
-import { notSent, prunableKeys, rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import {
+  notSentOutcome,
+  prunableKeys,
+  rowOfEntry,
+} from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createdOf } from '../../../src/features/compute/instanceRow.ts';
 import { aRow } from '../rowFixtures.ts';
 import { anEntry } from './deletionFixtures.ts';
@@ -18,7 +22,7 @@ test('a deletion is repeated for the listed row, unless that is a later instance
 });
 
 test('prunes old entries with a final or dismissed outcome, and no unresolved one', () => {
-  const unknown = { ...notSent(''), kind: 'unknown' as const };
+  const unknown = { ...notSentOutcome(''), kind: 'unknown' as const };
   const entries = [
     anEntry({ intentKey: 'open' }),
     anEntry({ intentKey: 'unknown', outcome: unknown, settledAt: 2 }),
@@ -31,7 +35,7 @@ test('prunes old entries with a final or dismissed outcome, and no unresolved on
 
 test('prunes resolved entries beyond the latest 10 000, and no unresolved one', () => {
   const resolved = (place: number) =>
-    anEntry({ intentKey: `n${place}`, confirmedAt: 10 + place, settledAt: 99, outcome: notSent('') });
+    anEntry({ intentKey: `n${place}`, confirmedAt: 10 + place, settledAt: 99, outcome: notSentOutcome('') });
   const entries = [
     anEntry({ intentKey: 'open' }),
     ...Array.from({ length: 10_002 }, (_, at) => resolved(at)),

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { type DeletionEntry, notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { type DeletionEntry, notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { anEntry, aService } from './deletionFixtures.ts';
@@ -28,7 +28,7 @@ describe('the deletion log', () => {
 
   test('returns stored entries unchanged on the next visit', async () => {
     const record = { id: 'one', name: 'eu-1', workspace: { slug: 'acme' }, extra: [1] };
-    const outcome = { ...notSent('why'), kind: 'deleted' as const, status: 200, notes: ['noted'] };
+    const outcome = { ...notSentOutcome('why'), kind: 'deleted' as const, status: 200, notes: ['noted'] };
     const log = open();
     await log.add([anEntry({ bulkKey: 'bulk', listed: false, label: 'eu-1' })]);
     const [entry] = await log.update([anEntry()], () => ({ outcome, settledAt: 9, dismissed: true }));
@@ -43,7 +43,7 @@ describe('the deletion log', () => {
 
   test.each([
     ['nothing but its key', {}],
-    ['another kind of outcome', { ...anEntry(), outcome: { ...notSent(''), kind: 'finished' } }],
+    ['another kind of outcome', { ...anEntry(), outcome: { ...notSentOutcome(''), kind: 'finished' } }],
     ['a time that no date can hold', { ...anEntry(), confirmedAt: 9e15 }],
     ['a target without its database', { ...anEntry(), target: { workspaceSlug: 'a', instanceId: 'b' } }],
   ])('skips an invalid entry and keeps the others: %s', async (_, odd) => {
@@ -55,7 +55,7 @@ describe('the deletion log', () => {
   test('never replaces an outcome or its times', async () => {
     const log = open();
     await log.add([anEntry()]);
-    const outcome = { ...notSent('first'), kind: 'unknown' as const };
+    const outcome = { ...notSentOutcome('first'), kind: 'unknown' as const };
     await log.update([anEntry()], () => ({ outcome, settledAt: 5 }));
     const [entry] = await log.update([anEntry()], () => ({
       outcome: { ...outcome, kind: 'deleted' },
@@ -70,10 +70,10 @@ describe('the deletion log', () => {
   test('does not send a deletion that another tab has given an outcome', async () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
-    const outcome = notSent('closed');
+    const outcome = notSentOutcome('closed');
     const [ended] = await (await visit()).update([anEntry()], () => ({ outcome, settledAt: 5 }));
     expect(await log.markSent(anEntry())).toBe('has-outcome');
-    expect(await log.update([anEntry()], () => ({ outcome: notSent('x') }))).toEqual([ended]);
+    expect(await log.update([anEntry()], () => ({ outcome: notSentOutcome('x') }))).toEqual([ended]);
   });
 
   test('is cleared in all tabs by a sign-out, and late outcomes are not stored', async () => {
@@ -82,7 +82,7 @@ describe('the deletion log', () => {
     await second.clear();
     await browser.pass(300);
     expect([...first.entries(), ...second.entries()]).toEqual([]);
-    const late = await first.update([anEntry()], () => ({ outcome: notSent(''), settledAt: 3 }));
+    const late = await first.update([anEntry()], () => ({ outcome: notSentOutcome(''), settledAt: 3 }));
     expect(late).toEqual([]);
     for (const log of [first, second, await visit()]) expect(log.entries()).toEqual([]);
   });
@@ -91,7 +91,7 @@ describe('the deletion log', () => {
     const now = 100 * dayMs;
     vi.setSystemTime(now);
     const ended = (intentKey: string, ago: number) =>
-      anEntry({ intentKey, confirmedAt: now - ago, settledAt: now - ago, outcome: notSent('') });
+      anEntry({ intentKey, confirmedAt: now - ago, settledAt: now - ago, outcome: notSentOutcome('') });
     const log = open();
     await log.add([
       ended('over', 30 * dayMs + 1000),
@@ -145,7 +145,7 @@ describe('the deletion log', () => {
     await log.add([anEntry({ sentAt: null })]);
     await log.markSent(anEntry());
     expect(begun).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'strict' });
-    await log.update([anEntry()], () => ({ outcome: notSent(''), settledAt: 3 }));
+    await log.update([anEntry()], () => ({ outcome: notSentOutcome(''), settledAt: 3 }));
     expect(begun).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'default' });
     begun.mockRestore();
   });
@@ -199,7 +199,7 @@ describe('the deletion log', () => {
   test('shares restored rows and dismissed alerts with every tab', async () => {
     const [log, other] = [open(), open()];
     const ended = (intentKey: string, kind: 'gone' | 'unknown') =>
-      anEntry({ intentKey, settledAt: 3, outcome: { ...notSent(''), kind } });
+      anEntry({ intentKey, settledAt: 3, outcome: { ...notSentOutcome(''), kind } });
     const [removed, unknown] = [ended('a', 'gone'), ended('b', 'unknown')];
     const running = anEntry({ intentKey: 'c' });
     await log.add([removed, unknown, running]);
@@ -221,7 +221,7 @@ describe('if the browser refuses storage', () => {
     const log = open();
     await log.add([anEntry()]);
     expect(log.isLossy()).toBe(true);
-    const [entry] = await log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    const [entry] = await log.update([anEntry()], () => ({ outcome: notSentOutcome('x'), settledAt: 4 }));
     expect(log.entries()).toEqual([entry]);
     expect(entry?.outcome?.reason).toBe('x');
     await log.clear();
@@ -233,7 +233,7 @@ describe('if the browser refuses storage', () => {
     await log.add([anEntry(), anEntry({ intentKey: 'two' })]);
     expect(log.isLossy()).toBe(false);
     refuseWrites();
-    const [entry] = await log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 4 }));
+    const [entry] = await log.update([anEntry()], () => ({ outcome: notSentOutcome('x'), settledAt: 4 }));
     expect(log.isLossy()).toBe(true);
     await browser.turns(150);
     expect(log.entries()[0]).toEqual(entry);
@@ -265,7 +265,9 @@ describe('if IndexedDB does not respond', () => {
     expect(added).toHaveBeenCalled();
     expect(log.isLossy()).toBe(true);
     expect(log.entries()).toHaveLength(count);
-    const [entry] = await log.update([anEntry({ intentKey: 'n0' })], () => ({ outcome: notSent('x') }));
+    const [entry] = await log.update([anEntry({ intentKey: 'n0' })], () => ({
+      outcome: notSentOutcome('x'),
+    }));
     expect(log.entries()[0]).toEqual(entry);
   });
 
@@ -289,7 +291,7 @@ describe('if IndexedDB does not respond', () => {
     const marked = log.markSent(anEntry());
     await browser.pass(6_100);
     expect(await marked).toBe('unsaved');
-    const updated = log.update([anEntry()], () => ({ outcome: notSent('x'), settledAt: 9 }));
+    const updated = log.update([anEntry()], () => ({ outcome: notSentOutcome('x'), settledAt: 9 }));
     await browser.pass(6_100);
     expect((await updated)[0]).toMatchObject({ sentAt: null, outcome: { reason: 'x' } });
     await letGo();
@@ -323,7 +325,7 @@ describe('if IndexedDB does not respond', () => {
   });
 
   test('an entry with an outcome can still be dismissed in this tab', async () => {
-    const outcome = { ...notSent(''), kind: 'unknown' as const };
+    const outcome = { ...notSentOutcome(''), kind: 'unknown' as const };
     await open().add([anEntry({ outcome, settledAt: 3 })]);
     const log = await visit();
     browser.setStorage('refuses');
@@ -392,7 +394,7 @@ describe('a running deletion without a page', () => {
     holdRunLock(tab, 'single');
     holdRunLock(tab, 'bulk');
     holdRunLock(other, 'running bulk');
-    const outcome = { ...notSent('x'), kind: 'refused' as const };
+    const outcome = { ...notSentOutcome('x'), kind: 'refused' as const };
     await open(aService, tab).add([
       anEntry({ intentKey: 'single' }),
       anEntry({ intentKey: 'sent', bulkKey: 'bulk', confirmedAt: 2 }),

@@ -7,7 +7,7 @@ import { deleteInstance } from '../../../src/features/compute/deletion/deleteIns
 import { type DeletionEntry, isUnresolved } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import type { Deletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
-import { deletionStateOf } from '../../../src/features/compute/deletion/outcomes.tsx';
+import { deletionStageOf } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
@@ -219,7 +219,7 @@ class Browser {
       for (const entry of entries) if (entry.outcome !== null) this.said.set(entry.intentKey, entry);
       for (const bulkKey of new Set(entries.map((entry) => entry.bulkKey))) {
         if (bulkKey === null) continue;
-        const states = entries.filter((entry) => entry.bulkKey === bulkKey).map(deletionStateOf);
+        const states = entries.filter((entry) => entry.bulkKey === bulkKey).map(deletionStageOf);
         expect(states.filter((state) => state === 'sending').length).toBeLessThanOrEqual(3);
       }
     }

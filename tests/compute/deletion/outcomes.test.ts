@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import {
   bulkResult,
   countsSentence,
@@ -22,7 +22,12 @@ test('a name with line breaks adds no line to a report', () => {
         instanceId: forged('i-1'),
       },
       settledAt: 3,
-      outcome: { ...notSent(forged('Broken.')), kind: 'deleted', status: 204, notes: [forged('A note.')] },
+      outcome: {
+        ...notSentOutcome(forged('Broken.')),
+        kind: 'deleted',
+        status: 204,
+        notes: [forged('A note.')],
+      },
     }),
   );
   expect(report.split(lineBreak)).toHaveLength(8);
@@ -32,7 +37,7 @@ test('a name with line breaks adds no line to a report', () => {
 const entries = [
   anEntry({ sentAt: null }),
   anEntry({ sentAt: 1 }),
-  ...deleteOutcomeKinds.map((kind) => anEntry({ outcome: { ...notSent(''), kind } })),
+  ...deleteOutcomeKinds.map((kind) => anEntry({ outcome: { ...notSentOutcome(''), kind } })),
 ];
 
 test('names the number of deletions in each state, finished ones first', () => {
@@ -43,7 +48,8 @@ test('names the number of deletions in each state, finished ones first', () => {
 });
 
 test('the message of a bulk deletion passes only if no result has a note', () => {
-  const deleted = (...notes: string[]) => anEntry({ outcome: { ...notSent(''), kind: 'deleted', notes } });
+  const deleted = (...notes: string[]) =>
+    anEntry({ outcome: { ...notSentOutcome(''), kind: 'deleted', notes } });
   expect(bulkResult([deleted(), deleted()], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted.',
     isTransient: true,
@@ -65,7 +71,7 @@ test.each([
     const at = Date.parse('2026-03-02T23:05:00Z');
     expect(
       stillListedSentence(
-        anEntry({ settledAt: at, outcome: { ...notSent(''), kind } }),
+        anEntry({ settledAt: at, outcome: { ...notSentOutcome(''), kind } }),
         'UTC',
         Date.parse(now),
       ),

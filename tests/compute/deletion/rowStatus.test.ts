@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import { decodeInstance } from '../../../src/api/instanceRecord.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
-import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import {
   getRowStatuses,
   nextCheckMs,
@@ -126,7 +126,7 @@ const created = '2026-01-01T10:00:00Z';
 const key = instanceKey('orders', 'a');
 
 function removedAfter(minutesPassed: number, deletedInstanceCreated: string | null = created) {
-  const outcome = { ...notSent(''), kind: 'deleted' as const };
+  const outcome = { ...notSentOutcome(''), kind: 'deleted' as const };
   const settledAt = minutesPassed * minutes;
   return new Map([[key, anEntry({ intentKey: 'a', created: deletedInstanceCreated, settledAt, outcome })]]);
 }
@@ -222,7 +222,7 @@ function entryOf({ end, isBulk, id = 'a', ...marks }: Given, at = 0): DeletionEn
     target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id },
     confirmedAt: at,
     sentAt: null,
-    outcome: end && { ...notSent('why'), kind: end },
+    outcome: end && { ...notSentOutcome('why'), kind: end },
     bulkKey: isBulk ? 'bulk' : null,
   });
 }

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notSent } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { countOtherUnfinished } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 test('copies data of the second edition only to the first service at its URL', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
   localStorage.setItem(oldInventory, JSON.stringify(kept));
   localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(kept));
   const first = await open();
@@ -40,7 +40,7 @@ test('copies data of the second edition only to the first service at its URL', a
 });
 
 test('only the service that adopts preferences adopts the log and the inventory', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
   localStorage.setItem(oldInventory, JSON.stringify(kept));
   localStorage.setItem('preferences', 'theirs');
   const adopt = vi.fn();
@@ -52,7 +52,7 @@ test('only the service that adopts preferences adopts the log and the inventory'
 });
 
 test('only the service that adopts the log adopts preferences', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
   await open();
   localStorage.setItem('preferences', 'theirs');
   const adopt = vi.fn();
@@ -61,7 +61,7 @@ test('only the service that adopts the log adopts preferences', async () => {
 });
 
 test('does not restore removed entries or copy later writes of an old tab', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
   localStorage.setItem(oldInventory, JSON.stringify(kept));
   const first = await open();
   first.inventory().forget([{ databaseName: 'orders', id: 'i-1' }]);
@@ -69,7 +69,7 @@ test('does not restore removed entries or copy later writes of an old tab', asyn
   await first.log.clear();
   // A tab of the second edition repeatedly writes its whole inventory.
   localStorage.setItem(oldInventory, JSON.stringify({ ...kept, databases: ['theirs'] }));
-  await putOld(anEntry({ intentKey: 'later', outcome: notSent(''), settledAt: 4 }));
+  await putOld(anEntry({ intentKey: 'later', outcome: notSentOutcome(''), settledAt: 4 }));
   const next = await open();
   expect(next.log.entries()).toEqual([]);
   expect(next.inventory()).toMatchObject({ databases: ['payments'], added: [two], protectedKeys: [] });
@@ -81,7 +81,7 @@ test('creates no database of the second edition if there was none', async () => 
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
-const deleted = { ...notSent(''), kind: 'deleted' as const };
+const deleted = { ...notSentOutcome(''), kind: 'deleted' as const };
 
 test.each([
   ['deleted, as the old tab stored it', { outcome: deleted, sentAt: 4, settledAt: 5 }, 'deleted'],
@@ -101,7 +101,7 @@ test.each([
 });
 
 test('counts the unresolved deletions of other services once each', async () => {
-  const unknown = { ...notSent(''), kind: 'unknown' as const };
+  const unknown = { ...notSentOutcome(''), kind: 'unknown' as const };
   await putOld(anEntry({ intentKey: 'adopted', outcome: unknown, settledAt: 3 }));
   const { log } = await open();
   const other = await open({ ...aService, serviceId: 'other' });
@@ -118,9 +118,9 @@ test('counts the unresolved deletions of other services once each', async () => 
 
 test('clears the logs of both editions on sign-out, and keeps the inventories', async () => {
   const other = await open({ ...aService, serviceId: 'other' });
-  await other.log.add([anEntry({ intentKey: 'theirs', outcome: notSent(''), settledAt: 3 })]);
+  await other.log.add([anEntry({ intentKey: 'theirs', outcome: notSentOutcome(''), settledAt: 3 })]);
   other.inventory().add([one]);
-  await putOld(anEntry({ intentKey: 'old', outcome: notSent(''), settledAt: 3 }));
+  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
   const { log } = await open();
   await log.clear();
   await browser.pass(300);

@@ -2,7 +2,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
-import { deleteInstance, notSentReasons } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
@@ -50,9 +50,11 @@ test('loses no protection or inventory entry during a bulk in another tab', asyn
   const kept = ids.filter((id) => !sent.includes(id));
   expect(kept).not.toEqual([]);
   expect(steps).toEqual(expect.arrayContaining(kept));
-  const notSent = deleting.deletions.log.entries().filter(({ outcome }) => outcome?.kind === 'not-sent');
-  expect(notSent.map(({ label }) => label)).toEqual(kept);
-  for (const { outcome } of notSent) expect(outcome?.reason).toBe(notSentReasons.protected);
+  const notSentOutcome = deleting.deletions.log
+    .entries()
+    .filter(({ outcome }) => outcome?.kind === 'not-sent');
+  expect(notSentOutcome.map(({ label }) => label)).toEqual(kept);
+  for (const { outcome } of notSentOutcome) expect(outcome?.reason).toBe(notSentSentences.protected);
   const listed = [...kept.filter((id) => ids.indexOf(id) < 30), ...steps.map((_, step) => `added-${step}`)];
   const visit = openTab();
   await browser.pass(300);
@@ -73,7 +75,7 @@ test('does not send a single delete if another tab has protected the row, and sa
     deleteInstance(deleting.deletions, connection, confirmed('row-1')),
   );
   await browser.pass(100);
-  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: notSentReasons.protected });
+  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
   expect(service.sent).toEqual([]);
 });
 
@@ -106,10 +108,10 @@ test('reads the protection of a row even if the browser can’t store the deleti
     await browser.pass(10_000);
     return (await sending).outcome;
   };
-  expect(await outcomeOf('row-1')).toMatchObject({ kind: 'not-sent', reason: notSentReasons.protected });
+  expect(await outcomeOf('row-1')).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
   expect(await outcomeOf('row-2')).toMatchObject({ kind: 'deleted' });
   browser.setStorage('hangs');
-  expect(await outcomeOf('row-3')).toMatchObject({ kind: 'not-sent', reason: notSentReasons.unreadable });
+  expect(await outcomeOf('row-3')).toMatchObject({ kind: 'not-sent', reason: notSentSentences.unreadable });
 });
 
 test('sends nothing from a tab that is older than the stored data', async () => {
@@ -118,7 +120,7 @@ test('sends nothing from a tab that is older than the stored data', async () => 
   const later = await openDB('workspace-console.3.data.sandbox', 9);
   const sending = inTab(tab, () => deleteInstance(deletions, connection, confirmed('row-1')));
   await browser.pass(10_000);
-  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: notSentReasons.outdated });
+  expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.outdated });
   expect(service.sent).toEqual([]);
   later.close();
 });

@@ -17,11 +17,11 @@ import { useComputeInstances } from '../useInstances.ts';
 import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
 import {
-  countStates,
+  countStages,
   countsSentence,
-  type DeletionState,
-  deletionStateOf,
-  deletionStates,
+  type DeletionStage,
+  deletionStageOf,
+  deletionStages,
   OutcomeTag,
   outcomeReport,
   RestoreButton,
@@ -32,12 +32,12 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { log } = useDeletions();
   const entries = useWorkspaceEntries();
   const zone = useZone();
-  const [state, setState] = useState<DeletionState | null>(null);
+  const [state, setState] = useState<DeletionStage | null>(null);
   const [day, setDay] = useState<string | null>(null);
   const dayOf = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
   const days = [...new Set(entries.map(dayOf))].reverse();
   const matching = entries
-    .filter((entry) => state === null || deletionStateOf(entry) === state)
+    .filter((entry) => state === null || deletionStageOf(entry) === state)
     .filter((entry) => day === null || dayOf(entry) === day)
     .reverse();
   const running = entries.filter(({ outcome }) => outcome === null).length;
@@ -63,8 +63,8 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
             <FilterSelect
               label="Filter by outcome"
               all="All outcomes"
-              choices={[...countStates(entries).keys()]}
-              nameOf={(choice) => deletionStates[choice].word}
+              choices={[...countStages(entries).keys()]}
+              nameOf={(choice) => deletionStages[choice].word}
               value={state}
               onChange={setState}
             />
@@ -149,7 +149,7 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
       title={label}
       note={target.databaseName}
       at={confirmedAt}
-      end={<OutcomeTag state={deletionStateOf(entry)} />}
+      end={<OutcomeTag state={deletionStageOf(entry)} />}
     >
       <section
         aria-label={`Details of the deletion of ${safeText(label)}`}
@@ -241,7 +241,7 @@ const activityRecords = recordWriter<DeletionEntry>({
   database: ({ target }) => target.databaseName,
   instanceId: ({ target }) => target.instanceId,
   name: ({ label }) => label,
-  outcome: deletionStateOf,
+  outcome: deletionStageOf,
   status: ({ outcome }) => outcome?.status,
   durationMs: durationMsOf,
   requestId: ({ outcome }) => outcome?.requestId,

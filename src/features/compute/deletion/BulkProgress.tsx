@@ -8,7 +8,7 @@ import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { tabStopRow } from '../list/rowFocus.ts';
-import { ResultBar, StateFilters } from './BulkSummary.tsx';
+import { ResultBar, StageFilters } from './BulkSummary.tsx';
 import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { useGuardedSubmit } from './confirmation.ts';
 import { ConfirmField, useSecondsUntil } from './DeleteDialogParts.tsx';
@@ -16,9 +16,9 @@ import { useBulkRun, useDeletions, useWorkspaceEntries } from './DeletionsProvid
 import type { DeletionEntry } from './deletionEntry.ts';
 import { useDeleteAgain } from './OutcomeAlerts.tsx';
 import {
-  countStates,
-  type DeletionState,
-  deletionStateOf,
+  countStages,
+  type DeletionStage,
+  deletionStageOf,
   notesSentence,
   OutcomeTag,
   RestoreButton,
@@ -45,12 +45,12 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const deleteAgain = useDeleteAgain();
   const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
-  const [filter, setFilter] = useState<DeletionState | null>(null);
+  const [filter, setFilter] = useState<DeletionStage | null>(null);
   useEffect(() => dismiss(bulkKey), [dismiss, bulkKey]);
   const items = entries.filter((entry) => entry.bulkKey === bulkKey);
-  const counts = countStates(items);
+  const counts = countStages(items);
   const shown = items
-    .filter((entry) => filter === null || !counts.has(filter) || deletionStateOf(entry) === filter)
+    .filter((entry) => filter === null || !counts.has(filter) || deletionStageOf(entry) === filter)
     .sort((a, b) => placeOf(a) - placeOf(b));
   const failed = retriableEntries(entries, bulkKey);
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
@@ -81,7 +81,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
     >
       <form {...formProps}>
         <ResultBar counts={counts} total={items.length} />
-        <StateFilters counts={counts} value={filter} onChange={setFilter} />
+        <StageFilters counts={counts} value={filter} onChange={setFilter} />
         {state?.name === 'paused' && <PausedText until={state.until} />}
         {(stopReason || remainingCount !== null) && (
           <Notice
@@ -148,7 +148,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   );
 }
 
-const problemsFirst: readonly DeletionState[] = [
+const problemsFirst: readonly DeletionStage[] = [
   'mismatch',
   'unknown',
   'refused',
@@ -162,7 +162,7 @@ const problemsFirst: readonly DeletionState[] = [
 
 /** Returns the place of an item in the list. Notes come before plain successes, because the list may be long. */
 function placeOf(entry: DeletionEntry): number {
-  const place = problemsFirst.indexOf(deletionStateOf(entry));
+  const place = problemsFirst.indexOf(deletionStageOf(entry));
   return entry.outcome?.notes.length ? Math.min(place, problemsFirst.indexOf('refused')) : place;
 }
 
@@ -186,7 +186,7 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
         </span>
         <RestoreButton entry={entry} variant="quiet" size="small" className="-ml-2" />
       </span>
-      <OutcomeTag state={deletionStateOf(entry)} />
+      <OutcomeTag state={deletionStageOf(entry)} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { groupedDigits } from '../../../ui/words.ts';
-import { type DeletionState, deletionStates } from './outcomes.tsx';
+import { type DeletionStage, deletionStages } from './outcomes.tsx';
 
-type Counts = ReadonlyMap<DeletionState, number>;
+type Counts = ReadonlyMap<DeletionStage, number>;
 
-const barParts: readonly { states: readonly DeletionState[]; color: string }[] = [
+const barParts: readonly { states: readonly DeletionStage[]; color: string }[] = [
   { states: ['deleted', 'accepted'], color: 'bg-accent-fill' },
   { states: ['unknown', 'mismatch', 'refused', 'gone'], color: 'bg-danger-fill' },
   { states: ['not-sent'], color: 'bg-line-strong' },
@@ -38,13 +38,13 @@ export function ResultBar({ counts, total }: { counts: Counts; total: number }) 
   );
 }
 
-type StateFiltersProps = {
+type StageFiltersProps = {
   counts: Counts;
-  value: DeletionState | null;
-  onChange: (value: DeletionState | null) => void;
+  value: DeletionStage | null;
+  onChange: (value: DeletionStage | null) => void;
 };
 
-export function StateFilters({ counts, value, onChange }: StateFiltersProps) {
+export function StageFilters({ counts, value, onChange }: StageFiltersProps) {
   return (
     <fieldset aria-label="Filter by result" className="mt-3 flex flex-wrap gap-1.5">
       {[...counts].map(([state, count]) => (
@@ -55,7 +55,7 @@ export function StateFilters({ counts, value, onChange }: StateFiltersProps) {
           onClick={() => onChange(value === state ? null : state)}
           className="min-h-7 rounded-full border border-line-control px-2.5 text-small hover:bg-hover aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:font-medium"
         >
-          {groupedDigits(count)} {deletionStates[state].count}
+          {groupedDigits(count)} {deletionStages[state].count}
         </button>
       ))}
     </fieldset>

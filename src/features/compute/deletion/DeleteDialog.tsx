@@ -47,13 +47,13 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { log } = useDeletions();
   const showResult = useDeletionResult();
   const [typed, setTyped] = useState('');
-  const [ticked, setTicked] = useState(false);
+  const [isTicked, setIsTicked] = useState(false);
   const [retryAt, setRetryAt] = useState(0);
   const isCheckbox = useConfirmBy().confirmBy === 'checkbox';
   const zone = useZone();
   const cancel = useRef<HTMLButtonElement>(null);
   /** The finished deletion. If its row can be restored, that button receives the focus. */
-  const shownDeletion = useRef('');
+  const finishedIntentKey = useRef('');
   const failed = error?.entry ?? null;
   const failedKind = failed?.outcome?.kind;
   const isMismatch = failedKind === 'mismatch';
@@ -61,7 +61,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const asksToConfirm = !isMismatch && !isUnknown;
   const secondsLeft = useSecondsUntil(retryAt);
   const isAllowed = asksToConfirm && secondsLeft === 0 && blockedReason === null;
-  const isConfirmed = (isCheckbox ? ticked : confirmsName(typed, row.label)) && isAllowed;
+  const isConfirmed = (isCheckbox ? isTicked : confirmsName(typed, row.label)) && isAllowed;
   const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, send);
   const note = isPending ? log.isLossy() && lossyNote : failed === null && statusNote(state.status, zone);
 
@@ -71,7 +71,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
     try {
       const entry = await mutateAsync(confirmedDeletion(row, workspaceSlug));
       if (!isOpen()) return showResult(entry);
-      shownDeletion.current = entry.intentKey;
+      finishedIntentKey.current = entry.intentKey;
       // Restore must be on screen when the closing dialog hands over the focus.
       flushSync(() => showResult(entry, () => requestAnimationFrame(() => finalFocus()?.focus())));
       onClose();
@@ -96,7 +96,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   /** The instance may already be deleted, so require the full confirmation again. */
   function askAgain() {
     setTyped('');
-    setTicked(false);
+    setIsTicked(false);
     reset();
     cancel.current?.focus();
   }
@@ -114,7 +114,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
       onClose={onClose}
       locked={isMismatch}
       initialFocus={cancel}
-      finalFocus={() => findRestoreButton(shownDeletion.current) ?? finalFocus()}
+      finalFocus={() => findRestoreButton(finishedIntentKey.current) ?? finalFocus()}
     >
       <form {...formProps}>
         {asksToConfirm && (
@@ -145,8 +145,8 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
           (isCheckbox ? (
             <ConfirmCheck
               name={row.label}
-              checked={ticked}
-              onChange={(event) => setTicked(event.target.checked)}
+              checked={isTicked}
+              onChange={(event) => setIsTicked(event.target.checked)}
               disabled={isPending}
             />
           ) : (

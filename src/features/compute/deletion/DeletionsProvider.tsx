@@ -77,27 +77,27 @@ export function useRowStatuses() {
       isCheckDue: (databaseName: string | null, requestedAt: number) =>
         isCheckDue(removals, databaseName, requestedAt, Date.now()),
       /** Returns the rows without the removed ones, and the state of each. */
-      applyTo(
+      hideRemovedRows(
         rows: readonly InstanceRow[],
         lists: readonly RequestedList[],
         protectedKeys: readonly string[],
       ) {
-        const requestedAt = (name: string) =>
+        const getRequestedAt = (name: string) =>
           lists.find(({ databaseName }) => databaseName === null || databaseName === name)?.requestedAt ??
           null;
-        const reappeared = reappearedRows(removals, rows, requestedAt, Date.now());
-        const all = new Map(statuses);
+        const reappeared = reappearedRows(removals, rows, getRequestedAt, Date.now());
+        const allStatuses = new Map(statuses);
         // Other statuses take precedence.
         for (const [key, { entry, isNewInstance }] of reappeared)
-          if (!isNewInstance && !all.has(key)) all.set(key, { kind: 'still-listed', entry });
+          if (!isNewInstance && !allStatuses.has(key)) allStatuses.set(key, { kind: 'still-listed', entry });
         const protectedRows = new Set(protectedKeys);
         return {
           rows:
             removals.size === 0 ? rows : rows.filter(({ key }) => !removals.has(key) || reappeared.has(key)),
           reappeared,
-          statuses: all,
+          statuses: allStatuses,
           getRowState: (row: InstanceRow) =>
-            rowStateOf(row, workspaceSlug, all.get(row.key) ?? null, protectedRows.has(row.key)),
+            rowStateOf(row, workspaceSlug, allStatuses.get(row.key) ?? null, protectedRows.has(row.key)),
         };
       },
     };

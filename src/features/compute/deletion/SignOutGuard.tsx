@@ -16,17 +16,18 @@ const otherLogsTimeoutMs = 1_000;
 export function SignOutGuard({ log, children }: { log: DeletionLog; children: ReactNode }) {
   const signOut = useSignOut();
   const { isCurrent } = useSignedIn();
-  const [question, setQuestion] = useState<{ otherServicesCount: number | null } | null>(null);
+  const [question, setQuestion] = useState<{ otherUnfinishedCount: number | null } | null>(null);
   const clearAndSignOut = useCallback(() => {
     void log.clear();
     signOut();
   }, [log, signOut]);
   const askAndSignOut = useCallback(async () => {
-    const otherServicesCount = await countOtherUnfinished(log);
+    const otherUnfinishedCount = await countOtherUnfinished(log);
     if (!isCurrent()) return;
     const { running, unconfirmed } = countUnfinished(log.entries());
-    if (otherServicesCount !== null && running + unconfirmed + otherServicesCount === 0) clearAndSignOut();
-    else setQuestion({ otherServicesCount });
+    if (otherUnfinishedCount !== null && running + unconfirmed + otherUnfinishedCount === 0)
+      clearAndSignOut();
+    else setQuestion({ otherUnfinishedCount });
   }, [log, isCurrent, clearAndSignOut]);
   return (
     <SignOutContext value={askAndSignOut}>
@@ -41,17 +42,17 @@ export function SignOutGuard({ log, children }: { log: DeletionLog; children: Re
 type Props = {
   log: DeletionLog;
   /** null if unknown */
-  otherServicesCount: number | null;
+  otherUnfinishedCount: number | null;
   onStay: () => void;
   onSignOut: () => void;
 };
 
-function SignOutDialog({ log, otherServicesCount, onStay, onSignOut }: Props) {
+function SignOutDialog({ log, otherUnfinishedCount, onStay, onSignOut }: Props) {
   const { running, unconfirmed } = countUnfinished(useSyncExternalStore(log.subscribe, log.entries));
   const stay = useRef<HTMLButtonElement>(null);
   return (
     <EssentialDialog
-      title={titleOf(running, unconfirmed + (otherServicesCount ?? 0))}
+      title={titleOf(running, unconfirmed + (otherUnfinishedCount ?? 0))}
       onClose={onStay}
       initialFocus={stay}
     >
@@ -68,20 +69,20 @@ function SignOutDialog({ log, otherServicesCount, onStay, onSignOut }: Props) {
             : `${counted(unconfirmed, 'deletion')} are unconfirmed. Signing out clears them from this browser.`}
         </p>
       )}
-      {otherServicesCount === null && (
+      {otherUnfinishedCount === null && (
         <p className="mt-2">
           This browser couldn’t check for unconfirmed deletions in other services. Signing out clears them
           too.
         </p>
       )}
-      {otherServicesCount !== null && otherServicesCount > 0 && (
+      {otherUnfinishedCount !== null && otherUnfinishedCount > 0 && (
         <p className="mt-2">
-          {otherServicesCount === 1
+          {otherUnfinishedCount === 1
             ? '1 deletion in another service has no confirmed result. Signing out clears it from this browser too.'
-            : `${counted(otherServicesCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
+            : `${counted(otherUnfinishedCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
         </p>
       )}
-      {running + unconfirmed === 0 && otherServicesCount === 0 && (
+      {running + unconfirmed === 0 && otherUnfinishedCount === 0 && (
         <p className="mt-2">All deletions have finished. You can sign out.</p>
       )}
       <div className="mt-5 flex justify-end gap-2 max-sm:flex-col-reverse">

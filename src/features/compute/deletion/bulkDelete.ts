@@ -5,11 +5,11 @@ import {
   LockTimeout,
   newEntry,
   nextSequence,
-  notSentReasons,
+  notSentSentences,
   sendDeletion,
   withRunLock,
 } from './deleteInstance.ts';
-import { type DeletionEntry, notSent } from './deletionEntry.ts';
+import { type DeletionEntry, notSentOutcome } from './deletionEntry.ts';
 import type { BulkRun, BulkState, Deletions } from './deletions.ts';
 import { wasRemovedSince } from './rowStatus.ts';
 
@@ -45,26 +45,26 @@ export function startBulkRun(
   let remainderStored: Promise<unknown> = Promise.resolve();
   let consecutiveUnknown = 0;
   /** The number of responses while all of them are `gone`, then null. */
-  let firstNotFound: number | null = 0;
+  let initialNotFoundCount: number | null = 0;
   let state: BulkState = { name: 'running' };
   let resolveWritten = () => {};
   const written = new Promise<void>((resolve) => {
     resolveWritten = resolve;
   });
 
-  function set(changed: BulkState) {
+  function setRunState(changed: BulkState) {
     state = changed;
     bulk.setState({ bulkKey, state, resume, stop: () => stop(stopReasons.byAdmin) });
   }
 
   function stop(reason: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
-    const change = { settledAt: Date.now(), outcome: notSent(reason) };
+    const change = { settledAt: Date.now(), outcome: notSentOutcome(reason) };
     const unsent = [...waiting];
     // Wait until the log contains the entries.
     remainderStored = written.then(() => log.update(unsent, () => change));
     waiting.clear();
-    set({ name: 'stopping', reason });
+    setRunState({ name: 'stopping', reason });
     queue.start();
   }
 
@@ -79,13 +79,13 @@ export function startBulkRun(
     if (outcome === null || outcome.kind === 'not-sent') return;
     const { kind, status, differentName } = outcome;
     consecutiveUnknown = kind === 'unknown' ? consecutiveUnknown + 1 : 0;
-    firstNotFound = firstNotFound === null || kind !== 'gone' ? null : firstNotFound + 1;
+    initialNotFoundCount = initialNotFoundCount === null || kind !== 'gone' ? null : initialNotFoundCount + 1;
     if (status === 401) return stop(stopReasons.token);
     if (waiting.size === 0) return;
     if (kind === 'mismatch') stop(stopReasons.mismatch);
     else if (differentName !== null) stop(stopReasons.differentName);
     else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stopReasons.unknown);
-    else if (firstNotFound === notFoundBrakeCount)
+    else if (initialNotFoundCount === notFoundBrakeCount)
       void pauseUntil({
         name: 'asking',
         remainingCount: waiting.size,
@@ -98,32 +98,32 @@ export function startBulkRun(
   async function pauseUntil(paused: BulkState) {
     const wasPaused = queue.isPaused;
     queue.pause();
-    set(paused);
+    setRunState(paused);
     if (wasPaused) return;
     // After a sign-out nothing is sent, so nothing has to wait.
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
       if (performance.now() < state.until)
         await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
-      else if (state.name === 'paused') set({ name: 'running' });
+      else if (state.name === 'paused') setRunState({ name: 'running' });
       else stop(stopReasons.unanswered);
     }
     queue.start();
   }
 
   function resume() {
-    if (state.name === 'asking') set({ name: 'running' });
+    if (state.name === 'asking') setRunState({ name: 'running' });
   }
 
   async function send(entry: DeletionEntry) {
     // The run may have stopped since the entry was queued.
     if (!waiting.delete(entry)) return;
     const ended = await sendDeletion(deletions, connection, entry);
-    if (ended.outcome?.reason === notSentReasons.unsaved) stop(stopReasons.unsaved);
+    if (ended.outcome?.reason === notSentSentences.unsaved) stop(stopReasons.unsaved);
     else applyBrakes(ended);
   }
 
   async function run() {
-    set(state);
+    setRunState(state);
     try {
       await withRunLock(deletions, bulkKey, items, async () => {
         resolveWritten();
@@ -137,7 +137,7 @@ export function startBulkRun(
       stop(stopReasons.noLock);
       await remainderStored;
     }
-    set({ name: 'ended', reason: state.name === 'stopping' ? state.reason : null });
+    setRunState({ name: 'ended', reason: state.name === 'stopping' ? state.reason : null });
   }
 
   return { bulkKey, written, done: run() };

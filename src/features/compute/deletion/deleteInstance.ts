@@ -7,12 +7,12 @@ import { createdOf, type DeletableRow } from '../instanceRow.ts';
 import { inventoryIn } from '../inventory.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
-import { type DeletionEntry, notSent, targetKey } from './deletionEntry.ts';
+import { type DeletionEntry, notSentOutcome, targetKey } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
-import { runLock } from './orphanOutcomes.ts';
+import { runLockName } from './orphanOutcomes.ts';
 import { removingOutcomes, rowKeyOf, wasRemovedSince } from './rowStatus.ts';
-import type { NotSentReason } from './storedEntries.ts';
+import type { SendBlocker } from './storedEntries.ts';
 
 export type ConfirmedDeletion = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
@@ -66,7 +66,7 @@ export async function deleteInstance(
       sendDeletion(deletions, connection, entry),
     );
   } catch (error) {
-    return storeOutcome(deletions, entry, notSent(failureReason(error)));
+    return storeOutcome(deletions, entry, notSentOutcome(failureReason(error)));
   }
 }
 
@@ -87,7 +87,7 @@ export async function withRunLock<Result>(
   }
   try {
     return await new Promise((resolve, reject) => {
-      withLock(runLock(log.serviceUrl, runKey), {}, async () => {
+      withLock(runLockName(log.serviceUrl, runKey), {}, async () => {
         await store();
         resolve(await run());
         await log.whenSaved(entries.map(({ intentKey }) => intentKey));
@@ -112,15 +112,18 @@ export async function sendDeletion(
   try {
     // The second edition uses the same name, so that its open tabs are excluded too.
     const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
-    return await withLock(targetLock, { ifAvailable: true }, async (isHeld) => {
-      const marked = isHeld ? (notSentReason(deletions, entry) ?? (await log.markSent(entry))) : 'locked';
-      if (typeof marked === 'string') return storeOutcome(deletions, entry, notSent(notSentReasons[marked]));
-      sent = marked;
+    return await withLock(targetLock, { ifAvailable: true }, async (mayProceed) => {
+      const sentOrBlocker = mayProceed
+        ? (findSendBlocker(deletions, entry) ?? (await log.markSent(entry)))
+        : 'locked';
+      if (typeof sentOrBlocker === 'string')
+        return storeOutcome(deletions, entry, notSentOutcome(notSentSentences[sentOrBlocker]));
+      sent = sentOrBlocker;
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry.name);
       return storeOutcome(deletions, sent, outcome);
     });
   } catch (error) {
-    const failed = notSent(failureReason(error));
+    const failed = notSentOutcome(failureReason(error));
     return storeOutcome(deletions, sent ?? entry, sent === null ? failed : { ...failed, kind: 'unknown' });
   }
 }
@@ -139,37 +142,37 @@ export class LockTimeout extends Error {
 function withLock<Result>(
   name: string,
   { ifAvailable = false }: { ifAvailable?: boolean },
-  work: (isHeld: boolean) => Promise<Result>,
+  work: (mayProceed: boolean) => Promise<Result>,
 ): Promise<Result> {
   return new Promise((resolve, reject) => {
     let isLate = false;
-    let hasBegun = false;
+    let hasStarted = false;
     const abort = new AbortController();
     const timer = setTimeout(() => {
       isLate = true;
       abort.abort();
       reject(new LockTimeout('The browser did not grant a lock in time.'));
     }, lockTimeoutMs);
-    async function begin(isHeld: boolean) {
+    async function startWork(mayProceed: boolean) {
       if (isLate) return;
-      hasBegun = true;
+      hasStarted = true;
       clearTimeout(timer);
-      await work(isHeld).then(resolve, reject);
+      await work(mayProceed).then(resolve, reject);
     }
     async function requestLock() {
       // A request that takes the lock only if it is free can't be aborted.
       const options = ifAvailable ? { ifAvailable } : { signal: abort.signal };
-      await navigator.locks.request(name, options, (lock) => begin(lock !== null));
+      await navigator.locks.request(name, options, (lock) => startWork(lock !== null));
     }
     // A browser that refuses storage refuses locks too. Its tabs know nothing of each other.
     requestLock().catch(async () => {
-      if (!hasBegun) await begin(true);
+      if (!hasStarted) await startWork(true);
     });
   });
 }
 
 /** Why a deletion was not sent. `locked`: another tab deletes the same target. */
-export const notSentReasons: Record<NotSentReason | 'locked', string> = {
+export const notSentSentences: Record<SendBlocker | 'locked', string> = {
   locked: 'Already being deleted in another tab.',
   removed: 'Left the list before it was sent.',
   protected: 'Protected on this device before it was sent.',
@@ -182,7 +185,7 @@ export const notSentReasons: Record<NotSentReason | 'locked', string> = {
 };
 
 /** Returns why a confirmed deletion must not be sent any more, as far as this page knows, or null. */
-function notSentReason({ log, isSignedIn }: Deletions, entry: DeletionEntry): NotSentReason | null {
+function findSendBlocker({ log, isSignedIn }: Deletions, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
   const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();

@@ -76,25 +76,25 @@ const maxAgeMs = 30 * 24 * 60 * 60_000;
 const maxCount = 10_000;
 
 /** Returns the entry with the change. An outcome, once reached, is never replaced, nor are its times. */
-export function changedEntry(entry: DeletionEntry, change: EntryChange): DeletionEntry {
+export function applyChange(entry: DeletionEntry, change: EntryChange): DeletionEntry {
   const { outcome, sentAt, settledAt } = entry;
   return { ...entry, ...change, ...(outcome !== null && { outcome, sentAt, settledAt }) };
 }
 
 /** Sorts entries, oldest first. Two tabs may use the same sequence number, so the key decides then. */
-export function inOrder(entries: DeletionEntry[]): DeletionEntry[] {
+export function sortEntries(entries: DeletionEntry[]): DeletionEntry[] {
   return entries.sort((a, b) => a.sequence - b.sequence || (a.intentKey < b.intentKey ? -1 : 1));
 }
 
 /** Returns the keys of the entries to remove: resolved ones that are too old or too many. @param now ms */
 export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): string[] {
-  const resolved = inOrder([...entries].filter((entry) => !isUnresolved(entry))).reverse();
+  const resolved = sortEntries([...entries].filter((entry) => !isUnresolved(entry))).reverse();
   return resolved
     .filter(({ settledAt }, place) => place >= maxCount || (settledAt ?? 0) < now - maxAgeMs)
     .map(({ intentKey }) => intentKey);
 }
 
-export function notSent(reason: string): DeleteOutcome {
+export function notSentOutcome(reason: string): DeleteOutcome {
   return { ...blankOutcome, kind: 'not-sent', reason };
 }
 
@@ -120,11 +120,11 @@ export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): Instance
 }
 
 /** After a longer time (ms), the computer was probably asleep. */
-const longestMs = 60 * 60_000;
+const maxDurationMs = 60 * 60_000;
 
 /** Returns how long a response took (ms), or null if the clock was changed meanwhile. */
 export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
   if (sentAt === null || settledAt === null) return null;
   const took = settledAt - sentAt;
-  return took >= 0 && took <= longestMs ? took : null;
+  return took >= 0 && took <= maxDurationMs ? took : null;
 }

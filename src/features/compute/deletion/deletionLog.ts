@@ -1,14 +1,14 @@
 import { createServiceData, storageTimeoutMs } from '../serviceData.ts';
 import type { Service } from '../storedData.ts';
 import {
-  changedEntry,
+  applyChange,
   type DeletionEntry,
   decodeEntry,
   type EntryChange,
   prunableKeys,
 } from './deletionEntry.ts';
 import { createEntryCache } from './entryCache.ts';
-import { createEntryStore, isProtected, type NotSentReason, storeSent } from './storedEntries.ts';
+import { createEntryStore, isProtected, type SendBlocker, storeSent } from './storedEntries.ts';
 
 export type DeletionLog = ReturnType<typeof createDeletionLog>;
 const dayMs = 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   let isUnreadable = false;
   let isClockConfirmed = false;
   let isPruned = false;
-  let isRetrying = false;
+  let isSaveScheduled = false;
 
   function forgetEntries() {
     cache.clear();
@@ -43,34 +43,34 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     // Keys of inventory records are arrays.
     const entryKeys = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
     if (entryKeys?.length === 0) return;
-    const slow = setTimeout(() => becomeReady({ isReadable: false }), storageTimeoutMs);
+    const unreadableTimer = setTimeout(() => becomeReady({ isReadable: false }), storageTimeoutMs);
     try {
       const stored = await store.read(entryKeys);
       if (entryKeys === null) isComplete = true;
-      cacheRead(stored, entryKeys);
+      updateCache(stored, entryKeys);
       becomeReady({ isReadable: true });
     } catch {
       // Changes were missed, so the next read has to read everything.
       isComplete = false;
       becomeReady({ isReadable: false });
     }
-    clearTimeout(slow);
+    clearTimeout(unreadableTimer);
     void prune();
   }
 
   /** Puts the entries that were read into the cache, and removes the missing ones. @param keys those that were read, null for all */
-  function cacheRead(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
+  function updateCache(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
     const found = new Set(stored.map(({ intentKey }) => intentKey));
     const missing = (keys ?? cache.keys()).filter((key) => !found.has(key) && !unsaved.has(key));
     const isLost = (key: string) => keys === null && pageKeys.has(key);
-    if (missing.some(isLost)) restoreOutcomes();
+    if (missing.some(isLost)) requeueOutcomes();
     cache.delete(missing.filter((key) => !isLost(key)));
     cache.set(stored.filter(({ intentKey }) => !unsaved.has(intentKey)));
   }
 
   /** Stores the outcomes of this page again. Without a sign-out, only clearing site data removes them. */
-  function restoreOutcomes() {
-    for (const key of pageKeys) if (cache.get(key)?.outcome) keepUnsaved(key);
+  function requeueOutcomes() {
+    for (const key of pageKeys) if (cache.get(key)?.outcome) queueSave(key);
   }
 
   function becomeReady({ isReadable }: { isReadable: boolean }) {
@@ -99,9 +99,9 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       const stored = transaction.objectStore('entries');
       const changed = await Promise.all(
         changing.map(async ({ intentKey }) => {
-          const before = latestState(intentKey, decodeEntry(await stored.get(intentKey)));
+          const before = recoverLatest(intentKey, decodeEntry(await stored.get(intentKey)));
           if (before === undefined) return [];
-          const entry = changedEntry(before, changeOf(before));
+          const entry = applyChange(before, changeOf(before));
           await stored.put(entry);
           return [entry];
         }),
@@ -112,24 +112,23 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   }
 
   /** Returns the latest state of an entry. If a write has failed, this page knows more than the database. */
-  function latestState(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
+  function recoverLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
     const known = cache.get(key);
-    if (stored !== null)
-      return known !== undefined && unsaved.has(key) ? changedEntry(stored, known) : stored;
-    if (pageKeys.has(key) && known !== undefined) restoreOutcomes();
+    if (stored !== null) return known !== undefined && unsaved.has(key) ? applyChange(stored, known) : stored;
+    if (pageKeys.has(key) && known !== undefined) requeueOutcomes();
     return pageKeys.has(key) || unsaved.has(key) ? known : undefined;
   }
 
-  function keepUnsaved(key: string) {
+  function queueSave(key: string) {
     unsaved.add(key);
-    if (isRetrying) return;
-    isRetrying = true;
+    if (isSaveScheduled) return;
+    isSaveScheduled = true;
     setTimeout(saveOutcomes, saveIntervalMs);
   }
 
   /** Stores outcomes again. Skips deletions without one, because one that is sent during this write would look unsent. */
   async function saveOutcomes() {
-    isRetrying = false;
+    isSaveScheduled = false;
     const saving = [...unsaved]
       .flatMap((key) => cache.get(key) ?? [])
       .filter(({ outcome }) => outcome !== null);
@@ -142,12 +141,12 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       unsaved.delete(entry.intentKey);
       cache.set([entry]);
     }
-    for (const key of unsaved) keepUnsaved(key);
+    for (const key of unsaved) queueSave(key);
     cache.notify();
   }
 
   /** Marks an entry as sent in memory, because the browser can't store it. */
-  async function markUnsavedSent(entry: DeletionEntry): Promise<DeletionEntry | NotSentReason> {
+  async function markUnsavedSent(entry: DeletionEntry): Promise<DeletionEntry | SendBlocker> {
     try {
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
@@ -158,7 +157,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     return { ...entry, sentAt: Date.now() };
   }
 
-  /** Changes stored entries, and returns those that are still in the log. See `changedEntry`. */
+  /** Changes stored entries, and returns those that are still in the log. See `applyChange`. */
   async function update(
     changing: readonly DeletionEntry[],
     changeOf: (entry: DeletionEntry) => EntryChange,
@@ -170,10 +169,10 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     const inMemory = changing.flatMap(({ intentKey }) => {
       const known = cache.get(intentKey);
       // Another tab may have stored a later state of its own entry.
-      const isSure = unsaved.has(intentKey) || pageKeys.has(intentKey) || known?.outcome;
-      if (known === undefined || !isSure) return [];
-      keepUnsaved(intentKey);
-      return [changedEntry(known, changeOf(known))];
+      const canUseCached = unsaved.has(intentKey) || pageKeys.has(intentKey) || known?.outcome;
+      if (known === undefined || !canUseCached) return [];
+      queueSave(intentKey);
+      return [applyChange(known, changeOf(known))];
     });
     const changed = [...(stored ?? []), ...inMemory];
     cache.set(changed);
@@ -219,12 +218,12 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
         .catch(() => false);
       if (stored === 'signed-out') return;
       cache.set(added);
-      if (!stored) for (const { intentKey } of added) keepUnsaved(intentKey);
+      if (!stored) for (const { intentKey } of added) queueSave(intentKey);
       // Send first, render later.
       setTimeout(cache.notify);
     },
     /** Stores that a deletion is sent now. Returns the entry, or why the deletion must not be sent. */
-    async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | NotSentReason> {
+    async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | SendBlocker> {
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
       if (entry === undefined) return 'signed-out';

@@ -1,7 +1,7 @@
-import { type DeletionEntry, inOrder } from './deletionEntry.ts';
+import { type DeletionEntry, sortEntries } from './deletionEntry.ts';
 
 /** The number of entries from which on subscribers are notified at intervals. */
-const manyEntries = 500;
+const throttleFromCount = 500;
 const notifyIntervalMs = 50;
 
 /** The copy of the deletion log in memory, which the screen shows. */
@@ -11,10 +11,10 @@ export function createEntryCache() {
   /** Keys of entries that are newer here than in the database. */
   const unsaved = new Set<string>();
   let ordered: readonly DeletionEntry[] | null = [];
-  let isNotifying = false;
+  let isNotifyScheduled = false;
 
   function notifyNow() {
-    isNotifying = false;
+    isNotifyScheduled = false;
     for (const listener of listeners) listener();
   }
 
@@ -43,14 +43,14 @@ export function createEntryCache() {
     },
     /** Returns all entries, oldest first. It is the same list until one changes. */
     list(): readonly DeletionEntry[] {
-      ordered ??= inOrder([...entries.values()]);
+      ordered ??= sortEntries([...entries.values()]);
       return ordered;
     },
     notify() {
       ordered = null;
-      if (entries.size < manyEntries) return notifyNow();
-      if (isNotifying) return;
-      isNotifying = true;
+      if (entries.size < throttleFromCount) return notifyNow();
+      if (isNotifyScheduled) return;
+      isNotifyScheduled = true;
       setTimeout(notifyNow, notifyIntervalMs);
     },
     /** Resolves when the entries are stored as they are now, or are no longer in the log. */

@@ -1,11 +1,11 @@
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
 import { readOldEntries } from '../secondEdition.ts';
 import { storageTimeoutMs, withTimeout } from '../serviceData.ts';
-import { type DeletionEntry, decodeEntries, notSent } from './deletionEntry.ts';
+import { type DeletionEntry, decodeEntries, notSentOutcome } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
 /** Returns the name of the lock that a page holds while it runs a deletion, or a bulk delete. The second edition uses it too. */
-export function runLock(serviceUrl: string, runKey: string): string {
+export function runLockName(serviceUrl: string, runKey: string): string {
   return `workspace-console.deletion-run.${serviceUrl}.${runKey}`;
 }
 
@@ -23,7 +23,7 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
       awaited.add(runKey);
       // Granted once the page that runs the deletion has stored every outcome, or is gone.
       navigator.locks
-        .request(runLock(log.serviceUrl, runKey), {}, () => undefined)
+        .request(runLockName(log.serviceUrl, runKey), {}, () => undefined)
         .then(
           () => endRun(runKey),
           () => undefined,
@@ -32,18 +32,19 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
   }
 
   async function endRun(runKey: string) {
-    const open = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
-    if (open.length > 0) await withTimeout(storeOutcomes(open), storageTimeoutMs).catch(() => undefined);
+    const unfinished = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
+    if (unfinished.length > 0)
+      await withTimeout(storeOutcomes(unfinished), storageTimeoutMs).catch(() => undefined);
     // If the outcomes could not be stored now, the next change tries again.
     awaited.delete(runKey);
   }
 
-  async function storeOutcomes(open: readonly DeletionEntry[]) {
+  async function storeOutcomes(unfinished: readonly DeletionEntry[]) {
     // If a tab of the second edition ran the deletion, only the old log has its latest state.
     const stored = decodeEntries(await readOldEntries(log.serviceUrl));
     const old = new Map(stored.map((entry) => [entry.intentKey, entry]));
     const now = Date.now();
-    await log.update(open, (entry) => {
+    await log.update(unfinished, (entry) => {
       const { sentAt, settledAt, outcome } = old.get(entry.intentKey) ?? entry;
       return { sentAt, settledAt: settledAt ?? now, outcome: outcome ?? orphanOutcome(sentAt) };
     });
@@ -62,5 +63,5 @@ function orphanOutcome(sentAt: number | null): DeleteOutcome {
     sentAt === null
       ? 'The page was closed or reloaded before the request was sent.'
       : 'The page was closed or reloaded before the response came.';
-  return { ...notSent(reason), kind: sentAt === null ? 'not-sent' : 'unknown' };
+  return { ...notSentOutcome(reason), kind: sentAt === null ? 'not-sent' : 'unknown' };
 }

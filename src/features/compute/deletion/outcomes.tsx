@@ -16,10 +16,10 @@ import { useDeletions } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { type RowStatus, removedAt, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 
-export type DeletionState = 'waiting' | 'sending' | DeleteOutcomeKind;
+export type DeletionStage = 'waiting' | 'sending' | DeleteOutcomeKind;
 
 /** In the order of the counts. A state without a tone needs no attention. */
-export const deletionStates: Record<DeletionState, { word: string; count: string; tone?: Tone }> = {
+export const deletionStages: Record<DeletionStage, { word: string; count: string; tone?: Tone }> = {
   deleted: { word: 'Deleted', count: 'deleted' },
   accepted: { word: 'Accepted', count: 'accepted' },
   gone: { word: 'Not found', count: 'not found' },
@@ -31,7 +31,7 @@ export const deletionStates: Record<DeletionState, { word: string; count: string
   waiting: { word: 'Waiting', count: 'waiting' },
 };
 
-export function deletionStateOf({ outcome, sentAt }: DeletionEntry): DeletionState {
+export function deletionStageOf({ outcome, sentAt }: DeletionEntry): DeletionStage {
   if (outcome !== null) return outcome.kind;
   return sentAt === null ? 'waiting' : 'sending';
 }
@@ -45,16 +45,16 @@ export function notesSentence(entries: readonly DeletionEntry[]): string {
   return count === 0 ? '' : `Open Activity and read the notes on ${counted(count, 'result')}.`;
 }
 
-export function countStates(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionState, number> {
-  const counts = new Map<DeletionState, number>();
-  for (const state of entries.map(deletionStateOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
-  const order = Object.keys(deletionStates);
+export function countStages(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionStage, number> {
+  const counts = new Map<DeletionStage, number>();
+  for (const state of entries.map(deletionStageOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
+  const order = Object.keys(deletionStages);
   return new Map([...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
 }
 
 export function countsSentence(entries: readonly DeletionEntry[]): string {
-  return [...countStates(entries)]
-    .map(([state, count]) => `${groupedDigits(count)} ${deletionStates[state].count}`)
+  return [...countStages(entries)]
+    .map(([state, count]) => `${groupedDigits(count)} ${deletionStages[state].count}`)
     .join(' · ');
 }
 
@@ -106,8 +106,8 @@ export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionE
     .join('\n');
 }
 
-export function OutcomeTag({ state }: { state: DeletionState }) {
-  const { word, tone } = deletionStates[state];
+export function OutcomeTag({ state }: { state: DeletionStage }) {
+  const { word, tone } = deletionStages[state];
   return <Tag text={word} tone={tone} />;
 }
 
@@ -123,10 +123,10 @@ export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: numbe
 /** The status of a row in a few words. Without a tone it needs no attention. @param now ms since the epoch */
 export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number): TagProps {
   if (kind === 'still-listed') return { text: stillListedSentence(entry, zone, now), tone: 'notice' };
-  const state = deletionStateOf(entry);
+  const state = deletionStageOf(entry);
   if (kind === 'in-another-tab')
     return { text: `${state === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
-  const { word, tone } = deletionStates[state];
+  const { word, tone } = deletionStages[state];
   return { text: word, title: entry.outcome?.reason, tone };
 }
 

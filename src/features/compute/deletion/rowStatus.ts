@@ -141,7 +141,7 @@ export function removedAt({ settledAt, confirmedAt }: DeletionEntry): number {
 export function reappearedRows(
   removals: Removals,
   rows: readonly Pick<InstanceRow, 'key' | 'record'>[],
-  requestedAt: (databaseName: string) => number | null,
+  getRequestedAt: (databaseName: string) => number | null,
   now: number,
 ): ReadonlyMap<string, ReappearedRow> {
   const reappeared = new Map<string, ReappearedRow>();
@@ -149,9 +149,9 @@ export function reappearedRows(
     const entry = removals.get(key);
     if (entry === undefined || record === null) continue;
     const isNewInstance = isLater(record.created, entry.created);
-    const requested = requestedAt(entry.target.databaseName) ?? 0;
+    const requestedAt = getRequestedAt(entry.target.databaseName) ?? 0;
     // A list from the future was requested before the clock was set back, so its age is unknown.
-    const isOverdue = requested >= removedAt(entry) + graceMs && requested <= now;
+    const isOverdue = requestedAt >= removedAt(entry) + graceMs && requestedAt <= now;
     if (isNewInstance || isOverdue) reappeared.set(key, { entry, isNewInstance });
   }
   return reappeared;
@@ -169,11 +169,11 @@ export function nextCheckMs(
   now: number,
 ): number | false {
   // Times in the future were recorded before the clock was set back, so they say nothing.
-  const known = requestedAt > now ? 0 : requestedAt;
+  const lastRequestedAt = requestedAt > now ? 0 : requestedAt;
   const due = [...removals.values()].flatMap((entry) => {
     const isInList = databaseName === null || databaseName === entry.target.databaseName;
     const at = removedAt(entry);
-    return isInList && at <= now && at + graceMs > known ? at + graceMs : [];
+    return isInList && at <= now && at + graceMs > lastRequestedAt ? at + graceMs : [];
   });
   if (due.length === 0) return false;
   const delay = due.reduce((a, b) => Math.min(a, b)) - now;

@@ -3,7 +3,7 @@ import { storageName } from '../../../ui/storage.ts';
 import { isOldLogName } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
-import { type DeletionEntry, decodeEntries, decodeEntry, inOrder } from './deletionEntry.ts';
+import { type DeletionEntry, decodeEntries, decodeEntry, sortEntries } from './deletionEntry.ts';
 import { rowKeyOf, wasRemovedSince } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
@@ -70,7 +70,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   };
 }
 
-export type NotSentReason =
+export type SendBlocker =
   | 'protected'
   | 'removed'
   | 'signed-out'
@@ -84,8 +84,8 @@ export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
   sentAt: number,
-): Promise<Changed<DeletionEntry | NotSentReason>> {
-  const refuse = (result: NotSentReason) => ({ keys: [], result });
+): Promise<Changed<DeletionEntry | SendBlocker>> {
+  const refuse = (result: SendBlocker) => ({ keys: [], result });
   if (await isProtected(transaction, entry)) return refuse('protected');
   const stored = transaction.objectStore('entries');
   const before = decodeEntry(await stored.get(entry.intentKey));
@@ -95,7 +95,7 @@ export async function storeSent(
   if (before.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const isRemoved = wasRemovedSince(inOrder(decodeEntries(ofTarget)));
+  const isRemoved = wasRemovedSince(sortEntries(decodeEntries(ofTarget)));
   if (isRemoved(before)) return refuse('removed');
   const sent = { ...before, sentAt };
   await stored.put(sent);
@@ -121,12 +121,12 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: st
 async function clearOtherLogs(serviceId: string): Promise<void> {
   for (const name of await otherLogs(serviceId)) {
     const db = await openDB<StoredData>(name);
-    const cleared = isOldLogName(name) ? db.clear('entries') : clearData(db);
+    const cleared = isOldLogName(name) ? db.clear('entries') : clearStoredLog(db);
     await cleared.finally(() => db.close());
   }
 }
 
-async function clearData(db: IDBPDatabase<StoredData>): Promise<void> {
+async function clearStoredLog(db: IDBPDatabase<StoredData>): Promise<void> {
   const transaction = db.transaction(['entries', 'meta'], 'readwrite');
   await Promise.all([clearEntries(transaction, crypto.randomUUID()), transaction.done]);
 }
@@ -140,7 +140,7 @@ export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][
   for (const name of await otherLogs(serviceId)) {
     const db = await openDB<StoredData>(name);
     const stored = await db.getAll('entries').finally(() => db.close());
-    logs.push(inOrder(decodeEntries(stored)));
+    logs.push(sortEntries(decodeEntries(stored)));
   }
   return logs;
 }
