@@ -14,7 +14,7 @@ const both = ['orders-primary', 'orders-replica'];
 /** A list of few rows, because queries by role are slow. */
 const few = '/workspaces/faults/compute?database=orders&q=error-40';
 
-it('lists every instance, requires their number, and focuses Cancel at first', async () => {
+it('the bulk dialog lists all instances, asks for their number and focuses Cancel', async () => {
   const { user, sandbox } = await renderScreen(orders, six);
   const dialog = within(await askFor(user, both));
   const cancel = dialog.getByRole('button', { name: 'Cancel' });
@@ -38,7 +38,7 @@ it('lists every instance, requires their number, and focuses Cancel at first', a
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('takes out instances that change or leave the list while it is open', async () => {
+it('the open bulk dialog skips instances that change or leave the list', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 12 } });
   const names = ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging'];
   const kept = sandbox.instances('acme', 'orders')[3];
@@ -63,7 +63,7 @@ it('takes out instances that change or leave the list while it is open', async (
   expect(deletes(sandbox)).toEqual([`/workspaces/acme/databases/orders/compute/${kept?.id}`]);
 });
 
-it('takes out an instance that is protected while it is open', async () => {
+it('the open bulk dialog skips an instance that becomes protected', async () => {
   const { user, sandbox } = await renderScreen(orders, six);
   const [first] = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, both);
@@ -76,7 +76,7 @@ it('takes out an instance that is protected while it is open', async () => {
   expect(within(dialog).getByRole('button', { name: 'Delete 1 instance' })).toBeDisabled();
 });
 
-it('shows the notes of responses that name another instance', async () => {
+it('the bulk result shows a note if a response names another instance', async () => {
   const { user } = await renderScreen(orders, six);
   const dialog = await askFor(user, both);
   const { fetch } = globalThis;
@@ -99,12 +99,12 @@ it('shows the notes of responses that name another instance', async () => {
   ]);
 });
 
-it('sends one request per instance, however often Enter is pressed', async () => {
+it('sends one request per instance even if Enter is pressed repeatedly', async () => {
   const { user, sandbox } = await renderScreen(orders, six);
   const all = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, both);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
-  // Like a held Enter while the dialog is open.
+  // Simulates a held Enter while the dialog is open.
   do {
     dialog.querySelector('form')?.requestSubmit();
     await new Promise((resolve) => setImmediate(resolve));
@@ -119,7 +119,7 @@ it('sends one request per instance, however often Enter is pressed', async () =>
   expect(sandbox.instances('acme', 'orders')).toEqual([]);
 });
 
-it('focuses the heading if no row is left when the result is closed', async () => {
+it('closing the bulk result focuses the heading if the list is empty', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 2 } });
   await askFor(user, ['orders-primary', 'analytics-primary']);
   const release = holdDeletes();
@@ -134,7 +134,7 @@ it('focuses the heading if no row is left when the result is closed', async () =
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
-it('shows problems first, filters by result, and retries what failed', async () => {
+it('the bulk result shows problems first, has filters, and retries failed deletions', async () => {
   const { user, sandbox } = await renderScreen(few);
   const dialog = await askFor(user, ['error-404', 'error-408', 'error-409']);
   await user.type(within(dialog).getByLabelText('Type 3 to confirm'), '3{Enter}');
@@ -146,7 +146,7 @@ it('shows problems first, filters by result, and retries what failed', async () 
     within(within(progress).getByRole('list', { name: 'Outcomes' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  // The title has the sum, and a second one would count the failures as done.
+  // The title already has the total. A second total would count failures as finished.
   expect(progress).not.toHaveTextContent('3 of 3');
   expect(items()).toEqual([
     expect.stringMatching(/^error-408orders · .*Unconfirmed$/),
@@ -170,7 +170,7 @@ it('shows problems first, filters by result, and retries what failed', async () 
   expect(deletes(sandbox)).toHaveLength(5);
 });
 
-it('merges unknown outcomes into one alert, which gives each reason in its details', async () => {
+it('one alert lists all unknown outcomes and their reasons', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-50');
   await askFor(user, ['error-500', 'error-503']);
   await user.type(await screen.findByLabelText('Type 2 to confirm'), '2{Enter}');
@@ -191,7 +191,7 @@ it('merges unknown outcomes into one alert, which gives each reason in its detai
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-it('does not offer a retry if no failed deletion can be retried', async () => {
+it('the bulk result has no Retry button if no failed deletion can be retried', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=m');
   const dialog = await askFor(user, ['mismatch', 'numeric-id']);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
@@ -200,7 +200,7 @@ it('does not offer a retry if no failed deletion can be retried', async () => {
   expect(result).not.toHaveTextContent('To retry');
 });
 
-it('shows after the next sign-in which deletions were not sent', async () => {
+it('the bulk result shows the deletions that were not sent after the next sign-in', async () => {
   const { user, sandbox } = await renderScreen(few);
   const names = ['error-400', 'error-401', 'error-403', 'error-404', 'error-408', 'error-409'];
   const dialog = await askFor(user, names);
@@ -216,7 +216,7 @@ it('shows after the next sign-in which deletions were not sent', async () => {
   expect(within(progress).getAllByText('Not sent')).toHaveLength(6 - sent);
 });
 
-it('confirms a single selected instance by name', async () => {
+it('asks for the name if only one instance is selected', async () => {
   const { user, sandbox } = await renderScreen(orders, six);
   await user.click(await screen.findByRole('checkbox', { name: 'Select orders-primary' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
@@ -227,7 +227,7 @@ it('confirms a single selected instance by name', async () => {
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('skips protected instances', async () => {
+it('a bulk delete skips protected instances', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-plain');
   await user.click(await screen.findByRole('button', { name: 'odd-plain' }));
   await user.click(await screen.findByRole('button', { name: 'Protect on this device' }));

@@ -5,7 +5,7 @@ import { ResultBar } from '../../../src/features/compute/deletion/BulkSummary.ts
 
 afterEach(cleanup);
 
-test('counts only deleted and accepted instances as deleted', () => {
+test('the progress bar counts only deleted and accepted instances as deleted', () => {
   render(
     <ResultBar
       counts={

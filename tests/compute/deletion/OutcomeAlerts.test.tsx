@@ -5,14 +5,14 @@ import { expect, it } from 'vitest';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 import { addOnScreen, type Calls, deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
 
-it('focuses the heading after the last instance was deleted', async () => {
+it('focuses the heading after the last instance of the list is deleted', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByText('No instances yet')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
-it('names the workspace of a result in another workspace', async () => {
+it('a result names its workspace if a different workspace is open', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=accepted');
   const release = holdDeletes();
   await deleteOne(user, 'accepted');
@@ -28,7 +28,7 @@ it('names the workspace of a result in another workspace', async () => {
   ).toBeVisible();
 });
 
-it('a list doesn’t confirm the deletion of an instance it never held', async () => {
+it('a list can’t confirm the deletion of an instance that was never listed', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', few);
   await addOnScreen(user, 'error-500');
   await deleteOne(user, 'error-500');
@@ -43,7 +43,7 @@ it('a list doesn’t confirm the deletion of an instance it never held', async (
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Compute' })).toHaveFocus());
 });
 
-it('a later list without the instance confirms its deletion', async () => {
+it('a later list without the instance confirms an unknown deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
   await leaveFailure(user);
@@ -55,7 +55,7 @@ it('a later list without the instance confirms its deletion', async () => {
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('a list of another session doesn’t confirm a deletion', async () => {
+it('a list from another session doesn’t confirm an unknown deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
   await leaveFailure(user);
@@ -66,7 +66,7 @@ it('a list of another session doesn’t confirm a deletion', async () => {
   expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
 });
 
-it('lists a deleted instance that was added again', async () => {
+it('shows a deleted instance in the list after the admin adds it again', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', few);
   await addOnScreen(user, 'no-content');
   await deleteOne(user, 'no-content');

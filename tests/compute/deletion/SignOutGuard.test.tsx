@@ -7,7 +7,7 @@ import { renderScreen } from '../../support/renderConsole.tsx';
 import { deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
 import { anEntry, aService } from './deletionFixtures.ts';
 
-it('asks before signing out during a deletion, and says when it has finished', async () => {
+it('Sign out asks first during a deletion and reports when the deletion finishes', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   const release = holdDeletes();
   await deleteOne(user, 'orders-primary');
@@ -29,7 +29,7 @@ it('asks before signing out during a deletion, and says when it has finished', a
   expect(await screen.findByText('No instances yet')).toBeVisible();
 });
 
-it('says after a sign-out that the result of a running deletion isn’t known', async () => {
+it('the sign-in form says that the result of an interrupted deletion isn’t known', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   const release = holdDeletes();
   await deleteOne(user, 'orders-primary');
@@ -40,7 +40,7 @@ it('says after a sign-out that the result of a running deletion isn’t known', 
   release();
 });
 
-it('a rejected token shows the sign-in form instead of the question', async () => {
+it('a rejected token replaces the sign-out question with the sign-in form', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-401');
   const release = holdDeletes();
   await deleteOne(user, 'error-401');
@@ -53,7 +53,7 @@ it('a rejected token shows the sign-in form instead of the question', async () =
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('asks before a sign-out clears unconfirmed deletions of another service', async () => {
+it('Sign out asks before clearing unconfirmed deletions of another service', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   const other = createDeletionLog({ ...aService, serviceId: 'other' });
   await other.add([anEntry({ outcome: { ...notSentOutcome(''), kind: 'unknown' }, settledAt: 3 })]);
@@ -69,7 +69,7 @@ it('asks before a sign-out clears unconfirmed deletions of another service', asy
 it.each([
   ['can’t be read', () => Promise.reject(new Error('blocked'))],
   ['are not read within a second', () => new Promise<never>(() => {})],
-])('asks before signing out if the deletions of other services %s', async (_, databases) => {
+])('Sign out asks first if the deletions of other services %s', async (_, databases) => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   const signOut = await screen.findByRole('button', { name: 'Sign out' });
   const spy = vi.spyOn(indexedDB, 'databases').mockImplementation(databases);

@@ -16,7 +16,7 @@ const ends = {
   sparse: 'Deleted',
 };
 
-test('pauses if the service asks to wait, and can be retried after a reload', async ({
+test('a bulk delete pauses if the service asks to wait; retry works after a reload', async ({
   page,
   site,
   expectConsole,
@@ -62,10 +62,7 @@ test('pauses if the service asks to wait, and can be retried after a reload', as
   expect(deletes(site.wire)).toHaveLength(9);
 });
 
-test('sends three at a time, shows on other screens, and sends no more after Stop', async ({
-  page,
-  site,
-}) => {
+test('a bulk delete sends three requests at a time and none after Stop', async ({ page, site }) => {
   await openScreen(page, '/workspaces/acme/compute?database=orders');
   let asked = 0;
   const letGo = await holdCalls(page, '**/compute/*', () => (asked += 1));

@@ -13,7 +13,7 @@ const answers = {
   mismatch: { status: 200, json: { id: 'i', workspace: { slug: 'globex' } } },
 };
 
-test('stops on a wrong workspace, and retries only after the alert is acknowledged', async ({ page }) => {
+test('a bulk delete stops on a wrong workspace; retry requires an acknowledgement', async ({ page }) => {
   const wire = await openAndAnswer(page, (at) => (at === 0 ? 'mismatch' : 'well'));
   const progress = await deleteAll(page);
   await expect(resultCounts(progress)).toHaveText(['2 deleted', '1 wrong workspace', '9 not sent']);
@@ -53,7 +53,7 @@ test('stops on a wrong workspace, and retries only after the alert is acknowledg
   await expect(page.getByRole('dialog', { name: '9 of 9 instances deleted' })).toBeVisible();
 });
 
-test('pauses after five "not found" responses and continues once confirmed', async ({
+test('a bulk delete pauses after five "not found" responses until the admin confirms', async ({
   page,
   expectConsole,
 }) => {

@@ -28,7 +28,7 @@ describe('a bulk delete', () => {
     browser.restore();
   });
 
-  test('sends three at a time, and ends after Stop with the outcomes of these requests', async () => {
+  test('sends three requests at a time and waits for their outcomes after Stop', async () => {
     const { service, deletions } = await start('slowly');
     await browser.pass(100);
     deletions.bulk.getState()?.stop();
@@ -74,7 +74,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
   });
 
-  test('ends with a sign-out during a pause', async () => {
+  test('ends if the admin signs out during a pause', async () => {
     const { service, deletions, signOut } = await start('too many');
     await browser.pass(100);
     signOut();
@@ -84,7 +84,7 @@ describe('a bulk delete', () => {
     expect(kinds(deletions)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
   });
 
-  test('does not start while another one runs in this or another tab', async () => {
+  test('does not start while another bulk delete runs in any tab', async () => {
     const { startAnother, service, deletions } = await start('slowly');
     await browser.pass(100);
     expect(startAnother()).toBeNull();
@@ -100,7 +100,7 @@ describe('a bulk delete', () => {
     await browser.pass(15_000);
   });
 
-  test('skips rows that another tab deletes during the run', async () => {
+  test('skips a row that a single deletion removes during the run', async () => {
     const { service, deletions } = await start('slowly');
     await browser.pass(100);
     service.script.manner = 'well';
@@ -108,24 +108,26 @@ describe('a bulk delete', () => {
     await browser.pass(15_000);
     expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
     expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
-      'Left the list before it was sent.',
+      'The instance left the list before the request was sent.',
     );
   });
 
-  test('skips rows that are protected during the run, and says why', async () => {
+  test('skips a row that becomes protected during the run, and states the reason', async () => {
     const { service, deletions } = await start('slowly');
     await browser.pass(100);
     inventoryIn(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'd'), true);
     await browser.pass(15_000);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'deleted']);
-    expect(deletions.log.entries()[3]?.outcome?.reason).toBe('Protected on this device before it was sent.');
+    expect(deletions.log.entries()[3]?.outcome?.reason).toBe(
+      'The instance was protected on this device before the request was sent.',
+    );
     expect(service.sent.map(({ target }) => target)).toEqual(['a', 'b', 'c', 'e']);
   });
 
-  test('stops if it can’t store that a deletion is sent', async () => {
+  test('stops if the browser can’t store the time of a request', async () => {
     const { service, deletions } = await start('slowly');
     await browser.pass(100);
-    // From now on the database rejects every write and removal.
+    // From here on, IndexedDB rejects every transaction.
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
       throw new DOMException('broken', 'UnknownError');
     });
@@ -138,7 +140,7 @@ describe('a bulk delete', () => {
     expect(deletions.log.isLossy()).toBe(true);
   });
 
-  test('ignores unsent deletions when it counts unknown outcomes', async () => {
+  test('does not count unsent deletions between unknown outcomes', async () => {
     // Two requests without a response occupy two of the three slots. All others use the third slot, one at a time.
     const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
     const { setProtected } = inventoryIn(deletions.log.data, 'acme').getState();
@@ -148,7 +150,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toMatchObject({ reason: expect.stringContaining('three deletions in a row') });
   });
 
-  test('keeps the first reason to stop', async () => {
+  test('keeps its first stop reason', async () => {
     const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
     const reason = expect.stringContaining('named a different workspace');
     await browser.pass(100);
@@ -161,7 +163,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
   });
 
-  test('stores all deletions before `written` resolves, and blocks unload until it ends', async () => {
+  test('stores all deletions before `written` resolves, and blocks unload until the end', async () => {
     const { deletions, run } = await start('too many');
     await run?.written;
     expect(deletions.log.entries()).toHaveLength(ids.length);
@@ -172,7 +174,7 @@ describe('a bulk delete', () => {
     expect(asksToStay()).toBe(false);
   });
 
-  test('resumes by itself after the requested pause, even if the clock is set back', async () => {
+  test('resumes automatically after a requested pause, even if the clock is set back', async () => {
     const { service, deletions } = await start('too many');
     await browser.pass(50);
     const until = performance.now() + 2_000;
@@ -191,7 +193,7 @@ describe('a bulk delete', () => {
   test.each<[Manner, Manner, Manner]>([
     ['too many', 'too many for a while', 'too many'],
     ['too many for a while', 'too many', 'too many'],
-  ])('pauses for the longest that was asked for: %s, %s', async (...manners) => {
+  ])('pauses for the longest requested wait: %s, %s', async (...manners) => {
     const { service, deletions } = await start(manners);
     await browser.pass(100);
     const until = performance.now() + 10_000;
@@ -203,7 +205,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(5);
   });
 
-  test('keeps the question open if a later response requests a pause', async () => {
+  test('still asks the admin to continue if a later response requests a pause', async () => {
     const { service, deletions } = await start(
       ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
       missing,
@@ -218,7 +220,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(missing.length);
   });
 
-  test('asks if the first five responses are "not found", and resumes on request', async () => {
+  test('asks the admin to continue if the first five responses are "not found"', async () => {
     const { service, deletions } = await start('well', missing);
     await browser.pass(300);
     expect(stateOf(deletions)).toMatchObject({
@@ -236,7 +238,7 @@ describe('a bulk delete', () => {
     expect(stateOf(deletions).name).toBe('ended');
   });
 
-  test('stops during the question if a response names a different workspace', async () => {
+  test('stops while it asks to continue if a response names a different workspace', async () => {
     const { service, deletions } = await start(
       ['well', 'well', 'well', 'well', 'well', 'other workspace', 'slowly'],
       missing.toSpliced(5, 0, 'a'),
@@ -250,7 +252,7 @@ describe('a bulk delete', () => {
     expect(service.sent).toHaveLength(7);
   });
 
-  test('stops after 5 minutes without a decision', async () => {
+  test('stops if the admin doesn’t decide within 5 minutes', async () => {
     const { service, deletions } = await start('well', missing);
     await browser.pass(300);
     const before = service.sent.length;
@@ -264,7 +266,7 @@ describe('a bulk delete', () => {
 });
 
 describe('retriable entries', () => {
-  test('are failed entries of the bulk delete whose row is still listed', () => {
+  test('are the failed entries of the bulk delete whose rows are not removed', () => {
     const entry = (label: string, kind: DeleteOutcome['kind'] | null, more: Partial<DeletionEntry> = {}) =>
       anEntry({
         intentKey: label,

@@ -18,7 +18,7 @@ beforeEach(() => {
   });
 });
 
-it('sends again only once a failure has been visible for 700 ms', async () => {
+it('accepts another submission only after a failure was visible for 700 ms', async () => {
   const submit = vi.fn(async () => {});
   renderForm(submit);
   await click();
@@ -30,7 +30,7 @@ it('sends again only once a failure has been visible for 700 ms', async () => {
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-it.each(['before', 'after'])('leaves no timer if the dialog closes %s the result', async (when) => {
+it.each(['before', 'after'])('stops its timer if the form is removed %s the result', async (when) => {
   const { promise, resolve } = deferred<void>();
   const { unmount } = renderForm(() => promise);
   await click();
@@ -60,7 +60,7 @@ async function click() {
 const alike = 'This looks the same but uses different characters. Copy the name instead.';
 
 describe('confirmsName', () => {
-  it('accepts the exact name and ignores white space at both ends', () => {
+  it('accepts the exact name with white space before or after', () => {
     for (const typed of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
       expect(confirmsName(typed, 'orders')).toBe(true);
     expect(confirmsName('orders', ' orders ')).toBe(true);

@@ -4,7 +4,7 @@ import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteCalls, dialogCode, rows } from '../computeRows.ts';
 
-test('only the exact name confirms, and the deleted row is gone after a reload', async ({
+test('requires the exact name, and keeps the deleted row hidden after a reload', async ({
   page,
   context,
   site,
@@ -62,7 +62,7 @@ test('only the exact name confirms, and the deleted row is gone after a reload',
   expect(site.sandbox.queued('acme', 'orders').map((queued) => queued.id)).toEqual([id]);
 });
 
-test('the code of the dialogs is loaded before the first click', async ({ page, expectConsole }) => {
+test('loads the code of the dialogs before the first click', async ({ page, expectConsole }) => {
   // Prefetches for other screens may be aborted too.
   expectConsole(/ERR_FAILED/);
   const scripts = new Set<string>();
@@ -76,13 +76,13 @@ test('the code of the dialogs is loaded before the first click', async ({ page, 
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
   await expect.poll(() => [...scripts].some((url) => dialogCode.test(url)) && under.size === 0).toBe(true);
-  // From now on no script loads, so the click must show code that is already loaded.
+  // Block scripts from here on, so that the click works only with code that is already loaded.
   await page.route('**/*.js', (route) => route.abort());
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('deletes and restores rows with few keys, and focuses the row that follows', async ({
+test('deletes and restores rows by keyboard, and focuses the next row', async ({
   page,
   site,
   expectConsole,
@@ -116,7 +116,10 @@ test('deletes and restores rows with few keys, and focuses the row that follows'
   expect(deleteCalls(site.wire)).toHaveLength(2);
 });
 
-test('a result covers neither the details nor the last Delete', async ({ page, expectConsole }) => {
+test('a result message covers neither the details nor the last Delete button', async ({
+  page,
+  expectConsole,
+}) => {
   expectConsole(/status of 404/);
   await page.setViewportSize({ width: 1024, height: 700 });
   await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-4');
@@ -136,7 +139,10 @@ test('a result covers neither the details nor the last Delete', async ({ page, e
   }).toPass();
 });
 
-test('shows the name, the field and the buttons in small windows', async ({ page, expectConsole }) => {
+test('the dialog shows the name, the field and the buttons in small windows', async ({
+  page,
+  expectConsole,
+}) => {
   expectConsole(/status of 409/);
   await page.setViewportSize({ width: 740, height: 360 });
   await openScreen(page, '/workspaces/faults/compute?q=error-409');
@@ -175,7 +181,7 @@ test('[05 DELETE] without a response, a background deletion is unknown after 60 
   await confirm(dialog, 'no-answer');
   const deleting = dialog.getByRole('button', { name: 'Deleting…' });
   await expect(deleting).toBeVisible();
-  // Otherwise a slow machine shows a later second.
+  // Without this, a slow machine would show a later second.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.mouse.click(5, 5);
   await deleting.click({ force: true });

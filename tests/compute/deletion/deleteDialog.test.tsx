@@ -6,7 +6,7 @@ import { renderScreen } from '../../support/renderConsole.tsx';
 import { deleteOne, deletes } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
 
-it('sends one request while the dialog closes', async () => {
+it('the dialog sends no second request while it closes', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
   const dialog = await openDialog(user, 'orders-primary');
   expect(dialog).toHaveAccessibleDescription(/permanently deletes all its data and can’t be undone\.$/);
@@ -15,16 +15,19 @@ it('sends one request while the dialog closes', async () => {
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it.each(['error-409', 'error-503'])('sends one request until its failure can be read: %s', async (name) => {
-  const { user, sandbox } = await renderScreen(`/workspaces/faults/compute?q=${name}+orders`);
-  const dialog = await openDialog(user, name);
-  await user.type(within(dialog).getByLabelText(/^Type/), name);
-  await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
-  await submitUntil(dialog, () => true);
-  expect(deletes(sandbox)).toHaveLength(1);
-});
+it.each(['error-409', 'error-503'])(
+  'the dialog sends one request until the failure is readable: %s',
+  async (name) => {
+    const { user, sandbox } = await renderScreen(`/workspaces/faults/compute?q=${name}+orders`);
+    const dialog = await openDialog(user, name);
+    await user.type(within(dialog).getByLabelText(/^Type/), name);
+    await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
+    await submitUntil(dialog, () => true);
+    expect(deletes(sandbox)).toHaveLength(1);
+  },
+);
 
-it('asks for the name again after an unknown outcome', async () => {
+it('the dialog asks for the name again after an unknown outcome', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?q=error-503+orders');
   const dialog = await openDialog(user, 'error-503');
   await confirm(user, dialog, 'error-503');
@@ -42,7 +45,7 @@ it('asks for the name again after an unknown outcome', async () => {
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('ignores a click on Acknowledge that was meant for the button before it', async () => {
+it('ignores a click on Acknowledge right after this button replaces Cancel', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?q=mismatch+orders');
   const dialog = await openDialog(user, 'mismatch');
   await confirm(user, dialog, 'mismatch');
@@ -76,7 +79,7 @@ it.each([
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('a dialog with an unknown outcome can’t delete a replaced instance again', async () => {
+it('after an unknown outcome, the dialog can’t delete an instance that was replaced', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-503');
   await deleteOne(user, 'error-503');
   const dialog = screen.getByRole('alertdialog');

@@ -23,7 +23,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('stores the deletion and holds its locks from the request to the outcome', async () => {
+test('stores the deletion and holds both locks until the outcome is stored', async () => {
   const { deletions, service, sending } = start();
   const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
@@ -40,7 +40,7 @@ test('stores the deletion and holds its locks from the request to the outcome', 
   expect(browser.heldLocks()).toEqual([]);
 });
 
-test('sends only one of two deletions for one target, in one tab or in two', async () => {
+test('sends only one of two simultaneous deletions of the same target', async () => {
   const first = start();
   const second = start(browser.open(), first.service);
   const again = deleteInstance(first.deletions, connection, a);
@@ -48,7 +48,7 @@ test('sends only one of two deletions for one target, in one tab or in two', asy
   const ends = await Promise.all([first.sending, second.sending, again]);
   expect(ends.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
   for (const { outcome, sentAt } of ends.slice(1)) {
-    expect(outcome?.reason).toBe('Already being deleted in another tab.');
+    expect(outcome?.reason).toBe('This instance is already being deleted by another request.');
     expect(sentAt).toBeNull();
   }
   expect(first.service.sent).toHaveLength(1);
@@ -56,7 +56,7 @@ test('sends only one of two deletions for one target, in one tab or in two', asy
   expect(first.deletions.log.entries()).toHaveLength(3);
 });
 
-test('blocks page unload and idle sign-out until every deletion has ended', async () => {
+test('blocks page unload and idle sign-out until all deletions have ended', async () => {
   const { deletions, sending, activeWork } = start();
   const other = deleteInstance(deletions, connection, confirmed('b'));
   await browser.turns(150);
@@ -68,7 +68,7 @@ test('blocks page unload and idle sign-out until every deletion has ended', asyn
   expect(activeWork.isRunning()).toBe(false);
 });
 
-test('calls a sent deletion unknown if the console fails before the outcome is stored', async () => {
+test('records a sent deletion as unknown if the console fails before the outcome', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
   vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
@@ -87,7 +87,10 @@ test('sends and stores nothing after a sign-out', async () => {
   vi.stubGlobal('fetch', service.fetch);
   const deletions = openDeletions(() => false);
   const { outcome } = await deleteInstance(deletions, connection, a);
-  expect(outcome).toMatchObject({ kind: 'not-sent', reason: 'You were signed out before it was sent.' });
+  expect(outcome).toMatchObject({
+    kind: 'not-sent',
+    reason: 'You were signed out before the request was sent.',
+  });
   expect(service.sent).toEqual([]);
   await browser.turns(150);
   expect(deletions.log.entries()).toEqual([]);
@@ -116,7 +119,7 @@ test.each([
   expect(inventory.getState().added).toHaveLength(left);
 });
 
-test('records a deletion as not sent if the console rejects it', async () => {
+test('records a deletion as not sent if the browser is offline', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   const { deletions, service, sending } = start();
   await browser.pass(100);

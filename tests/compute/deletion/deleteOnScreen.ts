@@ -16,7 +16,7 @@ export async function deleteOne(user: UserEvent, name: string): Promise<void> {
   await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
 }
 
-/** Holds deletes of a page in jsdom. @returns a function that releases them, as the end of the test does */
+/** Delays DELETE requests until the end of the test. @returns a function that releases them earlier */
 export function holdDeletes(): () => void {
   const { fetch } = globalThis;
   const { promise: held, resolve: release } = deferred<void>();
@@ -31,7 +31,7 @@ export function holdDeletes(): () => void {
   return release;
 }
 
-/** Adds an instance of `orders` in the dialog. */
+/** Adds an instance of the database `orders` with the Add instance dialog. */
 export async function addOnScreen(user: UserEvent, id: string): Promise<void> {
   const [first] = await screen.findAllByRole('button', { name: 'Add instance' });
   if (first !== undefined) await user.click(first);

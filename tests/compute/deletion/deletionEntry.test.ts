@@ -8,12 +8,12 @@ import { createdOf } from '../../../src/features/compute/instanceRow.ts';
 import { aRow } from '../rowFixtures.ts';
 import { anEntry } from './deletionFixtures.ts';
 
-test('a repeated deletion of a row that is not listed keeps its creation date', () => {
+test('rowOfEntry keeps the creation date of an instance that is not listed', () => {
   const created = '2026-01-02T03:04:05Z';
   expect(createdOf(rowOfEntry(anEntry({ created })))).toBe(created);
 });
 
-test('a deletion is repeated for the listed row, unless that is a later instance', () => {
+test('rowOfEntry returns the listed row unless the row is a later instance', () => {
   const entry = anEntry({ created: '2026-01-02' });
   const same = aRow({ id: 'one' }, { created: '2026-01-02' });
   expect(rowOfEntry(entry, same)).toBe(same);
@@ -21,7 +21,7 @@ test('a deletion is repeated for the listed row, unless that is a later instance
   expect(rowOfEntry(entry, later)).toEqual(rowOfEntry(entry));
 });
 
-test('prunes old entries with a final or dismissed outcome, and no unresolved one', () => {
+test('prunes old resolved entries and keeps all unresolved entries', () => {
   const unknown = { ...notSentOutcome(''), kind: 'unknown' as const };
   const entries = [
     anEntry({ intentKey: 'open' }),
@@ -33,7 +33,7 @@ test('prunes old entries with a final or dismissed outcome, and no unresolved on
   expect(prunableKeys(entries, 1_000 * 24 * 60 * 60_000)).toEqual(['dismissed', 'deleted']);
 });
 
-test('prunes resolved entries beyond the latest 10 000, and no unresolved one', () => {
+test('prunes resolved entries beyond the latest 10 000 and keeps unresolved entries', () => {
   const resolved = (place: number) =>
     anEntry({ intentKey: `n${place}`, confirmedAt: 10 + place, settledAt: 99, outcome: notSentOutcome('') });
   const entries = [

@@ -29,18 +29,18 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
 /** The service ID of stored data in tests. */
 export const aService = { serviceId: 'sandbox', serviceUrl: '/api' };
 
-/** Opens the deletions of a page whose session lasts. */
+/** Opens the deletions of a page. By default its session never ends. */
 export function openDeletions(isSignedIn = () => true, beginWork = () => () => {}) {
   return createDeletions(createDeletionLog(aService), isSignedIn, beginWork);
 }
 
-/** The confirmed facts about an instance in `acme` and `orders`. */
+/** Returns a confirmed deletion of an instance in workspace `acme` and database `orders`. */
 export function confirmed(instanceId: string) {
   const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId };
   return { target, label: instanceId, name: instanceId, created: null, listed: true };
 }
 
-/** Returns true if the page asks before it is closed. */
+/** Returns true if the page warns the user before unload. */
 export function asksToStay(): boolean {
   const event = new Event('beforeunload', { cancelable: true });
   window.dispatchEvent(event);

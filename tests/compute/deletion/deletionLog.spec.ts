@@ -4,7 +4,7 @@ import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deletes, exportFile, rows } from '../computeRows.ts';
 
-test('a full storage is reported and makes no claim after a reload', async ({ page, site }) => {
+test('reports full storage, and shows no false outcome after a reload', async ({ page, site }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
   await openScreen(page, '/workspaces/acme/compute');
@@ -25,10 +25,7 @@ test('a full storage is reported and makes no claim after a reload', async ({ pa
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('the activity log shows every fact of a deletion and can be exported', async ({
-  page,
-  expectConsole,
-}) => {
+test('the activity log shows and exports every fact of a deletion', async ({ page, expectConsole }) => {
   expectConsole(/status of (404|409)/);
   await openScreen(page, '/workspaces/faults/compute?database=orders');
   await deleteOne(page, 'sparse');

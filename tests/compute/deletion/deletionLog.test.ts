@@ -67,7 +67,7 @@ describe('the deletion log', () => {
     expect((await visit()).entries()).toEqual([entry]);
   });
 
-  test('does not send a deletion that another tab has given an outcome', async () => {
+  test('does not send a deletion that has an outcome from another tab', async () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
     const outcome = notSentOutcome('closed');
@@ -76,7 +76,7 @@ describe('the deletion log', () => {
     expect(await log.update([anEntry()], () => ({ outcome: notSentOutcome('x') }))).toEqual([ended]);
   });
 
-  test('is cleared in all tabs by a sign-out, and late outcomes are not stored', async () => {
+  test('is cleared in all tabs by a sign-out and then rejects late outcomes', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry()]);
     await second.clear();
@@ -107,7 +107,7 @@ describe('the deletion log', () => {
     for (const one of [next, log, await visit()]) expect(keysOf(one)).toEqual(['open', 'within']);
   });
 
-  test('is ready when it was read, or after 300 ms, and notifies once', async () => {
+  test('becomes ready when entries are read or after 300 ms, and notifies once', async () => {
     const log = open();
     const notified = vi.fn();
     log.subscribe(notified);
@@ -126,7 +126,7 @@ describe('the deletion log', () => {
     expect(notified).toHaveBeenCalledTimes(2);
   });
 
-  test('ignores changes of a deletion that it doesn’t contain', async () => {
+  test('ignores a change to a deletion that the log doesn’t contain', async () => {
     const log = open();
     const none = anEntry({ intentKey: 'none' });
     await log.add([anEntry()]);
@@ -138,7 +138,7 @@ describe('the deletion log', () => {
     expect(await log.update([none], () => ({ dismissed: true }))).toEqual([]);
   });
 
-  test('stores with strict durability that a deletion is sent', async () => {
+  test('stores the time of a request with strict durability', async () => {
     const log = open();
     await browser.turns(150);
     const begun = vi.spyOn(IDBDatabase.prototype, 'transaction');
@@ -150,7 +150,7 @@ describe('the deletion log', () => {
     begun.mockRestore();
   });
 
-  test('reads only the changed entries, together for up to 250 ms', async () => {
+  test('collects changes for 250 ms, then reads only the changed entries', async () => {
     const other = open();
     await other.add(manyEntries(50));
     const log = await visit();
@@ -173,7 +173,7 @@ describe('the deletion log', () => {
     ]);
   });
 
-  test('notifies of each change below 500 entries, from then on every 50 ms', async () => {
+  test('notifies on each change, or every 50 ms from 500 entries on', async () => {
     const log = open();
     await browser.turns(150);
     const notified = vi.fn();
@@ -216,7 +216,7 @@ describe('the deletion log', () => {
 });
 
 describe('if the browser refuses storage', () => {
-  test('the log lives as long as the page, and says so', async () => {
+  test('the log exists only in memory, and `isLossy` returns true', async () => {
     vi.stubGlobal('indexedDB', undefined);
     const log = open();
     await log.add([anEntry()]);
@@ -228,7 +228,7 @@ describe('if the browser refuses storage', () => {
     expect(log.entries()).toEqual([]);
   });
 
-  test('changes without room stay in memory, and the stored copy stays true', async () => {
+  test('failed changes stay in memory, and the stored entries stay correct', async () => {
     const log = open();
     await log.add([anEntry(), anEntry({ intentKey: 'two' })]);
     expect(log.isLossy()).toBe(false);
@@ -284,7 +284,7 @@ describe('if IndexedDB does not respond', () => {
     expect(keysOf(log)).toEqual(['one']);
   });
 
-  test('a transaction that took too long is aborted, and the deletion is not sent', async () => {
+  test('aborts a transaction that takes too long, and does not send the deletion', async () => {
     const log = open();
     await log.add([anEntry({ sentAt: null })]);
     const letGo = await holdDatabase();
@@ -300,7 +300,7 @@ describe('if IndexedDB does not respond', () => {
     expect(log.entries()[0]?.outcome?.reason).toBe('x');
   });
 
-  test('a transaction that could not begin in time never runs', async () => {
+  test('never runs a transaction that can’t start in time', async () => {
     let letGo = () => {};
     const other = openDB('workspace-console.3.data.sandbox', 2, {
       async upgrade(db) {
@@ -324,7 +324,7 @@ describe('if IndexedDB does not respond', () => {
     expect(log.entries()).toEqual([anEntry()]);
   });
 
-  test('an entry with an outcome can still be dismissed in this tab', async () => {
+  test('dismisses a finished deletion in memory', async () => {
     const outcome = { ...notSentOutcome(''), kind: 'unknown' as const };
     await open().add([anEntry({ outcome, settledAt: 3 })]);
     const log = await visit();
@@ -334,7 +334,7 @@ describe('if IndexedDB does not respond', () => {
     expect(log.isLossy()).toBe(true);
   });
 
-  test('a transaction that is already committing is awaited', async () => {
+  test('waits for a transaction that is already committing', async () => {
     const log = open();
     await browser.turns(150);
     const letGo = await holdDatabase();
@@ -353,7 +353,7 @@ describe('if IndexedDB does not respond', () => {
     expect(keysOf(await visit())).toEqual(['one']);
   });
 
-  test('retries unsaved outcomes of orphans with the next change only', async () => {
+  test('retries unsaved outcomes of closed pages only after the next change', async () => {
     const tab = browser.open();
     holdRunLock(tab, 'two');
     await open().add([anEntry(), anEntry({ intentKey: 'two' })]);
@@ -369,7 +369,7 @@ describe('if IndexedDB does not respond', () => {
     expect(log.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
   });
 
-  test('a tab that can’t read the latest state gives no outcome', async () => {
+  test('a tab that can’t read an entry records no outcome for the entry', async () => {
     const [first, second] = [open(), open()];
     await first.add([anEntry({ sentAt: null })]);
     await browser.turns(150);
@@ -386,8 +386,8 @@ describe('if IndexedDB does not respond', () => {
   });
 });
 
-describe('a running deletion without a page', () => {
-  test('gets its outcome when the page that runs it is closed, not before', async () => {
+describe('a running deletion', () => {
+  test('gets an outcome only when its page is closed', async () => {
     const [tab, other] = [browser.open(), browser.open()];
     const log = open(aService, other);
     inTab(other, () => recordOrphanOutcomes(log));
@@ -410,7 +410,7 @@ describe('a running deletion without a page', () => {
     expect(kinds()).toEqual(['unknown', 'unknown', 'refused', 'not-sent', undefined]);
     expect(log.entries()).toMatchObject([
       { sentAt: 2, settledAt: Date.now() },
-      { outcome: { reason: 'The page was closed or reloaded before the response came.' } },
+      { outcome: { reason: 'The page was closed or reloaded before the response arrived.' } },
       { outcome, settledAt: 2 },
       { outcome: { reason: 'The page was closed or reloaded before the request was sent.' } },
       {},

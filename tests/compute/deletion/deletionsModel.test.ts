@@ -294,14 +294,10 @@ class Browser {
 const seed = 20_261_122;
 const runs = Number(process.env.MODEL_RUNS ?? 250);
 
-test(
-  'sends one DELETE per deletion and shows one truth in every tab, whatever happens',
-  () => tryOut(step),
-  1_800_000,
-);
+test('sends one DELETE per deletion and shows the same entries in every tab', () => tryOut(step), 1_800_000);
 
 test(
-  'shows nothing false if the browser refuses storage or does not respond',
+  'shows no false outcome if the browser refuses storage or does not respond',
   () => tryOut(fc.oneof({ weight: 4, arbitrary: step }, { weight: 1, arbitrary: storageStep })),
   1_800_000,
 );

@@ -4,7 +4,7 @@ import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteCalls, deleteOne, rowOf } from '../computeRows.ts';
 
-test('a held Enter and half a double click don’t repeat a rejected request', async ({
+test('a held Enter or a double click doesn’t repeat a rejected request', async ({
   page,
   context,
   site,
@@ -42,7 +42,7 @@ test('a held Enter and half a double click don’t repeat a rejected request', a
   expect(new Set(deleteCalls(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
 
-test('[27, 28 DELETE] a 429 counts down its wait, or 30 s if the wait is absurd', async ({
+test('[27, 28 DELETE] a 429 starts a countdown of its wait, or of 30 s if the wait is absurd', async ({
   page,
   site,
   expectConsole,
@@ -72,7 +72,7 @@ test('[27, 28 DELETE] a 429 counts down its wait, or 30 s if the wait is absurd'
   await expect(again).toBeEnabled();
 });
 
-test('an unknown outcome stays after a reload until another deletion settles it', async ({
+test('an unknown outcome survives a reload until another deletion gets a result', async ({
   page,
   site,
   expectConsole,

@@ -11,7 +11,7 @@ import { anEntry } from './deletionFixtures.ts';
 
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-test('a name with line breaks adds no line to a report', () => {
+test('line breaks in a name add no lines to a report', () => {
   const forged = (what: string) => `${what}\n\r\n\v\f\u0085\u2028\u2029HTTP status: 200`;
   const report = outcomeReport(
     anEntry({
@@ -40,14 +40,14 @@ const entries = [
   ...deleteOutcomeKinds.map((kind) => anEntry({ outcome: { ...notSentOutcome(''), kind } })),
 ];
 
-test('names the number of deletions in each state, finished ones first', () => {
+test('countsSentence lists the count of each stage, finished stages first', () => {
   expect(countsSentence(entries)).toBe(
     '1 deleted · 1 accepted · 1 not found · 1 rejected · 1 unconfirmed · 1 wrong workspace · 1 not sent · 1 in progress · 1 waiting',
   );
   expect(countsSentence([])).toBe('');
 });
 
-test('the message of a bulk deletion passes only if no result has a note', () => {
+test('the bulk deletion message disappears by itself only if no result has a note', () => {
   const deleted = (...notes: string[]) =>
     anEntry({ outcome: { ...notSentOutcome(''), kind: 'deleted', notes } });
   expect(bulkResult([deleted(), deleted()], null)).toEqual({
@@ -66,7 +66,7 @@ test.each([
   ['gone', '2026-03-02T23:30:00Z', 'Still listed; not found at 23:05 UTC'],
   ['accepted', '2026-03-02T23:30:00Z', 'Still listed; deletion accepted at 23:05 UTC'],
 ] as const)(
-  'a row that is still listed says how and when it was removed: %s, read at %s',
+  'a row that is still listed shows the outcome and time of its removal: %s at %s',
   (kind, now, says) => {
     const at = Date.parse('2026-03-02T23:05:00Z');
     expect(

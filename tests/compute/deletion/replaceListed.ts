@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, vi } from 'vitest';
 
-/** A change of one listed record, or null to remove it from the list. */
+/** Returns the changed record, or null to remove the record from the list. */
 type Change = (record: { name: string }) => object | null;
 
 /**
@@ -32,7 +32,7 @@ export async function replaceListed(changes: Record<string, Change>): Promise<vo
   await waitFor(() => expect(reads).toBeGreaterThan(0));
 }
 
-/** Makes a record another instance under the same ID. */
+/** Returns a change that replaces an instance by a later one with the same ID. */
 export function recreatedAs(name: string): Change {
   return (record) => ({ ...record, name, created: '2038-01-01T00:00:00Z' });
 }

@@ -74,7 +74,7 @@ describe('the row of an instance', () => {
     });
   });
 
-  test('does not change after one deletion that was refused or not sent', () => {
+  test('keeps its status after a single deletion that was refused or not sent', () => {
     fc.assert(
       fc.property(fc.array(aDeletion), fc.nat(5), fc.boolean(), (given, at, wasSent) => {
         const entries = given.map(entryOf);
@@ -84,7 +84,7 @@ describe('the row of an instance', () => {
     );
   });
 
-  test('depends on the deletions of its instance only', () => {
+  test('depends only on the deletions of its instance', () => {
     fc.assert(
       fc.property(fc.array(aDeletion), (given) => {
         const entries = given.map(entryOf);
@@ -99,13 +99,13 @@ describe('the row of an instance', () => {
   });
 });
 
-test('a row that another tab deletes says so, whatever its status before', () => {
+test('a row that another tab deletes has the status in-another-tab', () => {
   const entries = [unknown, failed, open].map((deletion, at) => entryOf(deletion, at));
   const { statuses } = getRowStatuses(entries, (intentKey) => intentKey !== entries.at(-1)?.intentKey);
   expect([...statuses.values()]).toEqual([{ kind: 'in-another-tab', entry: entries.at(-1) }]);
 });
 
-test('takes the time of removal from the end of the later of two deletions', () => {
+test('a removal is the later of two deletions and has the time of its outcome', () => {
   const [first, second] = [deleted, { end: 'gone' as const }].map((deletion, at) => entryOf(deletion, at));
   const { removals } = getRowStatuses([first, second].flatMap((entry) => entry ?? []));
   expect([...removals.values()]).toEqual([second]);
@@ -113,7 +113,7 @@ test('takes the time of removal from the end of the later of two deletions', () 
   expect(removedAt(anEntry({ confirmedAt: 1 }))).toBe(1);
 });
 
-test('distinguishes a later removal of a row from an earlier and a restored removal', () => {
+test('wasRemovedSince ignores earlier removals and restored rows', () => {
   const entries = [unknown, deleted, failed].map((deletion, at) => entryOf(deletion, at + 1));
   const isRemoved = wasRemovedSince(entries);
   expect(entries.map(isRemoved)).toEqual([true, false, false]);
@@ -160,7 +160,7 @@ test.each([
   ['at an unreadable time', created, 'yesterday', false],
   ['at any time, if the deleted one has none', null, '2026-01-01T10:00:01Z', false],
 ])(
-  'tells a new instance under the same ID from the deleted one: created %s',
+  'distinguishes a new instance from the deleted one with the same ID: created %s',
   (_, deleted, listedAt, isNew) => {
     // The browser's clock doesn't matter. Here it is far behind.
     const reappeared = reappearedRows(
@@ -193,7 +193,7 @@ describe('the delay until the next check', () => {
     expect(delay(5, 0, 5, 'analytics')).toBe(false);
   });
 
-  test('is between 30 s and one hour whatever the clocks say', () => {
+  test('is between 30 s and one hour even if the clocks are wrong', () => {
     const time = fc.double({ min: -8.64e15, max: 8.64e15, noNaN: true });
     fc.assert(
       fc.property(time, time, time, (deletedAt, requestedAt, now) => {

@@ -78,7 +78,7 @@ function json(status: number, body: object, headers: Record<string, string> = {}
   });
 }
 
-/** Resolves to true if the caller aborts before the time is over. */
+/** Waits for `ms`. Resolves to true if the signal aborts the wait. */
 function pause(ms: number, signal: AbortSignal | null): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);

@@ -60,7 +60,7 @@ test('only the service that adopts the log adopts preferences', async () => {
   expect(adopt).not.toHaveBeenCalled();
 });
 
-test('does not restore removed entries or copy later writes of an old tab', async () => {
+test('neither restores removed entries nor copies later writes of an old tab', async () => {
   await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
   localStorage.setItem(oldInventory, JSON.stringify(kept));
   const first = await open();
@@ -86,7 +86,7 @@ const deleted = { ...notSentOutcome(''), kind: 'deleted' as const };
 test.each([
   ['deleted, as the old tab stored it', { outcome: deleted, sentAt: 4, settledAt: 5 }, 'deleted'],
   ['unknown, if only its request was stored', { sentAt: 4 }, 'unknown'],
-])('a deletion that an old tab runs ends as %s', async (_, later, kind) => {
+])('a deletion that runs in a tab of the second edition ends as %s', async (_, later, kind) => {
   const oldTab = browser.open();
   holdRunLock(oldTab, 'bulk');
   const running = anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null });
@@ -100,7 +100,7 @@ test.each([
     expect(one.entries()).toMatchObject([{ intentKey: 'open', ...later, outcome: { kind } }]);
 });
 
-test('counts the unresolved deletions of other services once each', async () => {
+test('counts each unresolved deletion of another service once', async () => {
   const unknown = { ...notSentOutcome(''), kind: 'unknown' as const };
   await putOld(anEntry({ intentKey: 'adopted', outcome: unknown, settledAt: 3 }));
   const { log } = await open();

@@ -25,7 +25,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('loses no protection or inventory entry during a bulk in another tab', async () => {
+test('keeps protections and added instances during a bulk delete in another tab', async () => {
   const [deleting, other] = [openTab(), openTab()];
   other.inventory().add(ids.slice(0, 30).map(added));
   await browser.pass(300);
@@ -65,7 +65,7 @@ test('loses no protection or inventory entry during a bulk in another tab', asyn
   }
 });
 
-test('does not send a single delete if another tab has protected the row, and says why', async () => {
+test('does not send a deletion if another tab has protected the row', async () => {
   const [deleting, other] = [openTab(), openTab()];
   await browser.pass(300);
   inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
@@ -79,7 +79,7 @@ test('does not send a single delete if another tab has protected the row, and sa
   expect(service.sent).toEqual([]);
 });
 
-test('sends one DELETE per row if two tabs confirm the same bulk delete at once', async () => {
+test('sends one DELETE per row if two tabs start the same bulk delete', async () => {
   const tabs = [openTab(), openTab()];
   await browser.pass(300);
   // After the middle, each tab reaches rows that the other tab deleted within the last 250 ms.
@@ -125,7 +125,7 @@ test('sends nothing from a tab that is older than the stored data', async () => 
   later.close();
 });
 
-test('keeps all deletions and sends no more if site data is cleared during a bulk', async () => {
+test('keeps all entries and stops sending if site data is cleared during a bulk delete', async () => {
   const { deletions } = openTab();
   service.script.manner = 'slowly';
   await browser.pass(300);
@@ -146,7 +146,7 @@ test('keeps all deletions and sends no more if site data is cleared during a bul
   expect(visit.deletions.log.entries()).toEqual(deletions.log.entries());
 });
 
-test('stores a pending outcome when storage works again, and shows no unknown outcome', async () => {
+test('stores an unsaved outcome when storage works again', async () => {
   const { deletions } = openTab();
   const other = openTab();
   service.script.manner = 'slowly';
@@ -159,7 +159,7 @@ test('stores a pending outcome when storage works again, and shows no unknown ou
   expect(deletions.log.isLossy()).toBe(true);
   await browser.pass(20_000);
   expect(other.deletions.log.entries()).toMatchObject([{ outcome: null }]);
-  // Other tabs take a deletion without an outcome and without a lock for abandoned.
+  // Other tabs treat a deletion without an outcome and without a lock as abandoned.
   expect(browser.heldLocks()).toHaveLength(1);
   browser.setStorage('works');
   await browser.pass(6_000);
@@ -168,7 +168,7 @@ test('stores a pending outcome when storage works again, and shows no unknown ou
   expect(browser.heldLocks()).toEqual([]);
 });
 
-test('ends as not-sent if the browser grants no lock within 5 s', async () => {
+test('a deletion ends as not-sent if the browser grants no lock within 5 s', async () => {
   const { deletions } = openTab();
   await browser.pass(300);
   const late: (() => void)[] = [];
@@ -201,7 +201,7 @@ test('ends as not-sent if the browser grants no lock within 5 s', async () => {
   expect(service.sent).toEqual([]);
 });
 
-test('ends as not-sent if the lock of the target is never granted', async () => {
+test('a deletion ends as not-sent if its target lock is never granted', async () => {
   const { deletions } = openTab();
   await browser.pass(300);
   const { request } = navigator.locks;

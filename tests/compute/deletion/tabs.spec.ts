@@ -6,7 +6,7 @@ import { deleteOne, deleteSelected, deletes, resultCounts, rowOf, rows, select }
 
 const orders = '/workspaces/acme/compute?database=orders';
 
-test('[35 DELETE] another tab follows a deletion, also if the deleting tab is closed', async ({
+test('[35 DELETE] a second tab shows a deletion, even after the deleting tab is closed', async ({
   page,
   context,
   site,
@@ -19,7 +19,7 @@ test('[35 DELETE] another tab follows a deletion, also if the deleting tab is cl
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
 
-  // The dialog that was already open there changes too.
+  // The dialog that is open in the second tab changes too.
   await expect(other.getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   await expect(other.getByRole('alertdialog').getByRole('alert')).toContainText(
     'being deleted in another tab',
@@ -40,12 +40,12 @@ test('[35 DELETE] another tab follows a deletion, also if the deleting tab is cl
   await expect(row).toContainText('Unconfirmed', { timeout: 1_000 });
   await expect(other.getByRole('alert')).toContainText('We don’t know whether orders-replica was deleted.');
   await expect(other.getByRole('alert')).toContainText(
-    'The page was closed or reloaded before the response came.',
+    'The page was closed or reloaded before the response arrived.',
   );
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
 });
 
-test('a duplicated tab shows the same bulk delete', async ({ page, context, site }) => {
+test('a duplicated tab shows the running bulk delete', async ({ page, context, site }) => {
   await openScreen(page, orders);
   const letGo = await holdCalls(page);
   await select(page, ['orders-primary', 'orders-replica', 'orders-reports', 'orders-staging']);
@@ -56,7 +56,7 @@ test('a duplicated tab shows the same bulk delete', async ({ page, context, site
   const copy = await opened;
   const progress = copy.getByRole('dialog', { name: 'Deleting 4 instances' });
   await expect(resultCounts(progress)).toHaveText(['3 in progress', '1 waiting']);
-  await expect(progress).toContainText('It runs in another tab of this browser');
+  await expect(progress).toContainText('This bulk deletion is running in another tab of this browser');
   await expect(progress.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   await progress.getByRole('button', { name: 'Hide, keep running' }).click();
   await expect(copy.getByText('Being deleted in another tab')).toHaveCount(3);
@@ -69,7 +69,7 @@ test('a duplicated tab shows the same bulk delete', async ({ page, context, site
   expect(deletes(site.wire)).toHaveLength(4);
 });
 
-test('an open dialog follows protections and deletions in another tab', async ({ page, context, site }) => {
+test('an open dialog shows protections and deletions from another tab', async ({ page, context, site }) => {
   const other = await openTwice(page, context, orders);
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const dialog = page.getByRole('alertdialog', { name: /orders-primary/ });

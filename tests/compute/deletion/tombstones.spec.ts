@@ -3,7 +3,7 @@ import { test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deleteSelected, deletes, rowOf, rows, select } from '../computeRows.ts';
 
-test('hides a deleted row for ten minutes if it is still listed, then shows it marked', async ({
+test('hides a deleted row for ten minutes, then marks the row if it is still listed', async ({
   page,
   context,
   site,

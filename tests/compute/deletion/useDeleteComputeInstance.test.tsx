@@ -9,7 +9,7 @@ import { confirmed } from './deletionFixtures.ts';
 it.each([
   ['error-404', 'gone'],
   ['no-content', 'deleted'],
-])('resolves for %s, which is %s, after one request', async (instanceId, kind) => {
+])('resolves for the instance %s with the outcome %s after one request', async (instanceId, kind) => {
   const { result, sandbox } = await rendered();
   const entry = await act(() => result.current.mutateAsync(confirmed(instanceId)));
   expect(entry.outcome?.kind).toBe(kind);
@@ -22,23 +22,18 @@ it.each([
   ['error-500', 'unknown', 1],
   ['mismatch', 'mismatch', 1],
   ['..', 'not-sent', 0],
-])(
-  'rejects for %s with an error that contains the outcome %s, after %i requests',
-  async (instanceId, kind, sent) => {
-    const { result, sandbox } = await rendered();
-    const failure = await act(() =>
-      result.current.mutateAsync(confirmed(instanceId)).catch((error) => error),
-    );
-    expect(failure).toMatchObject({ name: 'DeletionError', entry: { outcome: { kind } } });
-    await waitFor(() => expect(result.current.error).not.toBeNull());
-    expect(result.current.error?.entry.target).toMatchObject({ workspaceSlug: 'acme', instanceId });
-    expect(deletes(sandbox)).toHaveLength(sent);
-    act(() => result.current.reset());
-    await waitFor(() => expect(result.current.error).toBeNull());
-  },
-);
+])('rejects for the instance %s with the outcome %s after %i requests', async (instanceId, kind, sent) => {
+  const { result, sandbox } = await rendered();
+  const failure = await act(() => result.current.mutateAsync(confirmed(instanceId)).catch((error) => error));
+  expect(failure).toMatchObject({ name: 'DeletionError', entry: { outcome: { kind } } });
+  await waitFor(() => expect(result.current.error).not.toBeNull());
+  expect(result.current.error?.entry.target).toMatchObject({ workspaceSlug: 'acme', instanceId });
+  expect(deletes(sandbox)).toHaveLength(sent);
+  act(() => result.current.reset());
+  await waitFor(() => expect(result.current.error).toBeNull());
+});
 
-it('keeps the token out of its variables, and never retries', async () => {
+it('the mutation keeps the token out of its variables and never retries', async () => {
   const { result, sandbox, queryClient } = await rendered();
   await act(() => result.current.mutateAsync(confirmed('error-503')).catch(() => undefined));
   const [mutation] = queryClient.getMutationCache().getAll();

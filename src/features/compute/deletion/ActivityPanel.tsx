@@ -27,7 +27,7 @@ import {
   RestoreButton,
 } from './outcomes.tsx';
 
-/** The deletion log of the workspace, newest first. */
+/** Renders the deletion log of the workspace, newest first. */
 export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { log } = useDeletions();
   const entries = useWorkspaceEntries();
@@ -81,7 +81,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
               save={async (format) => saveFile(['activity'], format, activityRecords[format](matching))}
             />
           </div>
-          {/* The dialog itself doesn't scroll, so its close button stays in sight. */}
+          {/* The list scrolls instead of the dialog, so the close button stays visible. */}
           <div className="max-h-[60dvh] overflow-y-auto">
             <RunList label="Activity" runs={runsOf(matching)} />
           </div>
@@ -107,7 +107,7 @@ function runsOf(entries: readonly DeletionEntry[]): Run[] {
 
 const pageSize = 100;
 
-/** A list whose rows open in place. It draws 100 more rows on demand. */
+/** Renders a list of expandable rows, 100 at a time. */
 function RunList({ label, runs }: { label: string; runs: readonly Run[] }) {
   const [count, setCount] = useState(pageSize);
   return (
@@ -208,7 +208,7 @@ function Row({ title, note, at, end, children }: RowProps) {
           </span>
         </span>
         <Ago at={at} />
-        {/* As wide as the widest tag, so that the times line up. */}
+        {/* This column fits the widest tag, so that the times line up. */}
         <span className="flex shrink-0 justify-end sm:w-32">{end}</span>
       </button>
       {isOpen && children}
@@ -216,7 +216,7 @@ function Row({ title, note, at, end, children }: RowProps) {
   );
 }
 
-/** A relative time, or the exact one if a clock is wrong. */
+/** Renders a relative time, or the exact time if a clock is wrong. */
 function Ago({ at }: { at: number }) {
   const zone = useZone();
   const { reads } = useComputeInstances();

@@ -23,7 +23,7 @@ import { getRowStatuses } from './rowStatus.ts';
 
 type Props = { chosen: readonly InstanceRow[]; onClose: () => void };
 
-/** Asks before many instances are deleted. It lists all of them, and the admin types their number. */
+/** Lists the instances of a bulk deletion, and asks the admin to type their number. */
 export function BulkDialog({ chosen, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { log } = useDeletions();
@@ -119,7 +119,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
 
 type SkippedRow = { key: string; label: string; reason: string };
 
-/** Returns the rows to delete, those that have changed since the dialog opened, and those that were skipped from the start. */
+/** Returns the rows to delete, the rows that changed while the dialog was open, and the rows that were never deletable. */
 function useDeletableRows(chosen: readonly InstanceRow[]) {
   const { workspaceSlug } = useSession();
   const { rows: listed, getRowState } = useComputeInstances();
@@ -155,14 +155,14 @@ function useBulkStart(onClose: () => void) {
   return async function start(confirmed: readonly DeletableRow[]) {
     const entries = deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug);
     const { removals } = getRowStatuses(entries);
-    // The log is ahead of the screen, which is about to leave out the removed rows.
+    // Compare with the log, because it may contain removals that the screen doesn't show yet.
     const isChanged = ({ key }: DeletableRow) =>
       removals.get(key)?.intentKey !== reappeared.get(key)?.entry.intentKey;
     if (confirmed.some(isChanged)) return;
     const facts = confirmed.map((row) => confirmedDeletion(row, workspaceSlug));
     const started = startBulkRun(deletions, connection, facts);
     if (started === null) return;
-    // Only Retry in the result sends again.
+    // Clear the selection, so that only Retry in the result can send these deletions again.
     selection.clear();
     void announce(started).then(refreshListing);
     await started.written;

@@ -6,7 +6,7 @@ import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useBulkRun, useDeletionEntries } from './DeletionsProvider.tsx';
 
-/** Shows running deletions on every screen, as a link to them. It needs no code that is loaded later. */
+/** Shows running deletions on every screen, with a link. Imports no lazy-loaded code. */
 export function BulkIndicator() {
   const { workspaceSlug } = useSession();
   const entries = useDeletionEntries();

@@ -24,7 +24,7 @@ import {
   RestoreButton,
 } from './outcomes.tsx';
 
-/** The running bulk deletion of this workspace, or the result of the last one. */
+/** Shows the running bulk deletion of this workspace, or the result of the last bulk deletion. */
 export function BulkProgress({ onClose }: { onClose: () => void }) {
   const entries = useWorkspaceEntries();
   const run = useBulkRun();
@@ -54,7 +54,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
     .sort((a, b) => placeOf(a) - placeOf(b));
   const failed = retriableEntries(entries, bulkKey);
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
-  // Another tab runs it, so it can only be stopped there.
+  // `runHere` is null if this page doesn't run the bulk deletion. Only the page that runs it can stop it.
   const runHere = run?.bulkKey === bulkKey ? run : null;
   const state = runHere?.state;
   const isEnded = state ? state.name === 'ended' : items.every(({ outcome }) => outcome !== null);
@@ -76,7 +76,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
       kind="dialog"
       title={isEnded ? `${groupedDigits(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
-      // After the question, no element has the focus, because its dialog and the selection are gone.
+      // The confirmation dialog closes before this one opens, so no button can take the focus back. Focus a row instead.
       finalFocus={() => (isOpenedByButton ? null : tabStopRow())}
     >
       <form {...formProps}>
@@ -100,7 +100,9 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
         )}
         {notes && <p className="mt-3 text-notice">{notes}</p>}
         {!isEnded && runHere === null && (
-          <p className="mt-3 text-muted">It runs in another tab of this browser. You can stop it there.</p>
+          <p className="mt-3 text-muted">
+            This bulk deletion is running in another tab of this browser. You can stop it there.
+          </p>
         )}
         {log.isLossy() && (
           <p className="mt-3 text-notice">
@@ -160,7 +162,7 @@ const problemsFirst: readonly DeletionStage[] = [
   'deleted',
 ];
 
-/** Returns the place of an item in the list. Notes come before plain successes, because the list may be long. */
+/** Returns the place of an item in the list. Items with notes precede plain successes, because the list may be long. */
 function placeOf(entry: DeletionEntry): number {
   const place = problemsFirst.indexOf(deletionStageOf(entry));
   return entry.outcome?.notes.length ? Math.min(place, problemsFirst.indexOf('refused')) : place;

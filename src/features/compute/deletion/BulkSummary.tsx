@@ -9,7 +9,7 @@ const barParts: readonly { states: readonly DeletionStage[]; color: string }[] =
   { states: ['not-sent'], color: 'bg-line-strong' },
 ];
 
-/** A bar in three parts: deleted, needs attention, not sent. The empty part is still to do, and its text says so. */
+/** Renders a bar with three segments: deleted, needs attention, not sent. The empty space shows unfinished deletions. */
 export function ResultBar({ counts, total }: { counts: Counts; total: number }) {
   const parts = barParts.map(({ states, color }) => ({
     color,

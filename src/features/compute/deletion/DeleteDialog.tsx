@@ -35,7 +35,7 @@ type Props = {
   finalFocus: () => HTMLElement | null;
 };
 
-/** Asks before an instance is deleted. It stays open until the result is known, unless the admin closes it. */
+/** Asks the admin to confirm a deletion. The dialog stays open until the result is known, unless the admin closes it. */
 export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
   const { rows, reads, getRowState } = useComputeInstances();
@@ -52,7 +52,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const isCheckbox = useConfirmBy().confirmBy === 'checkbox';
   const zone = useZone();
   const cancel = useRef<HTMLButtonElement>(null);
-  /** The finished deletion. If its row can be restored, that button receives the focus. */
+  /** The `intentKey` of the finished deletion. Its Restore button, if any, receives the focus on close. */
   const finishedIntentKey = useRef('');
   const failed = error?.entry ?? null;
   const failedKind = failed?.outcome?.kind;
@@ -66,13 +66,13 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const note = isPending ? log.isLossy() && lossyNote : failed === null && statusNote(state.status, zone);
 
   async function send() {
-    // Without its buttons the dialog is closed, and another one may be open.
+    // The ref is null after this dialog has closed. Another dialog may be open then.
     const isOpen = () => cancel.current !== null;
     try {
       const entry = await mutateAsync(confirmedDeletion(row, workspaceSlug));
       if (!isOpen()) return showResult(entry);
       finishedIntentKey.current = entry.intentKey;
-      // Restore must be on screen when the closing dialog hands over the focus.
+      // Render the Restore button first, because it may receive the focus when the dialog closes.
       flushSync(() => showResult(entry, () => requestAnimationFrame(() => finalFocus()?.focus())));
       onClose();
     } catch (failure) {
@@ -81,13 +81,13 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
       const { kind, retryAfterMs } = failure.entry.outcome ?? {};
       const isCountedDown = retryAfterMs != null && retryAfterMs <= longestCountdownMs;
       setRetryAt(isCountedDown ? performance.now() + retryAfterMs : 0);
-      // The focused field or button is about to be removed.
+      // Move the focus, because the focused field or button is about to disappear.
       if (kind === 'unknown' || kind === 'mismatch') cancel.current?.focus();
     }
   }
 
   function close() {
-    // The click may have been meant for another button that was there before the response.
+    // Ignore a click right after the response, because it may have been meant for the previous button.
     if (isMismatch && isGuarded) return;
     if (isMismatch && failed !== null) log.dismiss([failed]);
     onClose();

@@ -120,7 +120,7 @@ export function RowFacts({ row }: { row: InstanceRow }) {
 type FactProps = {
   name: string;
   isMono?: boolean;
-  /** Hidden on a phone, because the confirmation field must be visible. */
+  /** True if the fact is hidden on a phone, because the confirmation field must stay visible. */
   isSpare?: boolean;
   children: ReactNode;
 };
@@ -137,10 +137,10 @@ function Fact({ name, isMono = false, isSpare = false, children }: FactProps) {
   );
 }
 
-/** Waits up to this time (ms) are counted down. Nobody watches a longer one. */
+/** Longest wait (ms) with a countdown. A sentence shows a longer wait in minutes. */
 export const longestCountdownMs = 5 * 60_000;
 
-/** Returns the whole seconds until a time, or 0 after it. @param time ms of `performance.now`, because the clock can be set back */
+/** Returns the whole seconds until a time, or 0 after it. @param time `performance.now` time (ms), because the clock can be set back */
 export function useSecondsUntil(time: number): number {
   useNow();
   return Math.max(0, Math.ceil((time - performance.now()) / 1000));

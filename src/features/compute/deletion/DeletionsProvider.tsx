@@ -59,10 +59,10 @@ export function useBulkRun(): BulkRun | null {
   return useStore(useDeletions().bulk);
 }
 
-/** When the latest list of a database was requested (ms since the epoch); null for the whole workspace. */
+/** Time of the latest list request (ms since the epoch). `databaseName` is null for a list of the whole workspace. */
 type RequestedList = { databaseName: string | null; requestedAt: number };
 
-/** Returns what the deletion log says about the rows of the open workspace. */
+/** Returns functions that apply the deletion log to the rows of the open workspace. */
 export function useRowStatuses() {
   const { workspaceSlug } = useSession();
   const { log } = useDeletions();
@@ -76,7 +76,7 @@ export function useRowStatuses() {
         nextCheckMs(removals, databaseName, requestedAt, Date.now()),
       isCheckDue: (databaseName: string | null, requestedAt: number) =>
         isCheckDue(removals, databaseName, requestedAt, Date.now()),
-      /** Returns the rows without the removed ones, and the state of each. */
+      /** Returns the rows to show, the reappeared rows, and the statuses and states of rows. */
       hideRemovedRows(
         rows: readonly InstanceRow[],
         lists: readonly RequestedList[],

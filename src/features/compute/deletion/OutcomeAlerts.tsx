@@ -15,7 +15,7 @@ import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import { type RowStatus, rowKeyOf } from './rowStatus.ts';
 
-/** The deletions that need the admin, merged by what can be done. A `mismatch` comes first. */
+/** Shows the deletions that need attention, grouped by the required action. `mismatch` groups come first. */
 export function OutcomeAlerts() {
   const { connection } = useSession();
   const { statuses, reads } = useComputeInstances();
@@ -25,7 +25,7 @@ export function OutcomeAlerts() {
 
 type AlertGroup = {
   entries: [DeletionEntry, ...DeletionEntry[]];
-  /** Time of the oldest list that proves that the instances are gone (ms since the epoch). */
+  /** Time of the oldest list that proves the deletions (ms since the epoch), or null if no list proves them. */
   unlistedAt: number | null;
 };
 
@@ -45,7 +45,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
 
   function acknowledge(seen: readonly DeletionEntry[]) {
     log.dismiss(seen);
-    // An added instance that is known to be gone would otherwise stay in the list.
+    // Remove added instances too. Otherwise their rows would stay in the list after the proven deletion.
     if (isUnlisted) inventory.forget(seen.map(({ target }) => ({ ...target, id: target.instanceId })));
   }
 
@@ -116,7 +116,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   );
 }
 
-/** Returns a function that asks to delete the instances of earlier deletions, as they are in the list now. */
+/** Returns a function that opens the dialog to delete the instances again, with their current rows. */
 export function useDeleteAgain() {
   const { rows } = useComputeInstances();
   const { askToDeleteAll } = useComputeActions();
@@ -132,7 +132,7 @@ function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry
   return [...entriesOf('mismatch'), ...entriesOf('unknown')];
 }
 
-/** Merges the deletions that need the same action. Each different reason of a `mismatch` stays visible. */
+/** Groups the deletions that need the same action. Each `mismatch` reason gets its own group, so that it stays visible. */
 function groupsOf(
   entries: readonly DeletionEntry[],
   reads: readonly DatabaseRead[],
@@ -141,7 +141,7 @@ function groupsOf(
   const groups = new Map<string, AlertGroup>();
   for (const entry of entries) {
     const isMismatch = entry.outcome?.kind === 'mismatch';
-    // Another token may see other instances, so only lists of the same session prove anything.
+    // Another token may see other instances, so only a list of the same session proves a deletion.
     const unlistedAt = !isMismatch && entry.sessionId === sessionId ? listTimeWithout(entry, reads) : null;
     const key = isMismatch
       ? `mismatch ${entry.outcome?.reason}`

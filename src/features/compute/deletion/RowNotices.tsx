@@ -31,7 +31,7 @@ export function RowWarnings({ row }: { row: InstanceRow }) {
   );
 }
 
-/** The state of the row's deletion, and the reason why it can't be deleted. */
+/** Shows the state of the row's deletion, and the reason why the row can't be deleted. */
 export function RowStatusNotices({ row }: { row: InstanceRow }) {
   const { getRowState } = useComputeInstances();
   const zone = useZone();

@@ -9,10 +9,10 @@ import type { DeletionLog } from './deletionLog.ts';
 import { getRowStatuses } from './rowStatus.ts';
 import { readOtherLogs } from './storedEntries.ts';
 
-/** Sign out waits no longer (ms) for the logs of other services, because the token is valid until then. */
+/** Longest wait (ms) for the logs of other services. It is short, because the token stays valid during the wait. */
 const otherLogsTimeoutMs = 1_000;
 
-/** Makes Sign out clear the deletion log, and ask first if that would lose something. Nothing else clears the log. */
+/** Makes Sign out clear the deletion log. Asks the admin first if unfinished deletions would be lost. */
 export function SignOutGuard({ log, children }: { log: DeletionLog; children: ReactNode }) {
   const signOut = useSignOut();
   const { isCurrent } = useSignedIn();
@@ -41,7 +41,7 @@ export function SignOutGuard({ log, children }: { log: DeletionLog; children: Re
 
 type Props = {
   log: DeletionLog;
-  /** null if unknown */
+  /** The number of unfinished deletions in other services, or null if it is unknown. */
   otherUnfinishedCount: number | null;
   onStay: () => void;
   onSignOut: () => void;
@@ -102,7 +102,7 @@ function titleOf(running: number, unconfirmed: number): string {
   return unconfirmed > 0 ? 'Sign out with unconfirmed deletions?' : 'Sign out?';
 }
 
-/** Counts the deletions that a sign-out would forget before the admin knows their outcome. */
+/** Counts running and unconfirmed deletions, because a sign-out makes their outcomes unavailable. */
 function countUnfinished(entries: readonly DeletionEntry[]): { running: number; unconfirmed: number } {
   const workspaces = [...new Set(entries.map(({ target }) => target.workspaceSlug))];
   const statuses = workspaces.flatMap((slug) => [
@@ -114,7 +114,7 @@ function countUnfinished(entries: readonly DeletionEntry[]): { running: number; 
   };
 }
 
-/** Counts the unresolved deletions of other services, because a sign-out clears them too. null if they can't be read. */
+/** Counts the unresolved deletions of other services, because a sign-out clears them too. Returns null if they can't be read. */
 export async function countOtherUnfinished(log: DeletionLog): Promise<number | null> {
   const logs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
   // Count each entry once, because the second edition's log keeps entries that a later edition has copied.

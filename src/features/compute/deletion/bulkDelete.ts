@@ -13,9 +13,9 @@ import { type DeletionEntry, notSentOutcome } from './deletionEntry.ts';
 import type { BulkRun, BulkState, Deletions } from './deletions.ts';
 import { wasRemovedSince } from './rowStatus.ts';
 
-/** Browsers queue requests beyond their connection limit, so the timeouts of more requests would start too early. */
+/** Concurrent DELETE requests. More would wait in the browser, so our timeouts would start too early. */
 const concurrency = 3;
-/** A pause that is longer (ms) stops the run, because nobody watches it. */
+/** Longest pause (ms). A longer pause stops the run, because the admin is probably not watching any longer. */
 const maxPauseMs = 5 * 60_000;
 const pollIntervalMs = 100;
 const maxConsecutiveUnknown = 3;
@@ -25,7 +25,8 @@ const notFoundBrakeCount = 5;
 /**
  * Deletes many instances after one confirmation. All deletions are stored before the first is sent. If the run stops, the
  * remaining ones end as `not-sent`.
- * @returns null while another bulk delete is running. `written` resolves when all are in the log, `done` when all have ended.
+ * @returns null while another bulk delete is running. `written` resolves when all deletions are in the log, `done` when all
+ * have outcomes.
  */
 export function startBulkRun(
   deletions: Deletions,
@@ -37,14 +38,14 @@ export function startBulkRun(
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
   const firstSequence = nextSequence(log);
-  // Fractions keep their order, and the next deletion of any tab comes after them.
+  // Add fractions to keep the order of the items. A later deletion in any tab gets a higher number.
   const items = confirmed.map((one, place) =>
     newEntry(connection, one, firstSequence + place / 1000, bulkKey),
   );
   const waiting = new Set(items);
   let remainderStored: Promise<unknown> = Promise.resolve();
   let consecutiveUnknown = 0;
-  /** The number of responses while all of them are `gone`, then null. */
+  /** Number of `gone` responses, or null after the first response of another kind. */
   let initialNotFoundCount: number | null = 0;
   let state: BulkState = { name: 'running' };
   let resolveWritten = () => {};
@@ -61,7 +62,7 @@ export function startBulkRun(
     if (state.name === 'stopping' || state.name === 'ended') return;
     const change = { settledAt: Date.now(), outcome: notSentOutcome(reason) };
     const unsent = [...waiting];
-    // Wait until the log contains the entries.
+    // The log can change the entries only after they are added.
     remainderStored = written.then(() => log.update(unsent, () => change));
     waiting.clear();
     setRunState({ name: 'stopping', reason });
@@ -94,13 +95,13 @@ export function startBulkRun(
     else if (status === 429) pause(outcome.retryAfterMs ?? 0);
   }
 
-  /** Sends nothing until the pause is over or everything has stopped. */
+  /** Sends no requests until the pause ends or the run stops. */
   async function pauseUntil(paused: BulkState) {
     const wasPaused = queue.isPaused;
     queue.pause();
     setRunState(paused);
     if (wasPaused) return;
-    // After a sign-out nothing is sent, so nothing has to wait.
+    // Don't wait after a sign-out, because no more requests are sent.
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
       if (performance.now() < state.until)
         await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
@@ -143,13 +144,13 @@ export function startBulkRun(
   return { bulkKey, written, done: run() };
 }
 
-/** Returns true while a bulk delete is running in this or another tab. @param run the latest of this page */
+/** Returns true while a bulk delete is running in any tab. @param run the latest bulk delete of this page */
 export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun | null): boolean {
   if (run !== null && run.state.name !== 'ended') return true;
   return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
 }
 
-/** They are also the reasons of the deletions that were not sent. */
+/** Sentences that explain why a run stopped. Deletions that were not sent show the same sentences. */
 const stopReasons = {
   byAdmin:
     'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.',
@@ -169,7 +170,7 @@ const stopReasons = {
     'Stopped: the first five instances weren’t found and you didn’t continue within 5 minutes. The remaining deletions were not sent.',
 };
 
-/** Returns why a bulk delete stopped, or null. It needs only the entries, so it works after a reload too. */
+/** Returns why a bulk delete stopped, or null. Reads the entries, because the run is unknown after a reload. */
 export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
   const reasons = items.flatMap(({ outcome }) => (outcome?.kind === 'not-sent' ? outcome.reason : []));
   return reasons.find((reason) => /^(Stopped|You stopped)/.test(reason)) ?? null;
@@ -177,7 +178,7 @@ export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
 
 const retriable = new Set(['refused', 'unknown', 'not-sent']);
 
-/** Returns the failed deletions of a bulk delete whose row is still listed. @param entries all entries of the workspace */
+/** Returns the failed deletions of a bulk delete whose rows are not removed. @param entries all entries of the workspace */
 export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
   const isRemoved = wasRemovedSince(entries);
   return entries.filter(

@@ -15,7 +15,7 @@ export function useConfirmBy() {
   return { confirmBy: useStore(store), setConfirmBy: (choice: ConfirmBy) => update(() => choice) };
 }
 
-/** Returns true if both have the same code points, except for white space at both ends. Nothing confirms a blank name. */
+/** Returns true if the trimmed texts have the same code points. A blank name can't be confirmed. */
 export function confirmsName(typed: string, name: string): boolean {
   const wanted = name.trim();
   return wanted !== '' && typed.trim() === wanted;
@@ -47,20 +47,20 @@ function skeleton(text: string): string {
     .toLowerCase();
 }
 
-/** A failure stays visible for this time (ms) before the form can be submitted again. */
+/** Minimum time (ms) a failure stays visible before the form can be submitted again. */
 const readingMs = 700;
 
 /**
- * Sends a confirmed form once, whether it is submitted by a double click, by a held Enter, or by a click that was aimed at
- * the state before a failure. The form must contain all buttons of the dialog.
+ * Submits a confirmed form only once, even after a double click, a held Enter, or a click right after a failure appears.
+ * The form must contain all buttons of the dialog.
  * @param submit resolves when the result is on screen
  */
 export function useGuardedSubmit(isConfirmed: boolean, submit: () => Promise<void>) {
-  // The state alone comes too late: React may render it only after the second click.
+  // Use a ref too, because React may render the new phase only after a second click.
   const isLocked = useRef(false);
   const [phase, setPhase] = useState<'open' | 'sending' | 'reading'>('open');
 
-  // An effect, because a dialog that closes must stop the timer, also if it closes before the result.
+  // Use an effect, because closing the dialog must stop the timer, even before the result arrives.
   useEffect(() => {
     if (phase !== 'reading') return;
     const timer = setTimeout(() => {

@@ -22,7 +22,7 @@ export function confirmedDeletion(row: DeletableRow, workspaceSlug: string): Con
   return { target, label, name, created: createdOf(row), listed: source !== 'added' };
 }
 
-/** A deletion whose row stays in the list: `refused`, `unknown`, `mismatch` or `not-sent`. */
+/** The error of a deletion whose row stays in the list: `refused`, `unknown`, `mismatch` or `not-sent`. */
 export class DeletionError extends Error {
   override name = 'DeletionError';
   readonly entry: DeletionEntry;
@@ -34,7 +34,7 @@ export class DeletionError extends Error {
 
 /**
  * Deletes one instance. Resolves with the log entry if its outcome removes the row, and rejects with a `DeletionError`
- * otherwise. It is never retried, delayed or persisted, and its variables contain no token.
+ * otherwise. The mutation is never retried, delayed or persisted. Its variables contain no token.
  */
 export function useDeleteComputeInstance() {
   const { connection, workspaceSlug } = useSession();
@@ -54,7 +54,7 @@ export function useDeleteComputeInstance() {
   });
 }
 
-/** Deletes one instance after its confirmation: one entry in the log, at most one DELETE, one outcome. */
+/** Deletes one confirmed instance. Adds one log entry, sends at most one DELETE, and stores one outcome. */
 export async function deleteInstance(
   deletions: Deletions,
   connection: Connection,
@@ -71,9 +71,9 @@ export async function deleteInstance(
 }
 
 /**
- * Stores deletions and runs them under their run lock. It keeps the lock until their outcomes are stored, because other
- * tabs take a deletion that has neither an outcome nor a lock for abandoned. It blocks page unload and idle sign-out.
- * @throws LockTimeout if the browser does not grant the lock. The deletions are stored without being run.
+ * Stores deletions, then calls `run`. Holds the run lock until all outcomes are saved, because other tabs treat a running
+ * deletion without a lock as abandoned. Blocks page unload and idle sign-out until `run` ends.
+ * @throws LockTimeout if the browser does not grant the lock in time. The deletions are stored, but `run` is not called.
  */
 export async function withRunLock<Result>(
   { log, isSignedIn, beginWork }: Deletions,
@@ -101,7 +101,7 @@ export async function withRunLock<Result>(
   }
 }
 
-/** Sends a stored deletion while no other can be sent to its target, and stores the outcome. Never throws. */
+/** Sends a stored deletion under the lock of its target, then stores the outcome. Never throws. */
 export async function sendDeletion(
   deletions: Deletions,
   connection: Connection,
@@ -110,7 +110,7 @@ export async function sendDeletion(
   const { log } = deletions;
   let sent: DeletionEntry | null = null;
   try {
-    // The second edition uses the same name, so that its open tabs are excluded too.
+    // Tabs of the second edition use the same lock name, so they can't delete the target at the same time.
     const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
     return await withLock(targetLock, { ifAvailable: true }, async (mayProceed) => {
       const sentOrBlocker = mayProceed
@@ -135,9 +135,9 @@ export class LockTimeout extends Error {
 }
 
 /**
- * Does the work under a lock, which the browser releases when the page goes away.
- * @param work called with false if `ifAvailable` is set and another page holds the lock
- * @throws LockTimeout if the browser does not answer, or does not grant the lock in time
+ * Calls `work` while holding a lock, or without a lock if the browser refuses locks.
+ * @param work receives false if `ifAvailable` is set and the lock is already held
+ * @throws LockTimeout if the browser does not respond, or does not grant the lock, within `lockTimeoutMs`
  */
 function withLock<Result>(
   name: string,
@@ -160,23 +160,23 @@ function withLock<Result>(
       await work(mayProceed).then(resolve, reject);
     }
     async function requestLock() {
-      // A request that takes the lock only if it is free can't be aborted.
+      // The Web Locks API rejects a request that has both `ifAvailable` and `signal`.
       const options = ifAvailable ? { ifAvailable } : { signal: abort.signal };
       await navigator.locks.request(name, options, (lock) => startWork(lock !== null));
     }
-    // A browser that refuses storage refuses locks too. Its tabs know nothing of each other.
+    // A browser that refuses storage also refuses locks. Work without a lock, because its tabs share no log.
     requestLock().catch(async () => {
       if (!hasStarted) await startWork(true);
     });
   });
 }
 
-/** Why a deletion was not sent. `locked`: another tab deletes the same target. */
+/** Sentences that explain why a deletion was not sent. `locked` means that the target is already being deleted. */
 export const notSentSentences: Record<SendBlocker | 'locked', string> = {
-  locked: 'Already being deleted in another tab.',
-  removed: 'Left the list before it was sent.',
-  protected: 'Protected on this device before it was sent.',
-  'signed-out': 'You were signed out before it was sent.',
+  locked: 'This instance is already being deleted by another request.',
+  removed: 'The instance left the list before the request was sent.',
+  protected: 'The instance was protected on this device before the request was sent.',
+  'signed-out': 'You were signed out before the request was sent.',
   'has-outcome': 'Another tab already recorded a result for this deletion, so no request was sent.',
   unsaved: 'This browser can’t save the deletion log, so no request was sent. Reload, then retry.',
   unreadable:
@@ -184,7 +184,7 @@ export const notSentSentences: Record<SendBlocker | 'locked', string> = {
   outdated: 'This tab runs an older version of the console, so no request was sent. Reload, then retry.',
 };
 
-/** Returns why a confirmed deletion must not be sent any more, as far as this page knows, or null. */
+/** Returns the reason, known to this page, why a confirmed deletion must not be sent, or null. */
 function findSendBlocker({ log, isSignedIn }: Deletions, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
@@ -223,14 +223,14 @@ export function newEntry(
   };
 }
 
-/** Returns a number greater than those of all entries. The time isn't enough, because a clock can be set back. */
+/** Returns a sequence number above those of all entries. The time isn't enough, because the clock can be set back. */
 export function nextSequence(log: DeletionLog): number {
   return Math.max(Date.now(), (log.entries().at(-1)?.sequence ?? 0) + 1);
 }
 
 /**
- * Stores the outcome of a deletion. A deleted instance is also removed from the inventory, because the log ends with a
- * sign-out and the row would come back. After `gone` the row can be restored.
+ * Stores the outcome of a deletion. Also removes a deleted instance from the inventory, because a sign-out clears the log
+ * and the row would reappear. The inventory keeps the row after `gone`, so that the admin can restore the row.
  */
 async function storeOutcome(
   { log, isSignedIn }: Deletions,

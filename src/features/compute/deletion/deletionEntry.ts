@@ -14,16 +14,16 @@ const fields = v.object({
   /** The UUID of the deletion, which is also the `Idempotency-Key` of its request. */
   intentKey: text,
   target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
-  /** The text that the admin typed. */
+  /** The name or ID of the instance in the confirmation dialog. */
   label: text,
   name: v.optional(v.nullable(text), null),
-  /** The `created` of the row's record, which tells it from a later instance with the same ID. */
+  /** Creation date of the instance. It distinguishes the instance from a later one with the same ID. */
   created: v.optional(v.nullable(text), null),
-  /** True if the service listed the instance. Only then can a later list prove that it was deleted. */
+  /** True if the service listed the instance. Otherwise a later list can't prove the deletion. */
   listed: v.boolean(),
   sessionId: v.optional(v.nullable(text), null),
   confirmedAt: time,
-  /** The order of confirmations, which a wrong clock can't change. */
+  /** Number that orders deletions by confirmation, even if the clock is set back. */
   sequence: v.optional(v.number()),
   sentAt: v.nullable(time),
   settledAt: v.nullable(time),
@@ -41,7 +41,7 @@ const fields = v.object({
   ),
   bulkKey: v.nullable(text),
   dismissed: v.boolean(),
-  /** The admin has restored the removed row. */
+  /** True if the admin has restored the removed row. */
   putBack: v.boolean(),
 });
 
@@ -60,7 +60,7 @@ export function decodeEntries(stored: readonly unknown[]): DeletionEntry[] {
   return stored.flatMap((entry) => decodeEntry(entry) ?? []);
 }
 
-/** Returns whether the admin still has to learn or check the outcome. Such an entry is never pruned. */
+/** Returns true if the outcome is missing, or if the admin must still check it. Unresolved entries are never pruned. */
 export function isUnresolved({ outcome, dismissed }: DeletionEntry): boolean {
   if (outcome === null) return true;
   return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
@@ -75,18 +75,18 @@ export type EntryChange = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 const maxAgeMs = 30 * 24 * 60 * 60_000;
 const maxCount = 10_000;
 
-/** Returns the entry with the change. An outcome, once reached, is never replaced, nor are its times. */
+/** Returns the entry with the change applied. Keeps an existing outcome and its times. */
 export function applyChange(entry: DeletionEntry, change: EntryChange): DeletionEntry {
   const { outcome, sentAt, settledAt } = entry;
   return { ...entry, ...change, ...(outcome !== null && { outcome, sentAt, settledAt }) };
 }
 
-/** Sorts entries, oldest first. Two tabs may use the same sequence number, so the key decides then. */
+/** Sorts entries in place, oldest first. Compares keys too, because two tabs may use the same sequence number. */
 export function sortEntries(entries: DeletionEntry[]): DeletionEntry[] {
   return entries.sort((a, b) => a.sequence - b.sequence || (a.intentKey < b.intentKey ? -1 : 1));
 }
 
-/** Returns the keys of the entries to remove: resolved ones that are too old or too many. @param now ms */
+/** Returns the keys of resolved entries that are too old or exceed `maxCount`. @param now ms since the epoch */
 export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): string[] {
   const resolved = sortEntries([...entries].filter((entry) => !isUnresolved(entry))).reverse();
   return resolved
@@ -99,8 +99,8 @@ export function notSentOutcome(reason: string): DeleteOutcome {
 }
 
 /**
- * Returns the row to delete again: the row in the list, or one made from the entry. If the list has a later instance, the
- * dialog of a row made from the entry sends nothing, because the row has changed.
+ * Returns the row for another deletion: the listed row, or a row built from the entry. If the list has a later instance,
+ * the row is built from the entry, so that the dialog notices the change and sends nothing.
  */
 export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): InstanceRow {
   const { target, label, listed, created } = entry;
@@ -119,10 +119,10 @@ export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): Instance
   };
 }
 
-/** After a longer time (ms), the computer was probably asleep. */
+/** Longest plausible response time (ms). The computer was probably asleep during a longer one. */
 const maxDurationMs = 60 * 60_000;
 
-/** Returns how long a response took (ms), or null if the clock was changed meanwhile. */
+/** Returns the response time (ms), or null if the time is unknown or implausible. */
 export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
   if (sentAt === null || settledAt === null) return null;
   const took = settledAt - sentAt;

@@ -17,8 +17,8 @@ const timeoutPerEntryMs = 5;
 const saveIntervalMs = 5_000;
 
 /**
- * Creates the log of the deletions that were confirmed in this browser for one service. It is stored in IndexedDB and shared
- * by all tabs. Its functions never throw. Entries that can't be stored last until the page closes.
+ * Creates the log of the deletions that were confirmed in this browser for one service. All tabs share the log through
+ * IndexedDB. Its functions never throw. Entries that can't be stored stay in memory until the page closes.
  */
 export function createDeletionLog(service: Service, data = createServiceData(service)) {
   const cache = createEntryCache();
@@ -38,9 +38,9 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Reads entries, however long it takes. After a while the log counts as unreadable. */
+  /** Reads entries without a time limit. Marks the log as unreadable after `storageTimeoutMs`, until the read succeeds. */
   async function read(keys: readonly IDBValidKey[] | 'all') {
-    // Keys of inventory records are arrays.
+    // Skip inventory records. Their keys are arrays.
     const entryKeys = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
     if (entryKeys?.length === 0) return;
     const unreadableTimer = setTimeout(() => becomeReady({ isReadable: false }), storageTimeoutMs);
@@ -50,7 +50,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       updateCache(stored, entryKeys);
       becomeReady({ isReadable: true });
     } catch {
-      // Changes were missed, so the next read has to read everything.
+      // The failed read may have missed changes, so the next read must include all entries.
       isComplete = false;
       becomeReady({ isReadable: false });
     }
@@ -58,7 +58,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     void prune();
   }
 
-  /** Puts the entries that were read into the cache, and removes the missing ones. @param keys those that were read, null for all */
+  /** Adds the stored entries to the cache and removes missing ones. @param keys the keys that were read, or null for all */
   function updateCache(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
     const found = new Set(stored.map(({ intentKey }) => intentKey));
     const missing = (keys ?? cache.keys()).filter((key) => !found.has(key) && !unsaved.has(key));
@@ -68,7 +68,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.set(stored.filter(({ intentKey }) => !unsaved.has(intentKey)));
   }
 
-  /** Stores the outcomes of this page again. Without a sign-out, only clearing site data removes them. */
+  /** Queues the outcomes of this page for another save, because clearing site data has removed them from IndexedDB. */
   function requeueOutcomes() {
     for (const key of pageKeys) if (cache.get(key)?.outcome) queueSave(key);
   }
@@ -111,7 +111,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     });
   }
 
-  /** Returns the latest state of an entry. If a write has failed, this page knows more than the database. */
+  /** Returns the latest entry. If IndexedDB has lost it, queues the outcomes of this page for another save. */
   function recoverLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
     const known = cache.get(key);
     if (stored !== null) return known !== undefined && unsaved.has(key) ? applyChange(stored, known) : stored;
@@ -126,7 +126,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     setTimeout(saveOutcomes, saveIntervalMs);
   }
 
-  /** Stores outcomes again. Skips deletions without one, because one that is sent during this write would look unsent. */
+  /** Saves queued outcomes. Skips running deletions, because a request sent during this write would look unsent. */
   async function saveOutcomes() {
     isSaveScheduled = false;
     const saving = [...unsaved]
@@ -151,13 +151,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
     } catch {
-      // Without IndexedDB, protections last as long as the page, and the caller has checked them.
+      // Without IndexedDB, protections exist only in memory, and the caller has already checked them.
       if (data.status() !== 'refused') return 'unreadable';
     }
     return { ...entry, sentAt: Date.now() };
   }
 
-  /** Changes stored entries, and returns those that are still in the log. See `applyChange`. */
+  /** Changes entries with `applyChange`, and returns the entries that are still in the log. */
   async function update(
     changing: readonly DeletionEntry[],
     changeOf: (entry: DeletionEntry) => EntryChange,
@@ -168,7 +168,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     if (stored !== null) cache.delete(storing.map(({ intentKey }) => intentKey));
     const inMemory = changing.flatMap(({ intentKey }) => {
       const known = cache.get(intentKey);
-      // Another tab may have stored a later state of its own entry.
+      // Skip a running deletion of another tab, because that tab may have stored a later state.
       const canUseCached = unsaved.has(intentKey) || pageKeys.has(intentKey) || known?.outcome;
       if (known === undefined || !canUseCached) return [];
       queueSave(intentKey);
@@ -194,13 +194,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     subscribe: cache.subscribe,
     whenSaved: cache.whenSaved,
     update,
-    /** False while rows must not be shown, because the log could say that they were removed. */
+    /** Returns false until rows may be shown, because the log may contain their removal. */
     isReady: () => isReady,
-    /** True if entries last only as long as the page, or stored ones can't be read. */
+    /** Returns true if some entries exist only in memory, or if stored entries can't be read. */
     isLossy: () => isUnreadable || unsaved.size > 0,
-    /** Returns false if the deletion was confirmed in another tab or on an earlier visit. */
+    /** Returns false if the deletion was confirmed in another tab, or before this page was loaded. */
     isOfThisPage: (intentKey: string) => pageKeys.has(intentKey),
-    /** Allows to remove old entries if the clocks agree within a day. @param servedAt service time in ms */
+    /** Enables pruning if the clocks agree within a day. @param servedAt time of the service (ms since the epoch) */
     confirmClock(servedAt: number) {
       isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
       void prune();
@@ -219,10 +219,10 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (stored === 'signed-out') return;
       cache.set(added);
       if (!stored) for (const { intentKey } of added) queueSave(intentKey);
-      // Send first, render later.
+      // Notify later, so that rendering doesn't delay the request.
       setTimeout(cache.notify);
     },
-    /** Stores that a deletion is sent now. Returns the entry, or why the deletion must not be sent. */
+    /** Stores the time of the request before it is sent. Returns the changed entry, or the reason not to send. */
     async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | SendBlocker> {
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
@@ -237,18 +237,18 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       setTimeout(cache.notify);
       return sent;
     },
-    /** Shows removed rows in the list again, in every tab. A running deletion has removed nothing yet. */
+    /** Shows removed rows again in every tab. Skips running deletions, because their rows are not removed yet. */
     async restore(entries: readonly DeletionEntry[]): Promise<void> {
       await update(
         entries.filter(({ outcome }) => outcome !== null),
         () => ({ putBack: true }),
       );
     },
-    /** Marks outcomes as seen by the admin, in one transaction, because the admin may leave the page right after. */
+    /** Marks outcomes as seen. Uses one transaction, because the admin may leave the page right after. */
     dismiss(entries: readonly DeletionEntry[]): void {
       void update(entries, () => ({ dismissed: true }));
     },
-    /** Removes all entries in all tabs, and those of all other services of this origin. */
+    /** Removes all entries in every tab, and the stored entries of all other services of this origin. */
     async clear(): Promise<void> {
       forgetEntries();
       await store.clear();

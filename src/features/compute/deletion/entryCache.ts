@@ -1,14 +1,14 @@
 import { type DeletionEntry, sortEntries } from './deletionEntry.ts';
 
-/** The number of entries from which on subscribers are notified at intervals. */
+/** From this number of entries on, subscribers are notified at most once per `notifyIntervalMs`. */
 const throttleFromCount = 500;
 const notifyIntervalMs = 50;
 
-/** The copy of the deletion log in memory, which the screen shows. */
+/** Creates the in-memory copy of the deletion log, which the screens show. */
 export function createEntryCache() {
   const listeners = new Set<() => void>();
   const entries = new Map<string, DeletionEntry>();
-  /** Keys of entries that are newer here than in the database. */
+  /** Keys of entries that are newer in memory than in IndexedDB. */
   const unsaved = new Set<string>();
   let ordered: readonly DeletionEntry[] | null = [];
   let isNotifyScheduled = false;
@@ -41,7 +41,7 @@ export function createEntryCache() {
       unsaved.clear();
       ordered = null;
     },
-    /** Returns all entries, oldest first. It is the same list until one changes. */
+    /** Returns all entries, oldest first. Returns the same array until an entry changes or `notify` is called. */
     list(): readonly DeletionEntry[] {
       ordered ??= sortEntries([...entries.values()]);
       return ordered;
@@ -53,7 +53,7 @@ export function createEntryCache() {
       isNotifyScheduled = true;
       setTimeout(notifyNow, notifyIntervalMs);
     },
-    /** Resolves when the entries are stored as they are now, or are no longer in the log. */
+    /** Resolves when none of the entries is unsaved. */
     whenSaved(intentKeys: readonly string[]): Promise<void> {
       return new Promise((resolve) => {
         const unsubscribe = subscribe(check);

@@ -4,14 +4,14 @@ import { storageTimeoutMs, withTimeout } from '../serviceData.ts';
 import { type DeletionEntry, decodeEntries, notSentOutcome } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
-/** Returns the name of the lock that a page holds while it runs a deletion, or a bulk delete. The second edition uses it too. */
+/** Returns the name of the lock that a page holds during a run. The second edition uses the same name. */
 export function runLockName(serviceUrl: string, runKey: string): string {
   return `workspace-console.deletion-run.${serviceUrl}.${runKey}`;
 }
 
 /**
- * Stores the outcomes of deletions whose page is gone: `unknown` if the request was sent, `not-sent` if it was not.
- * @returns a function that ends it
+ * Stores an outcome for each deletion whose page was closed: `unknown` if the request was sent, otherwise `not-sent`.
+ * @returns a function that stops watching the log
  */
 export function recordOrphanOutcomes(log: DeletionLog): () => void {
   const awaited = new Set<string>();
@@ -21,7 +21,7 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
       const runKey = runKeyOf(entry);
       if (entry.outcome !== null || awaited.has(runKey)) continue;
       awaited.add(runKey);
-      // Granted once the page that runs the deletion has stored every outcome, or is gone.
+      // The browser grants the lock when the running page has saved all outcomes or was closed.
       navigator.locks
         .request(runLockName(log.serviceUrl, runKey), {}, () => undefined)
         .then(
@@ -35,7 +35,7 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
     const unfinished = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
     if (unfinished.length > 0)
       await withTimeout(storeOutcomes(unfinished), storageTimeoutMs).catch(() => undefined);
-    // If the outcomes could not be stored now, the next change tries again.
+    // If storing failed, the next change of the log starts another attempt.
     awaited.delete(runKey);
   }
 
@@ -62,6 +62,6 @@ function orphanOutcome(sentAt: number | null): DeleteOutcome {
   const reason =
     sentAt === null
       ? 'The page was closed or reloaded before the request was sent.'
-      : 'The page was closed or reloaded before the response came.';
+      : 'The page was closed or reloaded before the response arrived.';
   return { ...notSentOutcome(reason), kind: sentAt === null ? 'not-sent' : 'unknown' };
 }

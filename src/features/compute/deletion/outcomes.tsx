@@ -18,7 +18,7 @@ import { type RowStatus, removedAt, removingOutcomes, rowKeyOf } from './rowStat
 
 export type DeletionStage = 'waiting' | 'sending' | DeleteOutcomeKind;
 
-/** In the order of the counts. A state without a tone needs no attention. */
+/** The words for each stage, in the order of the counts on screen. A stage without a tone needs no attention. */
 export const deletionStages: Record<DeletionStage, { word: string; count: string; tone?: Tone }> = {
   deleted: { word: 'Deleted', count: 'deleted' },
   accepted: { word: 'Accepted', count: 'accepted' },
@@ -82,14 +82,14 @@ export function mismatchAdvice(subject: string): string {
   return `${subject} may have been deleted in that workspace. Stop deleting and send this report to your service operator.`;
 }
 
-/** Returns the status and the request ID, unless the reason states them. */
+/** Returns the HTTP status and the request ID, unless the reason already contains them. */
 export function responseFacts({ outcome }: DeletionEntry): string[] {
   const status = outcome?.status ? `HTTP ${outcome.status}` : '';
   const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
   return [status, request].filter((fact) => fact && !outcome?.reason.includes(fact));
 }
 
-/** Formats a deletion and its outcome as text for a ticket, with times in UTC. No name can add a line. */
+/** Formats a deletion and its outcome as text for a ticket, with times in UTC. Line breaks in names can't add lines. */
 export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionEntry): string {
   return [
     outcome === null ? `${safeText(label)}: in progress.` : outcomeSentence(outcome.kind, label),
@@ -120,7 +120,7 @@ export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: numbe
   return `Still listed; ${removalWords[entry.outcome?.kind ?? ''] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
 }
 
-/** The status of a row in a few words. Without a tone it needs no attention. @param now ms since the epoch */
+/** Returns the tag for the status of a row. A tag without a tone needs no attention. @param now ms since the epoch */
 export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number): TagProps {
   if (kind === 'still-listed') return { text: stillListedSentence(entry, zone, now), tone: 'notice' };
   const state = deletionStageOf(entry);
@@ -130,7 +130,7 @@ export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number)
   return { text: word, title: entry.outcome?.reason, tone };
 }
 
-/** Shows the row of a deletion in the list again, if the service didn’t find the instance. */
+/** Renders the button that restores a row, if the service didn't find its instance. */
 export function RestoreButton({
   entry,
   ...button
@@ -190,7 +190,7 @@ export function useDeletionResult() {
   };
 }
 
-/** Returns the message at the end of a bulk deletion. It disappears by itself if nothing needs attention. */
+/** Returns the message at the end of a bulk deletion. The message disappears by itself if no result needs attention. */
 export function bulkResult(entries: readonly DeletionEntry[], stopReason: string | null) {
   const sentences = [
     `Bulk deletion finished: ${countsSentence(entries)}.`,
@@ -208,7 +208,7 @@ export function useBulkAnnouncement() {
 
   return async function announce({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
     function show(content: string, isTransient = false) {
-      // The open dialog says the same.
+      // The open dialog already shows this message.
       if (new URLSearchParams(window.location.search).get('panel') === 'bulk') return;
       results.show({
         id: bulkKey,

@@ -9,6 +9,7 @@ export type RowStatus = {
   entry: DeletionEntry;
 };
 
+/** The status and protection of a row, and the reasons that block its deletion. */
 export type RowState = {
   status: RowStatus | null;
   isProtected: boolean;
@@ -30,8 +31,8 @@ export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
 }
 
 /**
- * Returns which rows were removed and which have a status, by row key. A deletion that was refused or never sent does not
- * hide an earlier one whose result is unknown.
+ * Returns the removals and the statuses of rows, by row key. A deletion that was refused or not sent does not replace an
+ * earlier `unknown` status.
  * @param entries the entries of one workspace, oldest first
  */
 export function getRowStatuses(
@@ -58,7 +59,7 @@ export function getRowStatuses(
   return { removals, statuses };
 }
 
-/** Returns a predicate: true if the row of a deletion was removed after it was confirmed. @param entries oldest first */
+/** Returns a function that checks if a row was removed after its deletion was confirmed. @param entries oldest first */
 export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
   const { removals } = getRowStatuses(entries);
   const now = Date.now();
@@ -66,7 +67,7 @@ export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: Dele
     const removal = removals.get(rowKeyOf(target));
     if (removal === undefined) return false;
     const at = removedAt(removal);
-    // A time in the future was recorded before the clock was set back.
+    // Ignore a time in the future, because it was recorded before the clock was set back.
     return removal.sequence > sequence || (at > confirmedAt && at <= now);
   };
 }
@@ -79,7 +80,7 @@ const plainState: RowState = {
   bulkBlockedReason: null,
 };
 
-/** Rows without anything special share one state, so that memoized rows can compare it. */
+/** Returns the state of a row. Ordinary rows share one object, so that memoized rows don't render again. */
 export function rowStateOf(
   row: InstanceRow,
   workspaceSlug: string,
@@ -88,14 +89,14 @@ export function rowStateOf(
 ): RowState {
   const facts = { status, isProtected, mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null };
   const bulkBlockedReason = deleteBlockedReason(row, facts, 'bulk');
-  // Every reason also applies to a bulk delete.
+  // Every reason that blocks a single deletion also blocks a bulk delete.
   if (status === null && bulkBlockedReason === null) return plainState;
   return { ...facts, blockedReason: deleteBlockedReason(row, facts, 'row'), bulkBlockedReason };
 }
 
 /**
  * Returns why a row can't be deleted, as a sentence, or null.
- * @param context `dialog` is not blocked by its own deletion. `bulk` refuses doubtful rows, which are deleted one by one.
+ * @param context `dialog` ignores its own running deletion. `bulk` also blocks doubtful rows, which need a single deletion.
  */
 export function deleteBlockedReason(
   row: InstanceRow,
@@ -107,9 +108,9 @@ export function deleteBlockedReason(
   const addressProblem = pathProblem('instance ID', row.id) ?? pathProblem('database name', row.databaseName);
   if (addressProblem !== null) return addressProblem;
   if (isProtected) return 'Protected on this device. Turn protection off in Details first.';
-  if (status?.kind === 'in-another-tab') return 'It is being deleted in another tab.';
+  if (status?.kind === 'in-another-tab') return 'This instance is being deleted in another tab.';
   if (context === 'dialog') return null;
-  if (status?.kind === 'deleting') return 'It is being deleted.';
+  if (status?.kind === 'deleting') return 'This instance is being deleted.';
   if (status?.kind === 'mismatch')
     return 'Its last delete response named a different workspace. Review the alert above the list first.';
   if (context === 'row') return null;
@@ -120,7 +121,7 @@ export function deleteBlockedReason(
 
 export type ReappearedRow = {
   entry: DeletionEntry;
-  /** Another instance under the same ID, created after the deleted one. */
+  /** True if the row is a later instance with the same ID as the deleted instance. */
   isNewInstance: boolean;
 };
 
@@ -150,7 +151,7 @@ export function reappearedRows(
     if (entry === undefined || record === null) continue;
     const isNewInstance = isLater(record.created, entry.created);
     const requestedAt = getRequestedAt(entry.target.databaseName) ?? 0;
-    // A list from the future was requested before the clock was set back, so its age is unknown.
+    // A request time in the future was recorded before the clock was set back, so the age of the list is unknown.
     const isOverdue = requestedAt >= removedAt(entry) + graceMs && requestedAt <= now;
     if (isNewInstance || isOverdue) reappeared.set(key, { entry, isNewInstance });
   }
@@ -158,7 +159,7 @@ export function reappearedRows(
 }
 
 /**
- * Returns the delay (ms) until a list must show that removed rows are gone, or false if none has to.
+ * Returns the delay (ms) until a new list must be requested to check the removed rows, or false if no check is due.
  * @param databaseName null for the list of a whole workspace
  * @param requestedAt when the latest list was requested (ms since the epoch)
  */
@@ -168,7 +169,7 @@ export function nextCheckMs(
   requestedAt: number,
   now: number,
 ): number | false {
-  // Times in the future were recorded before the clock was set back, so they say nothing.
+  // Ignore times in the future, because they were recorded before the clock was set back.
   const lastRequestedAt = requestedAt > now ? 0 : requestedAt;
   const due = [...removals.values()].flatMap((entry) => {
     const isInList = databaseName === null || databaseName === entry.target.databaseName;

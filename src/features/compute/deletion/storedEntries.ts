@@ -10,15 +10,15 @@ type Changed<Result> = { keys: string[]; result: Result };
 type Options = Parameters<ServiceData['write']>[2];
 
 /**
- * The entries of the deletion log in the database. A sign-out in any tab removes them, and this page must not write them
- * again.
- * @param onSignOut called when a transaction finds a sign-out
+ * Reads and writes the entries of the deletion log in IndexedDB. After a sign-out in any tab, this page must not write the
+ * removed entries again.
+ * @param onSignOut called when a transaction finds a new sign-out
  */
 export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   /** The ID of the last sign-out that this page knows: null if there was none, undefined before the first read. */
   let knownSignOut: unknown;
 
-  /** Returns true if a tab has signed out since the last transaction. */
+  /** Returns true if another tab has signed out since the last transaction of this page. */
   async function findsSignOut(transaction: Transaction<IDBTransactionMode>): Promise<boolean> {
     const signOut = (await transaction.objectStore('meta').get('signOut')) ?? null;
     const isNew = knownSignOut !== undefined && signOut !== null && signOut !== knownSignOut;
@@ -42,7 +42,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
       );
       return decodeEntries(stored);
     },
-    /** Changes entries in one transaction, unless there was a sign-out. */
+    /** Changes entries in one transaction, unless another tab has signed out. */
     write<Result>(
       work: (transaction: Transaction<'readwrite'>) => Promise<Changed<Result>>,
       options?: Options,
@@ -54,7 +54,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
         options,
       );
     },
-    /** Removes all entries, also those of all other services of this origin. Inventories stay. */
+    /** Removes the entries of all services of this origin. Keeps their inventories. */
     async clear(): Promise<void> {
       const signOutId = crypto.randomUUID();
       knownSignOut = undefined;
@@ -70,6 +70,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   };
 }
 
+/** The reason why a deletion must not be sent. */
 export type SendBlocker =
   | 'protected'
   | 'removed'
@@ -79,7 +80,7 @@ export type SendBlocker =
   | 'unreadable'
   | 'outdated';
 
-/** Stores `sentAt` if nothing forbids to send. The transaction checks, because the messages of other tabs may come late. */
+/** Stores `sentAt`, or returns why not to send. Checks in the transaction, because messages of other tabs may be late. */
 export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
@@ -89,7 +90,7 @@ export async function storeSent(
   if (await isProtected(transaction, entry)) return refuse('protected');
   const stored = transaction.objectStore('entries');
   const before = decodeEntry(await stored.get(entry.intentKey));
-  // Site data was cleared.
+  // The entry is missing because site data was cleared.
   if (before === null) return refuse('unsaved');
   // Another tab assumed that this page was closed.
   if (before.outcome !== null) return refuse('has-outcome');
@@ -110,7 +111,7 @@ export async function isProtected(
   return (await transaction.objectStore('inventory').get(key)) !== undefined;
 }
 
-/** Removes all entries, and stores the sign-out, so that no other tab stores the entries that it knows. */
+/** Removes all entries and stores the sign-out, so that other tabs don't store their cached entries again. */
 async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: string): Promise<void> {
   await Promise.all([
     transaction.objectStore('entries').clear(),
@@ -132,8 +133,9 @@ async function clearStoredLog(db: IDBPDatabase<StoredData>): Promise<void> {
 }
 
 /**
- * Returns the logs that `clear` removes besides the log of the open service. Later editions come first.
- * @throws if the browser refuses
+ * Returns the logs that `clear` also removes: those of other services and of the second edition. The second
+ * edition's logs come last.
+ * @throws if the browser refuses to read them
  */
 export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][]> {
   const logs: DeletionEntry[][] = [];
