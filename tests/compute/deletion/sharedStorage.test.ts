@@ -3,10 +3,11 @@ import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryIn } from '../../../src/features/compute/inventory.ts';
-import { confirmed, openDeletions, watchProtections } from './deletionFixtures.ts';
+import { anEntry, confirmed, openDeletions, watchProtections } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
@@ -77,6 +78,35 @@ test('does not send a deletion if another tab has protected the row', async () =
   await browser.pass(100);
   expect((await sending).outcome).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
   expect(service.sent).toEqual([]);
+});
+
+test('sends nothing until another tab’s alert about a different workspace is acknowledged', async () => {
+  const [deleting, other] = [openTab(), openTab()];
+  await browser.pass(300);
+  const outcome = { ...notSentOutcome(''), kind: 'mismatch' as const };
+  const mismatch = anEntry({
+    intentKey: 'mismatch',
+    target: confirmed('row-1').target,
+    outcome,
+    settledAt: 5,
+  });
+  inTab(other.tab, () => void other.deletions.log.add([mismatch]));
+  await browser.turns(100);
+  const deleteRow = async () => {
+    const sending = inTab(deleting.tab, () =>
+      deleteInstance(deleting.deletions, connection, confirmed('row-1')),
+    );
+    await browser.pass(400);
+    return (await sending).outcome;
+  };
+  // The deleting tab has not read the entry yet.
+  expect(deleting.deletions.log.entries()).toEqual([]);
+  expect(await deleteRow()).toMatchObject({ kind: 'not-sent', reason: notSentSentences.mismatch });
+  expect(await deleteRow()).toMatchObject({ kind: 'not-sent', reason: notSentSentences.mismatch });
+  expect(service.sent).toEqual([]);
+  inTab(other.tab, () => other.deletions.log.dismiss([mismatch]));
+  await browser.pass(400);
+  expect(await deleteRow()).toMatchObject({ kind: 'deleted' });
 });
 
 test('sends one DELETE per row if two tabs start the same bulk delete', async () => {

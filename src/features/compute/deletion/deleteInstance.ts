@@ -11,7 +11,7 @@ import { type DeletionEntry, notSentOutcome, targetKey } from './deletionEntry.t
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
 import { runLockName } from './orphanOutcomes.ts';
-import { removingOutcomes, rowKeyOf, wasRemovedSince } from './rowStatus.ts';
+import { findBlockingDeletion, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 import type { SendBlocker } from './storedEntries.ts';
 
 export type ConfirmedDeletion = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
@@ -175,6 +175,8 @@ function withLock<Result>(
 export const notSentSentences: Record<SendBlocker | 'locked', string> = {
   locked: 'This instance is already being deleted by another request.',
   removed: 'The instance left the list before the request was sent.',
+  mismatch:
+    'An earlier response for this instance named a different workspace. Acknowledge its alert before you delete again.',
   protected: 'The instance was protected on this device before the request was sent.',
   'signed-out': 'You were signed out before the request was sent.',
   'has-outcome': 'Another tab already recorded a result for this deletion, so no request was sent.',
@@ -193,7 +195,7 @@ function findSendBlocker({ log, isSignedIn }: Deletions, entry: DeletionEntry): 
   const related = log
     .entries()
     .filter(({ target }) => target.workspaceSlug === workspaceSlug && target.instanceId === instanceId);
-  return wasRemovedSince(related)(entry) ? 'removed' : null;
+  return findBlockingDeletion(related, entry);
 }
 
 function failureReason(error: unknown): string {

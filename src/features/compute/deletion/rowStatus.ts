@@ -72,6 +72,19 @@ export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: Dele
   };
 }
 
+/**
+ * Returns why earlier deletions of the same instance forbid to send one, or null.
+ * @param entries those of the instance, oldest first
+ */
+export function findBlockingDeletion(
+  entries: readonly DeletionEntry[],
+  entry: DeletionEntry,
+): 'removed' | 'mismatch' | null {
+  if (wasRemovedSince(entries)(entry)) return 'removed';
+  const { statuses } = getRowStatuses(entries.filter(({ intentKey }) => intentKey !== entry.intentKey));
+  return statuses.get(rowKeyOf(entry.target))?.kind === 'mismatch' ? 'mismatch' : null;
+}
+
 const plainState: RowState = {
   status: null,
   isProtected: false,

@@ -4,7 +4,7 @@ import { isOldLogName } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntries, decodeEntry, sortEntries } from './deletionEntry.ts';
-import { rowKeyOf, wasRemovedSince } from './rowStatus.ts';
+import { findBlockingDeletion, rowKeyOf } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
 type Options = Parameters<ServiceData['write']>[2];
@@ -74,6 +74,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
 export type SendBlocker =
   | 'protected'
   | 'removed'
+  | 'mismatch'
   | 'signed-out'
   | 'has-outcome'
   | 'unsaved'
@@ -96,8 +97,8 @@ export async function storeSent(
   if (before.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
   const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const isRemoved = wasRemovedSince(sortEntries(decodeEntries(ofTarget)));
-  if (isRemoved(before)) return refuse('removed');
+  const blocker = findBlockingDeletion(sortEntries(decodeEntries(ofTarget)), before);
+  if (blocker !== null) return refuse(blocker);
   const sent = { ...before, sentAt };
   await stored.put(sent);
   return { keys: [entry.intentKey], result: sent };
