@@ -6,7 +6,6 @@ import { Dropdown, DropdownItem } from './Dropdown.tsx';
 import { formatInstant } from './time.ts';
 import { useZone } from './usePreferences.ts';
 
-/** How serious a message is. */
 export type Tone = 'danger' | 'notice' | 'info';
 
 /** Border and background of a message. */
@@ -16,7 +15,6 @@ export const toneSurface: Record<Tone, string> = {
   info: 'border-line bg-surface',
 };
 
-/** Text color of a message. */
 export const toneInk: Record<Tone, string> = {
   danger: 'text-danger',
   notice: 'text-notice',

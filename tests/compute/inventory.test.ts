@@ -59,6 +59,20 @@ test('the inventory merges changes that two tabs make at the same time', async (
   }
 });
 
+test('the inventory writes and announces nothing if nothing changes', async () => {
+  const inventory = await openInventory();
+  inventory.getState().add([one]);
+  await browser.turns(100);
+  const notified = vi.fn();
+  inventory.subscribe(notified);
+  const put = vi.spyOn(IDBObjectStore.prototype, 'put');
+  const remove = vi.spyOn(IDBObjectStore.prototype, 'delete');
+  inventory.getState().forget([{ databaseName: 'orders', id: 'listed' }]);
+  inventory.getState().setProtected('never', false);
+  await browser.turns(100);
+  expect([put.mock.calls, remove.mock.calls, notified.mock.calls]).toEqual([[], [], []]);
+});
+
 test('a tab reads only the changed inventory records of its own workspace', async () => {
   const [first, second] = [await openInventory(), await openInventory()];
   const other = await openInventory('other');
