@@ -65,7 +65,7 @@ describe('readConfig', () => {
     ['idleMinutes', { idleMinutes: '15' }],
     ['sandbox', { sandbox: 'acme' }],
     ['sandbox', { sandbox: { workspaceSlug: 'acme' } }],
-  ])('rejects a wrong %s in a sentence that names it: %j', async (field, raw) => {
+  ])('rejects an invalid %s with a sentence that names the field: %j', async (field, raw) => {
     await expect(readConfig(raw)).rejects.toThrow(`The configuration (config.json) is wrong: ${field} must `);
   });
 });

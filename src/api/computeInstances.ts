@@ -35,7 +35,7 @@ const maxBytes = 1024 * 1024;
 
 /**
  * Sends one DELETE (section 4.1) and returns its outcome. It never throws and never repeats the request.
- * @param intentKey one UUID per confirmed deletion; our server recognizes a request that the browser sent again by it
+ * @param intentKey one UUID per confirmed deletion; our server uses it to recognize a request that the browser resends
  * @param expectedName the name in the list; a different one in the response is noted
  */
 export async function deleteComputeInstance(

@@ -69,7 +69,7 @@ export function deleteOutcomeOf(
       retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultPauseMs) : response.retryAfterMs,
     });
   const message = messageIn(response);
-  // A gateway explains its own failure. The service itself may have succeeded.
+  // The message of a 502 or 504 comes from the gateway. The service may still have deleted the instance.
   if (message !== null && (status === 502 || status === 504)) return unknown(response, message);
   if (status < 500) return unknown(response, undecidedReason(status));
   return unknown(

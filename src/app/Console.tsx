@@ -40,7 +40,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
     if (latest !== undefined && latest !== openWorkspace) recentWorkspaces.add(latest);
     openWorkspace = latest;
   }
-  // Old log entries are removed only while the service confirms the clock.
+  // Old log entries are removed only if the date of a response is close to the clock of this browser.
   function confirmClock() {
     const servedAt = session.requests.getState()[0]?.servedAt ?? null;
     if (servedAt !== null) log.confirmClock(servedAt);

@@ -88,7 +88,7 @@ const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceC
   ),
 };
 
-/** Facts that support asks for. */
+/** Shows the details that a support team asks for. */
 function AboutDialog({ onClose }: { onClose: () => void }) {
   const { serviceUrl, serviceId, idleMinutes, sandbox } = useConfig();
   const facts = {

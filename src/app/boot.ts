@@ -61,7 +61,7 @@ export function boot(config: ConsoleConfig): Boot {
     // Prefetch only workspaces this token was verified for.
     if (screen !== null && verifiedWorkspaces.includes(workspaceSlug))
       await prefetchData[screen](reads.get(), { connection, workspaceSlug, config });
-    // Evaluating the code would delay the requests.
+    // Load the code last, because evaluating it would delay the requests.
     await consoleCode.load();
   }
   session.subscribe(followSession);

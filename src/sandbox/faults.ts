@@ -19,7 +19,7 @@ type Fault = {
   effect: FaultEffect;
 };
 
-const jsonType = { 'Content-Type': 'application/json' };
+const jsonHeaders = { 'Content-Type': 'application/json' };
 
 /**
  * All faults. The README says which path values trigger them. The service document defines no status codes (section 7), so
@@ -63,11 +63,11 @@ export const faults: readonly Fault[] = [
   performed('no-content', instead(204, null)),
   performed('redirect', instead(307, null, { Location: '?again' })),
   performed('web-page', page(200, 'Welcome to our network')),
-  performed('unreadable', instead(200, '{"id": oops', jsonType)),
-  performed('empty-answer', instead(200, '', jsonType)),
-  performed('null-answer', instead(200, 'null', jsonType)),
+  performed('unreadable', instead(200, '{"id": oops', jsonHeaders)),
+  performed('empty-answer', instead(200, '', jsonHeaders)),
+  performed('null-answer', instead(200, 'null', jsonHeaders)),
   // A JSON string of 70 MB.
-  performed('huge', { ...instead(200, 'spacious, ', jsonType), repeat: 7_000_000 }),
+  performed('huge', { ...instead(200, 'spacious, ', jsonHeaders), repeat: 7_000_000 }),
   performed('mismatch', { kind: 'altered', how: 'other-workspace' }),
   performed('numeric-id', { kind: 'altered', how: 'numeric-id' }),
   performed('sparse', { kind: 'altered', how: 'sparse' }),
@@ -78,7 +78,7 @@ type FoundFault = { fault: Fault; scope: 'all' | 'history' | 'later' };
 
 const byName = new Map(faults.map((fault) => [fault.name, fault]));
 
-/** Returns the fault that the decoded path values of a request name, or undefined. */
+/** Returns the fault that a decoded path value of the request names. undefined if none does. */
 export function findFault(values: {
   workspaceSlug?: string;
   databaseName?: string;
@@ -113,7 +113,7 @@ function errorEffect(status: number, message: string, headers: Record<string, st
 }
 
 function json(status: number, body: object, headers: Record<string, string> = {}) {
-  return instead(status, JSON.stringify(body), { ...jsonType, ...headers });
+  return instead(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
 }
 
 function page(status: number, title: string) {

@@ -94,7 +94,7 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
       yield seed(databaseName, index, Math.floor(index / step));
   }
 
-  /** Seeds the three databases, and a small one for each database that is named after a fault. */
+  /** Seeds the three databases. Each database that is named after a fault gets only a few instances. */
   function inEach(seedOne: (databaseName: string) => Iterable<StoredInstance>): Contents['instances'] {
     return (databaseName) => {
       if (databaseNames.includes(databaseName)) return seedOne(databaseName);

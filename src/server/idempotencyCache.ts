@@ -50,8 +50,11 @@ export function createIdempotencyCache(limits: Limits, clock: { now(): number } 
       countClient(known, disconnected);
       return { fromCache: true, result: known.result };
     }
-    const ofToken = [...running.values()].filter((entry) => entry.tokenHash === tokenHash);
-    if (running.size >= limits.concurrentDeletes || ofToken.length >= limits.concurrentDeletesPerToken)
+    const runningForToken = [...running.values()].filter((entry) => entry.tokenHash === tokenHash);
+    if (
+      running.size >= limits.concurrentDeletes ||
+      runningForToken.length >= limits.concurrentDeletesPerToken
+    )
       return 'full';
     const abandoned = new AbortController();
     const result = send(abandoned.signal).finally(() => running.delete(key));

@@ -59,7 +59,7 @@ export function problemOf(error: unknown, workspaceSlug: string): SignInProblem 
 type Advice = Partial<Record<ServiceErrorKind, Partial<SignInProblem>>>;
 
 function adviceOn({ retryAfterMs }: ServiceError, workspaceSlug: string): Advice {
-  const wait = retryAfterMs === null ? 'a minute' : secondsOf(retryAfterMs);
+  const wait = retryAfterMs === null ? 'a minute' : formatWait(retryAfterMs);
   const notTheService = {
     next: 'Your network may require you to log in first. If not, ask your operator to check the service URL.',
   };
@@ -91,7 +91,7 @@ function adviceOn({ retryAfterMs }: ServiceError, workspaceSlug: string): Advice
   };
 }
 
-function secondsOf(ms: number): string {
+function formatWait(ms: number): string {
   const seconds = Math.max(1, Math.ceil(ms / 1000));
   if (seconds >= 120) return `${Math.ceil(seconds / 60)} minutes`;
   return seconds === 1 ? '1 second' : `${seconds} seconds`;

@@ -31,7 +31,7 @@ type Results = {
 
 const ResultsContext = createContext<Results | null>(null);
 
-/** The visible results. They have their own context, so that rows that can show a result don't re-render with each one. */
+/** The visible results. A separate context, because a new result must not re-render the components that only call `show`. */
 const ShownResultsContext = createContext<readonly Result[] | null>(null);
 
 const passingMs = 8000;

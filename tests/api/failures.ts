@@ -114,7 +114,7 @@ const bodies = [
     'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzip })],
   }).map(([name, steps]) => failure(6, name, sendsBody(steps), unknown200, cut)),
   failure(6, 'broken gzip', brokenGzip, unknown200, cut),
-  // Some decoders report the end of the data only, so the class of this error depends on the platform.
+  // Some decoders report cut gzip only as missing data, so the class of this error depends on the platform.
   failure(6, 'cut gzip', cutGzip, unknown200, anyError),
   ...[1, 500].map((lost) => {
     const script = sendsBody((body) => [rawResponse({ body: body.slice(0, -lost) })]);

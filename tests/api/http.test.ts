@@ -158,7 +158,7 @@ describe('a request', () => {
     }
   });
 
-  it('sends the service ID, and a DELETE its idempotency key, to the own origin only', async () => {
+  it('sends the service ID and the idempotency key only to its own origin', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
     const serviceId = 'svc-1';
     await sendDelete(server.url, { serviceId });

@@ -69,7 +69,7 @@ async function deleteOnReusedSocket(page: Page): Promise<void> {
   await deleteOne(page, 'orders-primary');
 }
 
-test('[04 DELETE] our server sends a request that the browser repeats once: deleted', async ({
+test('[04 DELETE] our server forwards a repeated request only once: deleted', async ({
   page,
   cutter,
   site,

@@ -177,7 +177,7 @@ test('fits screens and dialogs at 320 px and at 200 % zoom', async ({ page }) =>
   }
 });
 
-test('grows with the font size of the browser, and cuts no text', async ({ page, context }) => {
+test('the list grows with the font size of the browser, and no text is cut', async ({ page, context }) => {
   const devTools = await context.newCDPSession(page);
   for (const [width, standard] of [
     [1440, 32],

@@ -155,7 +155,10 @@ function readStart() {
   return { ...seen, blocked, sinceLists, js: sum('.js'), css: sum('.css'), requests: before.length + 1 };
 }
 
-/** @param {string} selector runs in the page */
+/**
+ * Runs in the page. Stores the time from the next click until the selector is drawn (ms) as a promise in `benchMs`.
+ * @param {string} selector
+ */
 function watchClick(selector) {
   const shown = new Promise((resolve) => {
     const start = (/** @type {Event} */ { timeStamp }) => {

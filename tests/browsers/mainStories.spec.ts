@@ -176,7 +176,7 @@ test('a second tab shows a deletion of the first from start to end', async ({ ta
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('a deletion of a closed tab is unconfirmed in the other tab', async ({ tab, newTab, site }) => {
+test('a deletion is unconfirmed after the tab that sent it was closed', async ({ tab, newTab, site }) => {
   const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
   const other = await openTwice(tab, newTab, address);
   site.holdDeletes();

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { printMatrix } from '../support/failureMatrix.mjs';
 import type { Result } from '../support/reports.mjs';
 
-/** Prints the matrix for tests with these names and returns its sum and the cells of a row. */
+/** Prints the matrix for tests with these names. Returns its lines, its sum, and a function that returns the cells of a row. */
 function print(tests: Record<string, Result['state']>, inBrowser = false) {
   const lines: string[] = [];
   const results = Object.entries(tests).map(([name, state]) => ({ name, state, inBrowser }));

@@ -76,7 +76,7 @@ describe('two servers that take turns', { timeout: 120_000 }, () => {
     expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
   });
 
-  it('report `unknown` if one fails during a DELETE, then `gone`', async () => {
+  it('report `unknown` if connections are cut during a DELETE, then `gone`', async () => {
     const { sandbox, replicas, counts, remove, whileDeleting } = await twoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
     whileDeleting(async () => {

@@ -226,7 +226,7 @@ function stayActive(minutes: number): void {
   }
 }
 
-/** Returns the last activity that a hidden page stores. */
+/** Hides the page, so that it stores its session, and returns the stored time of the last activity. */
 function lastActivity(): number | undefined {
   document.dispatchEvent(new Event('visibilitychange'));
   return storedSession.read('sandbox')?.activeAt;

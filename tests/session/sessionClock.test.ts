@@ -29,7 +29,7 @@ describe('sessionEnd', () => {
     expect(sessionEnd(times({ activeAt: nine + 7 }))).toEqual({ why: 'idle', at: nine + 7 + 15 * minute });
   });
 
-  it('is at most 8 hours after the sign-in, which is the reason if both ends meet', () => {
+  it('is at most 8 hours after the sign-in, and names that limit if both coincide', () => {
     const late = nine + longestSessionMs - 15 * minute;
     expect(sessionEnd(times({ activeAt: late - 1 }))).toEqual({
       why: 'idle',

@@ -44,7 +44,7 @@ describe('a tab', () => {
   });
 
   it.each([true, false])(
-    'signs out within a second without the message; during a deletion: %s',
+    'notices a sign-out within a second without a message; during a deletion: %s',
     (duringDeletion) => {
       const { store } = openSignedInTab();
       if (duringDeletion) store.activeWork.begin();

@@ -79,7 +79,7 @@ test('leaks no token after any delete response, nor into the heap after sign-out
   expect(deletes(site.wire)).toEqual(faults);
 });
 
-test('keeps a stored token in one place after any kind of read response', async ({
+test('keeps a stored token only in sessionStorage, whatever a read returns', async ({
   page,
   site,
   sweep,

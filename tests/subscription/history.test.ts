@@ -161,7 +161,7 @@ it('an overlap is partial, contained or the same time', () => {
   ]);
 });
 
-it('totals list the longest level first, and levels without counted time too', () => {
+it('levelTotals sorts levels by time and includes levels without counted time', () => {
   const { entries } = history(
     ['PRO', '2024-12-31T23:59:59.999Z', '2025-01-10T00:00:00Z'],
     ['FREE', '2023-03-01', '2024-02-01'],

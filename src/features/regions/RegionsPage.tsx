@@ -34,7 +34,7 @@ export function RegionsPage({ title, instancesIn }: RegionsPageProps) {
           ? 'Available to this workspace'
           : `${counted(count, 'region')} available to this workspace`}
       </PageHeading>
-      <ReadView read={read} subject="regions" waiting={<RegionsWaiting />}>
+      <ReadView read={read} subject="regions" waiting={<RegionsSkeleton />}>
         {(list) => <RegionsList list={list} instancesIn={instancesIn} workspaceSlug={workspaceSlug} />}
       </ReadView>
     </>
@@ -103,7 +103,7 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
 }
 
 /** Placeholders in the shape of a toolbar and two groups of badges. */
-function RegionsWaiting() {
+function RegionsSkeleton() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <Skeleton className="h-9 w-full sm:max-w-72" />

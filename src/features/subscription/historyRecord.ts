@@ -62,14 +62,14 @@ function readEnd(
 }
 
 function isPlaceholder(at: number): boolean {
-  return at < firstRealMs || at >= farFutureMs;
+  return at < placeholderBeforeMs || at >= farFutureMs;
 }
 
 function isBlank(text: string | null): boolean {
   return text === null || text.trim() === '';
 }
 
-const firstRealMs = Date.parse('0002-01-01T00:00:00Z');
+const placeholderBeforeMs = Date.parse('0002-01-01T00:00:00Z');
 const farFutureMs = Date.UTC(9999, 0, 1);
 
 /**

@@ -16,7 +16,7 @@ export function dayOf(text: string): string | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) !== null ? text : null;
 }
 
-/** Returns the first or the last day of a day, month or year, with or without hyphens, or null for another text. */
+/** Returns the first or last day of a date, a month or a year, with or without hyphens. Returns null for other text. */
 export function dayIn(text: string, isLast: boolean): string | null {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
   const first = dayOf(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);

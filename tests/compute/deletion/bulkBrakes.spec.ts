@@ -33,7 +33,7 @@ test('a bulk delete stops on a wrong workspace; retry requires an acknowledgemen
   await progress.getByRole('button', { name: 'Close', exact: true }).click();
   const alarm = page.getByRole('alert').filter({ hasText: 'names a different workspace' });
   await expect(alarm).toContainText('globex');
-  // On a phone the alert isn't cut, because it names both workspaces.
+  // The alert must be whole on a phone, because the admin has to compare both workspaces.
   await page.setViewportSize({ width: 360, height: 780 });
   const sentences = alarm.getByText('Stop deleting');
   const cut = await sentences.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);

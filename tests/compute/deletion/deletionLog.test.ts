@@ -379,7 +379,7 @@ describe('if IndexedDB does not respond', () => {
     await browser.pass(6_100);
     expect(second.entries()[0]?.outcome).toBeNull();
     await letGo();
-    // The tab tries again with the next change.
+    // The first tab stores the outcome with its next change.
     await first.add([anEntry({ intentKey: 'two' })]);
     await browser.turns(200);
     expect(second.entries()[0]?.outcome?.kind).toBe('not-sent');

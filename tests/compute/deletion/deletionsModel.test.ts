@@ -254,7 +254,7 @@ class Browser {
     for (const entry of this.said.values())
       if (isUnresolved(entry)) expect(visit.map(({ intentKey }) => intentKey)).toContain(entry.intentKey);
     const { removals, statuses } = getRowStatuses(visit, () => false);
-    for (const [target, { kind }] of statuses) expect(kind, target).not.toMatch(/deleting|elsewhere/);
+    for (const [target, { kind }] of statuses) expect(kind, target).not.toMatch(/deleting|in-another-tab/);
     for (const { outcome } of removals.values()) expect(outcome?.kind).toMatch(/^(deleted|accepted|gone)$/);
   }
 

@@ -160,7 +160,7 @@ test.each([
   ['at an unreadable time', created, 'yesterday', false],
   ['at any time, if the deleted one has none', null, '2026-01-01T10:00:01Z', false],
 ])(
-  'distinguishes a new instance from the deleted one with the same ID: created %s',
+  'decides whether a listed instance is a new one under the deleted ID: created %s',
   (_, deleted, listedAt, isNew) => {
     // The browser's clock doesn't matter. Here it is far behind.
     const reappeared = reappearedRows(

@@ -56,7 +56,7 @@ async function deleteTwo(page: Page, sums: string): Promise<void> {
   await page.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** Opens the list with a fixed clock, and answers every later read with the present list. */
+/** Opens the list at a known time. Every later read returns the same list. */
 async function openFrozen(page: Page, { sandbox }: Site): Promise<void> {
   const listing = new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
     headers: { authorization: 'Bearer sandbox-token' },

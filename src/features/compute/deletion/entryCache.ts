@@ -53,7 +53,7 @@ export function createEntryCache() {
       isNotifyScheduled = true;
       setTimeout(notifyNow, notifyIntervalMs);
     },
-    /** Resolves when none of the entries is unsaved. */
+    /** Resolves when all these entries are saved. */
     whenSaved(intentKeys: readonly string[]): Promise<void> {
       return new Promise((resolve) => {
         const unsubscribe = subscribe(check);

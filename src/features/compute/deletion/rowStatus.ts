@@ -73,7 +73,7 @@ export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: Dele
 }
 
 /**
- * Returns why earlier deletions of the same instance forbid to send one, or null.
+ * Returns why an earlier deletion of the same instance prevents another request, or null.
  * @param entries those of the instance, oldest first
  */
 export function findBlockingDeletion(
@@ -140,7 +140,7 @@ export type ReappearedRow = {
 
 /** How long the service may keep listing a deleted instance (ms). */
 const graceMs = 10 * 60_000;
-/** Limits of the delay until the next check for removed rows (ms), also after a check that failed. */
+/** The shortest and the longest delay before the next check for removed rows (ms). */
 const minDelayMs = 30_000;
 const maxDelayMs = 60 * 60_000;
 
