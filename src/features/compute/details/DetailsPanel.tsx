@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import type { ComputeInstance } from '../../../api/instanceRecord.ts';
 import { isJsonObject } from '../../../api/response.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -162,7 +163,17 @@ function DetailsActions({ row }: { row: InstanceRow }) {
 /** A field of a record as text. `isDate`: the service documents the field as a date. */
 type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
-const documentedFields = ['id', 'name', 'expandable', 'apiHost', 'created', 'deleted', 'dbHost', 'sharded'];
+// TypeScript asks for each new field, because a missing one has to be shown as "not provided".
+const documentedFields = Object.keys({
+  id: true,
+  name: true,
+  expandable: true,
+  apiHost: true,
+  created: true,
+  deleted: true,
+  dbHost: true,
+  sharded: true,
+} satisfies Record<Exclude<keyof ComputeInstance, 'raw' | 'workspace' | 'status' | 'region'>, true>);
 const documentedWorkspaceFields = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
 const dateFields = ['created', 'deleted', 'workspace.created'];
 
