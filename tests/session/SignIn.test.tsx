@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { goTo, renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
@@ -30,6 +30,20 @@ it('shows a rejected token and an unknown workspace under their fields', async (
   await waitFor(() => expect(workspace).toHaveAccessibleDescription(/wasn’t found/));
   expect(workspace).toHaveFocus();
   expect(token).toHaveAttribute('aria-invalid', 'false');
+});
+
+it('leaves failed sign-ins out of the request log', async () => {
+  const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
+  await signIn(user, { token: 'some-other-token' });
+  await screen.findByText(/does not accept this access token/);
+  await user.clear(screen.getByLabelText('Access token'));
+  await signIn(user);
+  await user.click(await screen.findByRole('button', { name: 'Help' }));
+  await user.click(screen.getByRole('button', { name: 'Request log' }));
+  const log = await screen.findByRole('list', { name: 'Requests, newest first' });
+  const [line, ...others] = within(log).getAllByRole('listitem');
+  expect(line).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);
+  expect(others).toEqual([]);
 });
 
 it.each([
