@@ -11,8 +11,8 @@ export function parseInstant(text: string): number | null {
   const stated = `${day}T${clock}:${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
   const iso = stated.replace('T24:00:00.000', 'T00:00:00.000');
   const ms = Date.parse(iso);
-  // An invalid day or time is either rejected or moved to a later one.
-  if (Number.isNaN(ms) || new Date(ms).toISOString() !== iso) return null;
+  // `Date.parse` rejects an invalid time, but moves an invalid day such as 30 February to the next month.
+  if (new Date(ms).getUTCDate() !== Number(day?.slice(8))) return null;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -60_000 : 60_000);
   return ms + (iso === stated ? 0 : 86_400_000) - offsetMs;
 }
