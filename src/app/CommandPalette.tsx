@@ -18,7 +18,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
   const [opener] = useState(() => document.activeElement);
   const focusedRow = opener?.closest<HTMLElement>('tr[data-key]') ?? null;
   // Not deferred: Enter must run the best match for the present text.
-  const groups = usePaletteCommands(search, onOpen, focusedRow);
+  const { groups, notice } = usePaletteCommands(search, onOpen, focusedRow);
   const input = useRef<HTMLInputElement>(null);
 
   function run(command: Command) {
@@ -74,8 +74,13 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
           )}
         </Autocomplete.List>
         <Autocomplete.Empty className="py-8 text-center text-muted empty:hidden">
-          No results for “{search}”.
+          {notice === null ? `No results for “${search}”.` : `No results for “${search}” yet.`}
         </Autocomplete.Empty>
+        {notice !== null && search.trim() !== '' && (
+          <p role="status" className="mt-2 px-1 text-small text-muted">
+            {notice}
+          </p>
+        )}
         <p
           aria-hidden="true"
           className="-mx-5 mt-3 -mb-5 flex gap-4 border-t border-line px-5 py-2 text-small text-muted sm:-mx-6 sm:-mb-6 sm:px-6 touch:hidden"

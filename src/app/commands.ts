@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { matchSorter, rankings } from 'match-sorter';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useStore } from 'zustand';
@@ -42,12 +42,18 @@ const perGroup = 8;
 
 export type CommandGroup = { value: string; items: readonly Command[] };
 
-/** Returns the commands that match a search, by group. */
+type PaletteCommands = {
+  groups: readonly CommandGroup[];
+  /** Says why instances or regions may be missing: their lists are loading, or did not load. */
+  notice: string | null;
+};
+
+/** Returns the commands that match a search, by group. Requests the instances and the regions, unless they are fresh. */
 export function usePaletteCommands(
   search: string,
   onOpen: (dialog: ShellDialog) => void,
   focusedRow: HTMLElement | null,
-): CommandGroup[] {
+): PaletteCommands {
   const { connection, workspaceSlug } = useSession();
   const signOut = useSignOut();
   const { pathname } = useLocation();
@@ -57,11 +63,12 @@ export function usePaletteCommands(
   const { copyAndAnnounce } = useAnnouncedCopy('copy-from-palette');
   const { preferences, change } = usePreferences();
   const recent = useStore(useRecentWorkspaces());
-  const { rows: instances } = useInstances({ reads: false });
+  const { rows: instances, isIncomplete, reads } = useInstances();
   const focused = instances.find(({ key }) => key === focusedRow?.dataset.key);
   const found = findInstances(instances, search, Number.POSITIVE_INFINITY);
-  // From the cache, because the palette sends no request.
-  const regions = queryClient.getQueryData(regionsQuery(connection, workspaceSlug).queryKey)?.items ?? [];
+  const regionsRead = useQuery(regionsQuery(connection, workspaceSlug));
+  const regions = regionsRead.data?.items ?? [];
+  const hasFailed = regionsRead.isError || reads.some(({ read }) => read.isError);
 
   const groups = {
     'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
@@ -81,11 +88,19 @@ export function usePaletteCommands(
     Preferences: preferenceCommands(preferences, change, () => onOpen('preferences')),
     Session: [command('Sign out', signOut, { words: 'log out leave' })],
   };
-  return Object.entries(groups).flatMap(([value, commands]) => {
-    const items = rankCommands(commands, foldedText(search)).slice(0, perGroup);
-    if (value === 'Instances' && found.length > perGroup) items.push(showAllCommand());
-    return items.length === 0 ? [] : [{ value, items }];
-  });
+  return {
+    groups: Object.entries(groups).flatMap(([value, commands]) => {
+      const items = rankCommands(commands, foldedText(search)).slice(0, perGroup);
+      if (value === 'Instances' && found.length > perGroup) items.push(showAllCommand());
+      return items.length === 0 ? [] : [{ value, items }];
+    }),
+    notice:
+      isIncomplete || regionsRead.isPending
+        ? 'Loading instances and regions…'
+        : hasFailed
+          ? 'Some lists didn’t load, so instances or regions may be missing.'
+          : null,
+  };
 
   /** The keys of the list run these commands, so a protected row gives its reason here too. */
   function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {

@@ -72,6 +72,35 @@ test('finds everything in the palette', async ({ page, context, site }) => {
   await expect(page.getByRole('combobox', { name: /Find a page/ })).toHaveCount(0);
 });
 
+test('finds instances from Regions, and says that their lists are loading or failed', async ({
+  page,
+  site,
+  expectConsole,
+}) => {
+  expectConsole(/status of 404/);
+  await openScreen(page, '/workspaces/acme/regions');
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/databases/orders/compute', (route) => released.then(() => route.continue()));
+  await page.route('**/databases/identity/compute', (route) => route.fulfill({ status: 404, body: '' }));
+  await openPalette(page);
+  await page.getByRole('combobox', { name: /Find a page/ }).fill('orders-primary');
+  const dialog = page.getByRole('dialog', { name: 'Command palette' });
+  await expect(dialog.getByText('Loading instances and regions…')).toBeVisible();
+  await expect(dialog.getByText('No results for “orders-primary” yet.')).toBeVisible();
+  release();
+  await expect(page.getByRole('option').first()).toContainText('orders-primary');
+  await expect(dialog.getByRole('status')).toHaveText(
+    'Some lists didn’t load, so instances or regions may be missing.',
+  );
+  await expectNoAxeViolations(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
+  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
 test('keeps the keys that are typed before the code of the palette has loaded', async ({ page, site }) => {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
