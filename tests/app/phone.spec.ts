@@ -32,6 +32,12 @@ test.describe('at 360 × 640 by touch', () => {
     await page.getByRole('option', { name: /^Compute/ }).tap();
     await expect(page).toHaveURL('/workspaces/acme/compute');
   });
+
+  test('opens the details of a card at the first tap on its ID', async ({ page, site }) => {
+    await openScreen(page, '/workspaces/acme/compute');
+    await page.getByText(site.sandbox.instances('acme', 'orders')[0]?.id ?? '').tap();
+    await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
+  });
 });
 
 test.describe('at 360 px', () => {

@@ -178,7 +178,7 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
   await expect(rows(page)).toHaveCount(24);
   const [first, second] = [rows(page).nth(0), rows(page).nth(1)];
   const elements = () => first.evaluate((element) => element.querySelectorAll('*').length + 1);
-  expect(await elements()).toBeLessThanOrEqual(14);
+  expect(await elements()).toBeLessThanOrEqual(15);
   await page.getByRole('button', { name: 'Columns' }).click();
   await page.getByRole('checkbox', { name: 'Hosts' }).click();
   await page.keyboard.press('Escape');

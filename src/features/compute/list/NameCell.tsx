@@ -21,8 +21,6 @@ export function nameCell(view: RowView): ReactElement {
 export function NameLines({ view }: { view: RowView }) {
   const { row, isActive, hasStatusColumn } = view;
   const { showDetails } = useComputeActions();
-  const secondLine = <SecondLine row={row} />;
-  const showsTags = !hasStatusColumn && hasTags(view);
   return (
     <>
       <button
@@ -35,24 +33,21 @@ export function NameLines({ view }: { view: RowView }) {
       >
         {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
       </button>
-      {showsTags || isActive ? (
-        <span className="flex min-w-0 items-center gap-1.5 text-small leading-4 whitespace-nowrap text-muted">
-          {showsTags && <Tags view={view} />}
-          {secondLine}
-          {isActive && row.id !== null && row.id !== row.label && (
-            <CopyButton variant="row" text={row.id} label="Copy ID" />
-          )}
-        </span>
-      ) : (
-        secondLine
-      )}
+      {/* Always the same elements, because replacing the touched one would lose the tap. */}
+      <span className="flex min-w-0 items-center gap-1.5 text-small leading-4 whitespace-nowrap text-muted">
+        {!hasStatusColumn && hasTags(view) && <Tags view={view} />}
+        <SecondLine row={row} />
+        {isActive && row.id !== null && row.id !== row.label && (
+          <CopyButton variant="row" text={row.id} label="Copy ID" />
+        )}
+      </span>
     </>
   );
 }
 
 /** The second line of a row. It shows the ID, or the name if the first line already shows the ID. */
 function SecondLine({ row }: { row: InstanceRow }) {
-  const className = 'block truncate text-small leading-4 text-muted';
+  const className = 'block truncate';
   if (row.id !== row.label)
     return (
       <bdi className={`${className} font-mono`} title={row.id === null ? undefined : safeText(row.id)}>
