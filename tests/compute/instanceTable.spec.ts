@@ -204,7 +204,7 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
   await expect(second).toBeFocused();
   await expect(second.getByRole('button', { name: 'Copy ID' })).toBeVisible();
   await expect(first.getByRole('button', { name: 'Copy ID', includeHidden: true })).toBeHidden();
-  await expect.poll(elements).toBeLessThanOrEqual(21);
+  await expect.poll(elements).toBeLessThanOrEqual(22);
 });
 
 test('shows which databases are loading, outdated or unreadable', async ({ page, expectConsole }) => {
