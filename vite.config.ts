@@ -12,7 +12,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     tailwindcss(),
     devPlugin(),
     preloadConsole(),
-    isSsrBuild ? null : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
+    isSsrBuild ? moduleType() : compression({ algorithms: ['gzip', 'brotliCompress'], threshold: 256 }),
   ],
   build: {
     outDir: isSsrBuild ? 'dist/server' : 'dist/client',
@@ -81,6 +81,16 @@ function staticImports(root: string, graph: Rolldown.ChunkingContext): ReadonlyS
   for (const id of members)
     for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) members.add(imported);
   return members;
+}
+
+/** Writes `package.json` beside the server, because Node must treat it as a module wherever `dist` is copied to. */
+function moduleType(): Plugin {
+  return {
+    name: 'module-type',
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'package.json', source: '{ "type": "module" }\n' });
+    },
+  };
 }
 
 /** Names the chunk of the console on the tag of `early.js`, which preloads it if this tab keeps a session. */

@@ -9,8 +9,11 @@ const clientDir = join(import.meta.dirname, '../client');
 if (!existsSync(clientDir)) exitWith('The console is not built. Run npm run build.');
 const log = (line: string) => process.stdout.write(`${line}\n`);
 const { server, close } = createConsoleServer({ settings, clientDir, log });
-// The reader of the log may close the pipe. The server must not crash then.
-process.stdout.on('error', () => {});
+// The reader of the log may close the pipe, or the disk may be full. Running deletes must not end with a crash then.
+process.stdout.once('error', ({ message }) => {
+  process.stderr.write(`The log can’t be written (${message}). Deletes continue without audit lines.\n`);
+  process.stdout.on('error', () => {});
+});
 server.once('error', (error) => exitWith(listenProblem(error)));
 server.listen(settings.port, host, () => {
   const address = server.address();

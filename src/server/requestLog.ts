@@ -36,7 +36,9 @@ export async function logWhenDone(
   const closed = new Promise<boolean>((resolve) => {
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
-  const [cut] = await Promise.all([closed, handled]);
+  const [hasClosedEarly] = await Promise.all([closed, handled]);
+  // A client may close a connection right after the last byte of a file, so only calls of the service can be cut.
+  const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
   const { statusCode: status } = outgoing;
   const path = status >= 200 && status < 300 ? (entry.provenPath ?? entry.route) : entry.route;
   const ms = performance.now() - began;

@@ -79,6 +79,14 @@ describe('main', () => {
     holder.close();
   });
 
+  it('keeps running and says it once if the log cannot be written', async () => {
+    const { child, listening, said } = run({ PORT: '0' });
+    const port = await listening();
+    child.stdout.destroy();
+    for (let round = 0; round < 3; round += 1) expect((await rawCall(port, health)).status).toBe(200);
+    await expect.poll(() => said.err).toMatch(/^The log can’t be written \(.+\)\. .*audit lines\.\n$/);
+  });
+
   it('finishes deletes on SIGTERM, then exits with 0', async () => {
     const first = deferred<() => void>();
     const second = deferred<() => void>();
