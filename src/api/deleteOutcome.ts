@@ -9,6 +9,7 @@ import {
   parseObject,
   parseResponse,
   type ServiceResponse,
+  webPageSentence,
 } from './response.ts';
 import { plainText, quotedValue } from './text.ts';
 
@@ -72,6 +73,8 @@ export function deleteOutcomeOf(
   // The message of a 502 or 504 comes from the gateway. The service may still have deleted the instance.
   if (message !== null && (status === 502 || status === 504)) return unknown(response, message);
   if (status < 500) return unknown(response, undecidedReason(status));
+  // A gateway sends pages, also when the service never got the request.
+  if (isHtml(response)) return unknown(response, webPageSentence(status));
   return unknown(
     response,
     `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`,

@@ -28,8 +28,7 @@ export function parseResponse(response: ServiceResponse): unknown {
     throw fail('timeout', `The response (HTTP ${status}) didn’t finish in time.`, true);
   if (response.bodyProblem === 'cut')
     throw fail('unreachable', `The response (HTTP ${status}) was cut off.`, true);
-  if (isHtml(response))
-    throw fail('not-the-service', `Received a web page instead of a service response (HTTP ${status}).`);
+  if (isHtml(response)) throw fail('not-the-service', webPageSentence(status));
   if (!isJsonType(response.mediaType)) throw fail('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
   try {
     return parseJson(response.text);
@@ -43,9 +42,11 @@ export function errorOfResponse(response: ServiceResponse): ServiceError {
   const { status, statusText, requestId, retryAfterMs } = response;
   const [kind, message] = failures[status] ?? [
     status >= 500 ? 'service-failure' : 'refused',
-    status >= 500
-      ? `The service returned an error (HTTP ${status}).`
-      : `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`,
+    isHtml(response)
+      ? webPageSentence(status)
+      : status >= 500
+        ? `The service returned an error (HTTP ${status}).`
+        : `The service rejected the request (HTTP ${`${status} ${statusText}`.trim()}).`,
   ];
   return new ServiceError({
     kind,
@@ -56,6 +57,10 @@ export function errorOfResponse(response: ServiceResponse): ServiceError {
     serviceMessage: messageIn(response),
     transient: transientStatuses.has(status) || status >= 500,
   });
+}
+
+export function webPageSentence(status: number): string {
+  return `Received a web page instead of a service response (HTTP ${status}).`;
 }
 
 const transientStatuses = new Set([408, 409, 423, 429]);

@@ -296,7 +296,9 @@ const statusFailures = [
     [502, 503, 504].map((status) => {
       const script = responds({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
       const facts = { ...transient, serviceMessage: null, retryAfterMs: 4_000 };
-      const result = outcome('unknown', status, { reason: `${serviceError(status)}.` });
+      const result = outcome('unknown', status, {
+        reason: `Received a web page instead of a service response (HTTP ${status}).`,
+      });
       const name = `a ${status} page that starts with ${body.slice(0, 9)}`;
       return failure(30, name, script, result, readFailure('service-failure', status, facts));
     }),
