@@ -117,13 +117,13 @@ function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<Scre
 function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   return function RegionsScreen({ title }: PageProps) {
     const { rows } = useInstances({ reads: false });
-    const instancesIn = useMemo(() => {
+    const instanceCounts = useMemo(() => {
       const counts = new Map<string, number>();
       for (const { record } of rows)
         if (record?.region != null) counts.set(record.region, (counts.get(record.region) ?? 0) + 1);
       return counts;
     }, [rows]);
-    return <Page title={title} instancesIn={instancesIn} />;
+    return <Page title={title} instanceCounts={instanceCounts} />;
   };
 }
 

@@ -9,7 +9,7 @@ import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/
 import { foldedText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
 import { groupRegions, readRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
 import { readRecord } from '../../src/features/subscription/historyRecord.ts';
-import { dayOf } from '../../src/features/subscription/historyView.ts';
+import { parseDay } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
 import { paths } from '../../src/paths.ts';
 import { safeText, textHazards } from '../../src/ui/confusables.ts';
@@ -55,7 +55,7 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
       'readRecord',
       (text) => readRecord(aRecord({ workspace: text, level: text, validFrom: text, validTo: text }), text),
     ],
-    ['dayOf', dayOf],
+    ['parseDay', parseDay],
     ['levelKey', levelKey],
     ['levelName', levelName],
     ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],

@@ -6,35 +6,22 @@ import { refuseToCopy, renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
 
-it('groups the regions by provider, with counts and identifiers', async () => {
-  await renderScreen(regions);
-  const first = await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  expect(within(first).getAllByRole('listitem')).toHaveLength(2);
-  expect(first).toHaveTextContent('CLOUDA_US_WEST_2');
-  expect(
-    within(screen.getByRole('list', { name: 'Regions of CLOUDB' })).getAllByRole('listitem'),
-  ).toHaveLength(1);
-  expect(screen.getByText('3 regions available to this workspace')).toBeVisible();
-  expect(screen.getByRole('region', { name: /CLOUDA/ })).toHaveTextContent('2 regions');
-  expect(within(first).getAllByRole('listitem')[0]).toHaveTextContent('us-west-2');
-});
-
-it('shows every edge-case identifier', async () => {
+it('shows every unusual identifier', async () => {
   await renderScreen('/workspaces/odd/regions');
   const group = (name: string) => screen.findByRole('list', { name: `Regions of ${name}` });
   expect(await group('CLOUDA')).toHaveTextContent('listed twice');
-  // The override would show "TSEW_SU".
+  // The bidirectional override would show US_WEST as "TSEW_SU".
   expect(await group('CLOUDA')).toHaveTextContent('CLOUDA_U+202EUS_WEST');
   expect(await group('clouda')).toHaveTextContent('clouda_us_west_2');
   expect(await group('CLOUDB')).toHaveTextContent('CLOUDB__EASTUS');
   const others = await group('other identifiers');
   for (const identifier of ['CLOUDC', '_EASTUS', 'CLOUDB_', '(empty)'])
     expect(others).toHaveTextContent(identifier);
-  // Eleven identifiers, one of them listed twice.
+  // The service lists eleven identifiers, one of them twice.
   expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(10);
 });
 
-it('counts the loaded instances per region without a request and follows a deletion', async () => {
+it('counts the loaded instances of each region without requests, even after a delete', async () => {
   const { user, sandbox } = await renderScreen(regions, { sandbox: { instances: 3 } });
   const go = (name: string) => user.click(screen.getByRole('link', { name }));
   const east = await screen.findByRole('button', { name: /CLOUDB_EASTUS/ });
@@ -56,7 +43,7 @@ it('counts the loaded instances per region without a request and follows a delet
   expect(readSince()).toHaveLength(3);
 });
 
-it('announces that the browser refuses to copy', async () => {
+it('says that the browser refuses to copy an identifier', async () => {
   const { user } = await renderScreen(regions);
   const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
   refuseToCopy();
@@ -65,24 +52,16 @@ it('announces that the browser refuses to copy', async () => {
   expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
 });
 
-it('filters by the search in the URL and reports that no region matches', async () => {
-  const { user } = await renderScreen(`${regions}?q=west`);
-  const search = await screen.findByRole('searchbox', { name: 'Search regions' });
-  expect(search).toHaveValue('west');
-  expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(1);
-  await user.type(search, ' of nowhere');
-  expect(await screen.findByText('No matching regions')).toBeVisible();
-  await user.clear(search);
-  await waitFor(() => expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(3));
-});
-
-it('shows a failure with the message of the service and a retry', async () => {
+it('shows a failed list with the message of the service, a retry and a copy button', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/error-422/regions');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Couldn’t load regions');
   expect(alert).toHaveTextContent('Message from the service: The request cannot be processed.');
   expect(alert).toHaveTextContent('HTTP 422');
   expect(screen.queryByText('No regions yet')).not.toBeInTheDocument();
+  refuseToCopy();
+  await user.click(within(alert).getByRole('button', { name: 'Copy error' }));
+  expect(await within(alert).findByRole('button', { name: 'Couldn’t copy' })).toBeVisible();
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(sandbox.calls).toHaveLength(2));
 });

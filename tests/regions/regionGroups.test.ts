@@ -17,14 +17,14 @@ const identifiers = fc.array(
   ),
 );
 
-describe('grouping', () => {
+describe('groupRegions', () => {
   it('keeps every identifier and counts repeats', () => {
     fc.assert(
       fc.property(identifiers, (given) => {
         const regions = groupRegions(given).flatMap((group) => group.regions);
-        expect(regions.flatMap(({ identifier, times }) => Array(times).fill(identifier)).sort()).toEqual(
-          [...given].sort(),
-        );
+        expect(
+          regions.flatMap(({ identifier, listedCount }) => Array(listedCount).fill(identifier)).sort(),
+        ).toEqual([...given].sort());
         expect(new Set(regions.map(({ identifier }) => identifier)).size).toBe(regions.length);
       }),
     );
@@ -41,21 +41,22 @@ describe('grouping', () => {
   });
 });
 
-describe('the search', () => {
+describe('regionMatches', () => {
   const west = readRegion('CLOUDA_US_WEST_2');
   it.each(['', '  ', 'us-west', 'US_WEST', 'clouda', 'west clouda', 'CLOUDA_US_WEST_2', ' 2 '])(
     'finds us-west-2 of CLOUDA by %j',
     (search) => expect(regionMatches(west, search)).toBe(true),
   );
-  it.each(['cloudb', 'us-west-3', 'west east', 'us--west'])('does not find it by %j', (search) =>
-    expect(regionMatches(west, search)).toBe(false),
+  it.each(['cloudb', 'us-west-3', 'west east', 'us--west'])(
+    'does not find us-west-2 of CLOUDA by %j',
+    (search) => expect(regionMatches(west, search)).toBe(false),
   );
   it('finds identifiers without a provider as "other"', () => {
     expect(regionMatches(readRegion('ALONE'), 'other')).toBe(true);
   });
 });
 
-it('the export has every identifier once and unchanged', () => {
+it('exports every region identifier once and unchanged', () => {
   const groups = groupRegions(['CLOUDA_US_WEST_2', '=CMD()', 'CLOUDA_US_WEST_2', 'a,"b']);
   expect(JSON.parse(recordWriter(regionFields).json(groups.flatMap(({ regions }) => regions)))).toEqual([
     { identifier: 'CLOUDA_US_WEST_2', provider: 'CLOUDA', region: 'us-west-2', listed: 2 },

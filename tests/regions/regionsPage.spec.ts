@@ -3,13 +3,19 @@ import { exportFile } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('copies and exports regions, and keeps the search after a reload', async ({ page, context, site }) => {
+test('groups, copies and exports regions, and keeps the search after a reload', async ({
+  page,
+  context,
+  site,
+}) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   const copied = () => page.evaluate(() => navigator.clipboard.readText());
   const results = page.getByRole('status', { name: 'Results' });
   const items = page.getByRole('main').getByRole('listitem');
   await openScreen(page, '/workspaces/acme/regions');
   await expect(items).toHaveCount(3);
+  await expect(page.getByText('3 regions available to this workspace')).toBeVisible();
+  await expect(page.getByRole('list', { name: 'Regions of CLOUDB' }).getByRole('listitem')).toHaveCount(1);
   await expectNoAxeViolations(page);
   await page.getByRole('button', { name: /^Copy all, 2 regions of CLOUDA/ }).click();
   await expect(results).toContainText('Copied 2 regions');
@@ -28,7 +34,7 @@ test('copies and exports regions, and keeps the search after a reload', async ({
   await expect(items).toHaveCount(1);
   await expect(page).toHaveURL(/\?q=clouda\+west$/);
   await page.reload();
-  await expect(items).toHaveCount(1);
+  await expect(items).toHaveText('us-west-2CLOUDA_US_WEST_2');
   await items.getByRole('button', { name: /CLOUDA_US_WEST_2/ }).click();
   await expect(results).toContainText('Copied CLOUDA_US_WEST_2.');
   expect(await copied()).toBe('CLOUDA_US_WEST_2');
@@ -38,13 +44,13 @@ test('copies and exports regions, and keeps the search after a reload', async ({
   await expectNoAxeViolations(page);
 });
 
-test('a search typed just before navigation stays out of the next URL', async ({ page }) => {
+test('a search that is typed just before navigation does not change the next URL', async ({ page }) => {
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/regions');
   const search = page.getByRole('searchbox', { name: 'Search regions' });
   await search.fill('west');
   await expect(page).toHaveURL(/\?q=west$/);
-  // On a slow machine, the URL would change before the click.
+  // Stop the clock, because on a slow machine the URL could change before the click.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await search.fill('west and more');
   await page.getByRole('link', { name: 'Subscription history' }).click();
@@ -60,13 +66,13 @@ test('a search typed just before navigation stays out of the next URL', async ({
 
 test.describe('with one listing for the whole workspace', () => {
   test.use({ serverOptions: { env: { INSTANCES_PATH: '/workspaces/{workspaceSlug}/compute' } } });
-  test('prefetches it once and uses its instances on every screen', async ({ page }) => {
+  test('a hover on the Compute link loads the instances for every screen', async ({ page }) => {
     const region = 'CLOUDB_EASTUS';
     const one = { id: 'i-1', name: 'first-one', databaseName: 'orders', region };
     const two = { id: 'i-2', name: 'second-one', databaseName: 'identity', region };
-    let asked = 0;
+    let requestCount = 0;
     await page.route('**/api/workspaces/acme/compute', (route) => {
-      asked += 1;
+      requestCount += 1;
       return route.fulfill({ json: [one, two] });
     });
     await openScreen(page, '/workspaces/acme/regions');
@@ -78,16 +84,16 @@ test.describe('with one listing for the whole workspace', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Compute' }).click();
     await expect(page.getByText('2 instances')).toBeVisible();
-    expect(asked).toBe(1);
+    expect(requestCount).toBe(1);
   });
 });
 
-test('draws 200 regions per provider at first, and the search finds all', async ({ page }) => {
-  const many = Array.from({ length: 5_000 }, (_, at) => `CLOUD${'AB'[at % 2]}_ZONE_${at}`);
+test('draws 200 regions of each provider at first, and searches all regions', async ({ page }) => {
+  const many = Array.from({ length: 5_000 }, (_, index) => `CLOUD${'AB'[index % 2]}_ZONE_${index}`);
   await page.route('**/api/workspaces/acme/regions', (route) => route.fulfill({ json: many }));
   await openScreen(page, '/workspaces/acme/regions');
   await expect(page.getByText('5,000 regions available')).toBeVisible();
-  // Selected by element, because computing the roles of thousands is slow.
+  // Select by element, because computing the roles of thousands of elements is slow.
   const items = page.locator('ul[aria-label="Regions of CLOUDA"] > li');
   await expect(items).toHaveCount(200);
   await page.getByRole('searchbox', { name: 'Search regions' }).fill('zone-4998');

@@ -13,7 +13,7 @@ const now = Date.parse('2025-06-01T00:00:00Z');
 afterEach(cleanup);
 
 describe('the Current level card', () => {
-  it.each(['never', '0001-01-01T00:00:00Z'])('says Unknown if the only end is %s', (validTo) => {
+  it.each(['never', '0001-01-01T00:00:00Z'])('says Unknown if the only record ends at “%s”', (validTo) => {
     renderSummary(aRecord({ level: 'PRO', validFrom: '2025-01-01T00:00:00Z', validTo }));
     expect(currentLevel()).toHaveTextContent(
       'Current levelUnknownThe end date of PRO can’t be read, so it may still be active.',
@@ -24,7 +24,7 @@ describe('the Current level card', () => {
     ['starts later', { validFrom: '2025-07-01T00:00:00Z', validTo: 'never' }],
     ['belongs to a different workspace', { workspace: 'other', validFrom: '2025-01-01', validTo: 'never' }],
     ['has no readable start', { validFrom: 'soon', validTo: 'never' }],
-  ])('says None if the record with the unreadable end %s', (_, fields) => {
+  ])('says None if a record with an unreadable end %s', (_, fields) => {
     renderSummary(aRecord(fields), aRecord({ validFrom: '2020-01-01', validTo: '2021-01-01' }));
     expect(currentLevel()).toHaveTextContent('None');
   });
@@ -39,12 +39,12 @@ describe('the Current level card', () => {
     );
   });
 
-  it('shows the end as the service states it', () => {
+  it('shows the end date that the service states', () => {
     renderSummary(aRecord({ validFrom: '2025-01-01', validTo: '2029-12-31T23:59:59Z' }));
     expect(currentLevel()).toHaveTextContent('since 1 Jan 2025, 00:00 UTC, until 31 Dec 2029, 23:59 UTC');
   });
 
-  it('counts renewals without a level as one level', () => {
+  it('merges consecutive records without a level', () => {
     renderSummary(
       aRecord({ level: ' ', validFrom: '2025-01-01' }),
       aRecord({ level: '', validFrom: '2024-01-01', validTo: '2025-01-01' }),
@@ -52,7 +52,7 @@ describe('the Current level card', () => {
     expect(currentLevel()).toHaveTextContent('No levelsince 1 Jan 2024, 00:00 UTC, no end date');
   });
 
-  it('names the current level if another record is current', () => {
+  it('names the current level even if another record has an unreadable end', () => {
     renderSummary(
       aRecord({ level: 'PRO', validFrom: '2025-01-01T00:00:00Z', validTo: 'never' }),
       aRecord({ level: 'TEAM', validFrom: '2024-01-01T00:00:00Z' }),

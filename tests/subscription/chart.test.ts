@@ -2,24 +2,24 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chartPieces, chartRange, chartTicks, percentOf } from '../../src/features/subscription/chart.ts';
 import { deriveHistory, endOf, startOf } from '../../src/features/subscription/history.ts';
-import { levelLooks } from '../../src/features/subscription/levels.tsx';
+import { chooseLevelLooks } from '../../src/features/subscription/levels.tsx';
 import { aRecord, generatedHistory, generatedNow } from './generatedHistory.ts';
 
 const noFilter = { level: null, state: null, from: null, to: null };
 
 describe('the chart', () => {
-  it('shows every visible record without overlaps, as long as four lanes are enough', () => {
+  it('shows every record that is wide enough, without overlaps in up to four lanes', () => {
     fc.assert(
       fc.property(generatedHistory, generatedNow, (records, now) => {
         const model = deriveHistory(records, 'acme');
-        const { pieces, lanes } = chartPieces(model.oldest, chartRange(model, noFilter, now, 'UTC'));
+        const { pieces, lanes } = chartPieces(model.countedEntries, chartRange(model, noFilter, now, 'UTC'));
         for (const { left, width, lane } of pieces) {
           expect(lane).toBeLessThan(lanes);
           expect(left).toBeGreaterThanOrEqual(0);
           expect(left + width).toBeLessThanOrEqual(100.001);
         }
         if (lanes === 4) return;
-        const visible = model.oldest.filter((entry) => endOf(entry) - startOf(entry) >= 3_600_000);
+        const visible = model.countedEntries.filter((entry) => endOf(entry) - startOf(entry) >= 3_600_000);
         expect(visible.filter((entry) => !pieces.some((piece) => piece.entry === entry))).toEqual([]);
         for (const a of pieces)
           for (const b of pieces)
@@ -29,7 +29,7 @@ describe('the chart', () => {
     );
   });
 
-  it('shows the selected days and only the records in them', () => {
+  it('shows the selected days and only the records in these days', () => {
     const model = deriveHistory(
       [
         aRecord({ level: 'B', validFrom: '2024-02-01', validTo: '2024-03-01' }),
@@ -40,7 +40,7 @@ describe('the chart', () => {
     const view = { ...noFilter, from: '2024-02-10', to: '2024-02-19' };
     const range = chartRange(model, view, 0, 'UTC');
     expect(range).toEqual({ from: Date.UTC(2024, 1, 10), to: Date.UTC(2024, 1, 20) });
-    expect(chartPieces(model.oldest, range).pieces).toMatchObject([
+    expect(chartPieces(model.countedEntries, range).pieces).toMatchObject([
       { entry: { record: { level: 'B' } }, left: 0, width: 100 },
     ]);
     const reversed = chartRange(model, { ...noFilter, from: '2024-03-01', to: '2024-01-01' }, 0, 'UTC');
@@ -71,11 +71,11 @@ describe('the chart', () => {
 });
 
 describe('the look of a level', () => {
-  it('does not change when newer levels follow, and the first eight hues differ', () => {
+  it('stays the same if newer levels follow, and differs from all other levels', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.string(), { maxLength: 20 }), (levels) => {
-        const all = levelLooks(levels);
-        expect([...levelLooks(levels.slice(0, 5))]).toEqual([...all].slice(0, 5));
+        const all = chooseLevelLooks(levels);
+        expect([...chooseLevelLooks(levels.slice(0, 5))]).toEqual([...all].slice(0, 5));
         const first = [...all.values()].slice(0, 8);
         expect(new Set(first.map((look) => look.hue)).size).toBe(first.length);
         expect(new Set([...all.values()].map((look) => `${look.hue} ${look.pattern}`)).size).toBe(all.size);

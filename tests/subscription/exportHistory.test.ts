@@ -8,9 +8,13 @@ const records = [
   aRecord({ level: 'A, "B"\nC', validFrom: '2024-02-01', validTo: '2024-02-29T23:59:59Z', plan: 7 }),
 ];
 const now = Date.UTC(2024, 5, 11);
-const rows = deriveHistory(records, 'acme').newest.map((entry) => ({ entry, zone: 'UTC' as const, now }));
+const rows = deriveHistory(records, 'acme').newestFirst.map((entry) => ({
+  entry,
+  zone: 'UTC' as const,
+  now,
+}));
 
-it('writes CSV that spreadsheets open safely, with each end as the service states it', () => {
+it('exportHistory writes CSV with guarded formulas and stated end dates', () => {
   const csv = exportHistory.csv(rows);
   expect(csv).toMatch(/^level,from,to,state,duration,change,notes,workspace,validFrom,validTo\b/);
   expect(csv).toContain(`\r\n"'=1+1",2024-03-11T00:00:00.000Z,,Current,3 months so far,`);
@@ -18,7 +22,7 @@ it('writes CSV that spreadsheets open safely, with each end as the service state
   expect(csv).toContain('No subscription for 10 days before it.');
 });
 
-it('writes JSON with every field that the service sent', () => {
+it('exportHistory writes JSON with every field that the service sent', () => {
   expect(JSON.parse(exportHistory.json(rows))).toMatchObject([
     { level: '=1+1', to: null, state: 'Current', record: records[0]?.raw },
     { to: '2024-02-29T23:59:59.000Z', state: 'Ended', record: { plan: 7 } },

@@ -4,7 +4,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { itemsOf, openHistory, sampleRecords } from './openHistory.ts';
 
-test('shows years, durations, changes, gaps, overlaps and states by date', async ({ page }) => {
+test('lists records with years, durations, changes, gaps, overlaps and states', async ({ page }) => {
   await openHistory(page);
   await expect.poll(() => levels(page)).toEqual(['TEAM', 'PRO', 'PRO', '=TRIAL', 'FREE', 'PRO']);
   const item = (i: number) => itemsOf(page).nth(i);
@@ -40,7 +40,7 @@ test('shows years, durations, changes, gaps, overlaps and states by date', async
   await expect(item(2)).toContainText('Ended');
 });
 
-test('filters by level, state and days in the URL, and nothing above the list moves', async ({ page }) => {
+test('filters by level, state and days in the URL without moving the list', async ({ page }) => {
   await openHistory(page);
   const listTop = () =>
     itemsOf(page)
@@ -75,7 +75,7 @@ test('filters by level, state and days in the URL, and nothing above the list mo
   expect(new URL(page.url()).search).toBe('');
 });
 
-test('the chart follows the date filter, describes its records and links to them', async ({ page }) => {
+test('the chart applies the date filter, and describes and links its records', async ({ page }) => {
   await openHistory(page, sampleRecords, '?zoom=2026-01-01,2026-02-01');
   const chart = page.getByRole('region', { name: 'Levels over time' });
   await expect(chart).toHaveAccessibleDescription(
@@ -101,7 +101,7 @@ test('the chart follows the date filter, describes its records and links to them
   await expect(pieces).toHaveCount(2);
   await expect(chart).toHaveAccessibleDescription(/^Shows 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/);
 
-  // A record that the level filter hides is shown again.
+  // A click on a record that the level filter hides removes the filter.
   await page.getByLabel('Level', { exact: true }).selectOption('=TRIAL (1)');
   await expect(itemsOf(page)).toHaveCount(1);
   await chart.getByRole('link', { name: /^FREE/ }).click();
@@ -111,7 +111,7 @@ test('the chart follows the date filter, describes its records and links to them
   await expect(page).toHaveURL(/\?zoom=2026-01-01,2026-02-01&from=2026-01-15&to=2026-02-15$/);
 });
 
-test('short pieces of the chart have no label, and large text gets the narrow layout', async ({ page }) => {
+test('hides labels of short chart pieces and uses the narrow layout for large text', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await openHistory(page);
   const labels = page.getByRole('region', { name: 'Levels over time' }).locator('a > bdi');
@@ -130,13 +130,13 @@ test('short pieces of the chart have no label, and large text gets the narrow la
   expect(await isBelow()).toBe(true);
 });
 
-test('edge-case records fit a phone, also while they load, and are counted', async ({ page }) => {
+test('unusual records fit on a phone, and unreadable records are counted', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  const letGo = await holdCalls(page, '**/api/**/history');
+  const releaseCalls = await holdCalls(page, '**/api/**/history');
   await openScreen(page, '/workspaces/odd/subscription/history');
   await expect(page.getByText('Loading…')).toBeAttached();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  await letGo();
+  await releaseCalls();
   await expect(itemsOf(page)).toHaveCount(15);
   await expect(itemsOf(page).filter({ hasText: 'FREE' }).first()).toBeVisible();
   await expect(itemsOf(page).filter({ hasText: 'Invalid start date' }).first()).toBeVisible();
@@ -146,7 +146,7 @@ test('edge-case records fit a phone, also while they load, and are counted', asy
   await expectNoAxeViolations(page);
 });
 
-test('says above the list that every record names a different workspace', async ({ page }) => {
+test('warns if every record names a different workspace', async ({ page }) => {
   await openHistory(
     page,
     sampleRecords.map((record) => ({ ...record, workspace: 'somebody-else' })),

@@ -9,40 +9,30 @@ import {
   overlapSentence,
   problemSentences,
 } from '../../src/features/subscription/sentences.ts';
-import { levelTotals, summaryAt } from '../../src/features/subscription/totals.ts';
-import { aRecord, dayMs } from './generatedHistory.ts';
+import { summaryAt } from '../../src/features/subscription/totals.ts';
+import { aRecord } from './generatedHistory.ts';
 
 const now = Date.parse('2025-01-01T00:00:00Z');
 
-/** A large history has one record per hour. */
 const count = 10_000;
 const hourMs = 3_600_000;
 const start = Date.UTC(2010, 0, 1);
 
 describe('the end of a record', () => {
   it.each([
-    ['at the same moment', '2024-04-01T00:00:00Z'],
-    ['1 µs earlier', '2024-03-31T23:59:59.999999Z'],
-    ['1 s earlier', '2024-03-31T23:59:59Z'],
-    ['on the day before, without a time', '2024-03-31'],
-    ['on the same day, without a time', '2024-04-01'],
-  ])('leaves neither a gap nor an overlap if it is %s', (_, validTo) => {
-    const model = history(['PRO', '2024-04-01T00:00:00Z', null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
-    expect(model.entries[1]?.to).toBe(Date.parse('2024-04-01T00:00:00Z'));
-    expect(model).toMatchObject({ gaps: 0, overlaps: 0 });
+    ['at the same moment', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
+    ['1 µs earlier', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
+    ['1 s earlier', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
+    ['on the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
+    ['on the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
+  ])('moves to the next start if the end is %s', (_, validTo, validFrom) => {
+    const model = history(['PRO', validFrom, null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
+    expect(model.entries[1]?.to).toBe(Date.parse(validFrom));
+    expect(model).toMatchObject({ gapCount: 0, overlapCount: 0 });
     expect(model.entries.map(changeSentence)).toEqual(['FREE → PRO', 'First record: FREE']);
   });
 
-  it.each([
-    ['one second earlier at any time of day', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
-    ['on the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
-  ])('moves to the next start if it is %s', (_, validTo, validFrom) => {
-    const { entries, gaps } = history(['PRO', validFrom, null], ['FREE', '2024-01-01', validTo]);
-    expect(entries[1]?.to).toBe(Date.parse(validFrom));
-    expect(gaps).toBe(0);
-  });
-
-  it('leaves a gap of two seconds', () => {
+  it('leaves a gap if the next record starts two seconds later', () => {
     const [newer] = history(
       ['PRO', '2024-04-01T10:00:02Z', null],
       ['FREE', '2024-01-01', '2024-04-01T10:00:00Z'],
@@ -50,14 +40,14 @@ describe('the end of a record', () => {
     expect(newer?.gap && gapSentence(newer.gap)).toBe('No subscription for less than a day');
   });
 
-  it('is kept as stated, and a last second completes its day in the duration', () => {
+  it('stays as stated, but 23:59:59 counts as the end of the day in the duration', () => {
     const [entry] = history(['PRO', '2024-01-01T00:00:00Z', '2024-12-31T23:59:59Z']).entries;
     const stated = Date.parse('2024-12-31T23:59:59Z');
     expect(entry).toMatchObject({ to: stated, statedTo: stated });
     expect(entry && durationText(entry, now)).toBe('1 year');
   });
 
-  it('is the next start if the record is open', () => {
+  it('is the next start if the record has no end date', () => {
     const { entries } = history(
       ['TEAM', '2024-09-13', null],
       ['PRO', '2024-06-01', '2024-09-01'],
@@ -68,7 +58,7 @@ describe('the end of a record', () => {
     expect(entries[0]?.gap && gapSentence(entries[0].gap)).toBe('No subscription for 12 days');
   });
 
-  it('stays open if the later record has no duration, is reversed or is foreign', () => {
+  it('stays open if the later record is empty, reversed or of a different workspace', () => {
     const { entries } = history(
       ['A', '2024-06-01T00:00:00Z', '2024-06-01T00:00:00Z'],
       ['B', '2024-07-01', '2024-05-01'],
@@ -83,40 +73,40 @@ describe('the end of a record', () => {
   });
 });
 
-describe('a record with', () => {
-  it.each<[name: string, fields: Record<string, unknown>, state: string, counted: boolean, problem?: string]>(
+describe('a history record with', () => {
+  it.each<
+    [name: string, fields: Record<string, unknown>, state: string, isCounted: boolean, problem?: string]
+  >([
+    ['valid dates', { from: '2024-01-01' }, 'current', true],
+    ['no start', { to: '2024-02-01' }, 'ended', false, 'start-missing'],
+    ['no dates', {}, 'unknown', false, 'start-missing'],
+    ['a start in words', { from: 'tomorrow', to: '2026-01-01' }, 'unknown', false, 'start-invalid'],
+    ['a start in year 1', { from: '0001-01-01T00:00:00Z' }, 'unknown', false, 'start-placeholder'],
+    ['a start in year 0', { from: '0000-01-01' }, 'unknown', false, 'start-placeholder'],
+    ['an end in words', { from: '2024-01-01', to: 'never' }, 'unknown', false, 'end-invalid'],
+    ['a future start', { from: '2025-06-01', to: 'never' }, 'scheduled', false, 'end-invalid'],
+    ['an end in year 9999', { from: '2024-01-01', to: '9999-12-31' }, 'current', true, 'end-placeholder'],
+    ['an end in year 1', { from: '2024-01-01', to: '0001-01-01' }, 'unknown', false, 'end-placeholder'],
+    ['a blank end', { from: '2024-01-01', to: ' ' }, 'current', true],
     [
-      ['valid dates', { from: '2024-01-01' }, 'current', true],
-      ['no start', { to: '2024-02-01' }, 'ended', false, 'start-missing'],
-      ['no dates', {}, 'unknown', false, 'start-missing'],
-      ['a start in words', { from: 'tomorrow', to: '2026-01-01' }, 'unknown', false, 'start-invalid'],
-      ['a start in year 1', { from: '0001-01-01T00:00:00Z' }, 'unknown', false, 'start-placeholder'],
-      ['a start in year 0', { from: '0000-01-01' }, 'unknown', false, 'start-placeholder'],
-      ['an end in words', { from: '2024-01-01', to: 'never' }, 'unknown', false, 'end-invalid'],
-      ['a future start', { from: '2025-06-01', to: 'never' }, 'scheduled', false, 'end-invalid'],
-      ['an end in year 9999', { from: '2024-01-01', to: '9999-12-31' }, 'current', true, 'end-placeholder'],
-      ['an end in year 1', { from: '2024-01-01', to: '0001-01-01' }, 'unknown', false, 'end-placeholder'],
-      ['a blank end', { from: '2024-01-01', to: ' ' }, 'current', true],
-      [
-        'an end before its start',
-        { from: '2024-03-02', to: '2024-03-01' },
-        'unknown',
-        false,
-        'end-before-start',
-      ],
-      ['an end at its start', { from: '2024-03-01', to: '2024-03-01' }, 'ended', true],
-      ['no level', { from: '2024-01-01', level: null }, 'current', true, 'level-missing'],
-      ['no workspace', { from: '2024-01-01', workspace: null }, 'current', true],
-      ['numbers as dates', { from: 17, to: {} }, 'unknown', false, 'start-invalid end-invalid'],
+      'an end before its start',
+      { from: '2024-03-02', to: '2024-03-01' },
+      'unknown',
+      false,
+      'end-before-start',
     ],
-  )('%s has the right problems and state', (_, { from, to, ...others }, state, counted, problem) => {
+    ['an end at its start', { from: '2024-03-01', to: '2024-03-01' }, 'ended', true],
+    ['no level', { from: '2024-01-01', level: null }, 'current', true, 'level-missing'],
+    ['no workspace', { from: '2024-01-01', workspace: null }, 'current', true],
+    ['numbers as dates', { from: 17, to: {} }, 'unknown', false, 'start-invalid end-invalid'],
+  ])('%s has the expected problems and state', (_, { from, to, ...others }, state, isCounted, problem) => {
     const [entry] = deriveHistory([aRecord({ validFrom: from, validTo: to, ...others })], 'acme').entries;
-    expect(entry).toMatchObject({ problems: problem?.split(' ') ?? [], counted });
+    expect(entry).toMatchObject({ problems: problem?.split(' ') ?? [], isCounted });
     expect(entry && stateAt(entry, now)).toBe(state);
-    for (const each of entry?.problems ?? []) expect(problemSentences[each]).toMatch(/\.$/);
+    for (const name of entry?.problems ?? []) expect(problemSentences[name]).toMatch(/\.$/);
   });
 
-  it('a different workspace is foreign, unless no record names the requested one', () => {
+  it('a different workspace is marked, unless no record names the requested workspace', () => {
     const areForeign = (...workspaces: (string | null)[]) =>
       deriveHistory(
         workspaces.map((workspace) => aRecord({ workspace, validFrom: '2024-01-01' })),
@@ -127,52 +117,33 @@ describe('a record with', () => {
   });
 });
 
-describe('the change of a record', () => {
-  it('follows from the dates, across gaps and contained records', () => {
-    const { entries } = history(
-      ['FREE', '2024-01-01', '2024-06-30'],
-      ['PRO', '2024-03-01', '2024-04-01'],
-      ['TEAM', '2024-07-01', '2024-07-31'],
-      ['TEAM', '2024-08-01', '2024-08-31'],
-      ['TEAM', '2024-10-01', '2024-10-31'],
-    );
-    expect(entries.map(changeSentence)).toEqual([
-      'First record: FREE',
-      'FREE → PRO',
-      'FREE → TEAM',
-      'TEAM continues',
-      'TEAM again',
-    ]);
-    expect(overlapsOf(entries)).toEqual(['PRO lies within FREE for 1 month']);
-  });
-
-  it('is empty for a record that is not counted', () => {
-    expect(history(['PRO', null, null]).entries.map(changeSentence)).toEqual(['']);
-  });
+it('changeSentence compares a record with the previous one, across gaps', () => {
+  const { entries } = history(
+    ['FREE', '2024-01-01', '2024-06-30'],
+    ['PRO', '2024-03-01', '2024-04-01'],
+    ['TEAM', '2024-07-01', '2024-07-31'],
+    ['TEAM', '2024-08-01', '2024-08-31'],
+    ['TEAM', '2024-10-01', '2024-10-31'],
+    ['PRO', null, null],
+  );
+  expect(entries.map(changeSentence)).toEqual([
+    'First record: FREE',
+    'FREE → PRO',
+    'FREE → TEAM',
+    'TEAM continues',
+    'TEAM again',
+    '',
+  ]);
+  expect(overlapsOf(entries)).toEqual(['PRO lies within FREE for 1 month']);
 });
 
-it('an overlap is partial, contained or the same time', () => {
+it('overlapSentence describes partial overlaps and equal times', () => {
   const sentences = (...rows: Row[]) => overlapsOf(history(...rows).entries);
   expect(sentences(['A', '2024-01-01', '2024-02-10T12:00:00Z'], ['B', '2024-02-01', null])).toEqual([
     'A and B overlap for 9 days',
   ]);
   expect(sentences(['A', '2024-01-01', null], ['B', '2024-01-01', null])).toEqual([
     'B and A cover the same time, with no end date',
-  ]);
-});
-
-it('levelTotals sorts levels by time and includes levels without counted time', () => {
-  const { entries } = history(
-    ['PRO', '2024-12-31T23:59:59.999Z', '2025-01-10T00:00:00Z'],
-    ['FREE', '2023-03-01', '2024-02-01'],
-    ['FREE', '2023-01-01', '2023-02-01'],
-    ['TEAM', 'soon', null],
-  );
-  const window = { from: Date.parse('2023-01-01'), to: Date.parse('2026-01-01') };
-  expect(levelTotals([...entries].reverse(), window)).toEqual([
-    { level: 'FREE', ms: (31 + 337) * dayMs, records: 2 },
-    { level: 'PRO', ms: 9 * dayMs + 1, records: 1 },
-    { level: 'TEAM', ms: 0, records: 1 },
   ]);
 });
 
@@ -188,29 +159,29 @@ describe('calendarDuration', () => {
     ['2024-01-01T00:00:00Z', '2024-01-01T23:59:59Z', 'less than a day'],
     ['2024-01-01', '2024-01-01', '0 days'],
     ['0050-01-01', '0150-01-01', '100 years'],
-  ])('%s to %s is %s', (from, to, text) => {
+  ])('formats %s to %s as %s', (from, to, text) => {
     expect(calendarDuration(Date.parse(from), Date.parse(to))).toBe(text);
   });
 });
 
 describe('a history of 10 000 records', () => {
   it('counts every overlap if all records share time', () => {
-    const { entries, overlaps } = largeHistory(count * hourMs);
-    expect(overlaps).toBe((count * (count - 1)) / 2);
+    const { entries, overlapCount } = largeHistory(count * hourMs);
+    expect(overlapCount).toBe((count * (count - 1)) / 2);
     expect(entries[17]?.sharedWith).toBe(count - 1);
   });
 
-  it('finds every gap and sorts records that the service sent oldest first', () => {
-    const { entries, gaps, overlaps, servedNewestFirst } = largeHistory(hourMs / 2);
-    expect(gaps).toBe(count - 1);
-    expect(overlaps).toBe(0);
-    expect(servedNewestFirst).toBe(false);
+  it('finds every gap, even if the service sent the oldest record first', () => {
+    const { entries, gapCount, overlapCount, isServedNewestFirst } = largeHistory(hourMs / 2);
+    expect(gapCount).toBe(count - 1);
+    expect(overlapCount).toBe(0);
+    expect(isServedNewestFirst).toBe(false);
     expect(summaryAt(entries, start + count * hourMs).coveredMs).toBe((count * hourMs) / 2);
   });
 
-  it('draws no more pieces than the chart has room for', () => {
-    const { oldest, span } = largeHistory(hourMs);
-    const { pieces } = chartPieces(oldest, span ?? { from: 0, to: 1 });
+  it('draws only pieces of the chart that are wide enough to see', () => {
+    const { countedEntries, span } = largeHistory(hourMs);
+    const { pieces } = chartPieces(countedEntries, span ?? { from: 0, to: 1 });
     expect(pieces.length).toBeGreaterThan(1000);
     expect(pieces.length).toBeLessThan(2_100);
   });
@@ -229,6 +200,7 @@ function overlapsOf(entries: ReturnType<typeof history>['entries']): string[] {
   return entries.flatMap((entry) => (entry.overlap === null ? [] : [overlapSentence(entry, entry.overlap)]));
 }
 
+/** Creates a history that starts one record per hour. Each record lasts `lengthMs`. */
 function largeHistory(lengthMs: number) {
   const records = Array.from({ length: count }, (_, i) => {
     const from = start + i * hourMs;

@@ -12,7 +12,7 @@ type WireRecord = {
 
 const now = Date.parse('2026-11-21T12:00:00Z');
 
-/** A history with a gap, an overlap, a scheduled record and invalid ones. It is 21 Nov 2026, 12:00 UTC. */
+/** A history with a gap, an overlap, a scheduled record and invalid records, at 12:00 UTC on 21 November 2026. */
 export const sampleRecords: WireRecord[] = [
   { workspace: 'acme', level: 'TEAM', validFrom: '2026-11-21T12:05:00Z', validTo: null },
   { workspace: 'acme', level: 'PRO', validFrom: '2026-03-13T00:00:00Z', validTo: '2026-11-21T12:05:00Z' },
@@ -22,7 +22,7 @@ export const sampleRecords: WireRecord[] = [
   { workspace: 'other', level: 'PRO', validFrom: '2026-05-01T00:00:00Z', validTo: null },
 ];
 
-/** Opens the history with these records at that moment. With null, it shows the sandbox's records now. */
+/** Opens the history with the given records on 21 November 2026, or with the records of the sandbox today if null. */
 export async function openHistory(
   page: Page,
   records: readonly WireRecord[] | null = sampleRecords,
@@ -35,7 +35,7 @@ export async function openHistory(
   await openScreen(page, `${path}${query}`);
 }
 
-/** Returns the records on screen as list items. */
+/** Returns the list items of the records on screen. */
 export function itemsOf(page: Page): Locator {
   return page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
 }

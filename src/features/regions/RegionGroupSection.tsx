@@ -6,20 +6,20 @@ import { SafeName } from '../../ui/SafeName.tsx';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import type { CountedRegion, RegionGroup } from './regionGroups.ts';
 
-type RegionGroupSectionProps = { group: RegionGroup; instancesIn: ReadonlyMap<string, number> };
+type RegionGroupSectionProps = { group: RegionGroup; instanceCounts: ReadonlyMap<string, number> };
 
-/** Number of regions that are drawn at first and with each "Show more". */
+/** Number of regions that the section draws at first, and adds with each "Show more". */
 const pageSize = 200;
 
-/** The regions of one provider prefix. The service doesn't name the providers. */
+/** The regions of one provider prefix. The heading is the prefix, because the service doesn't name its providers. */
 export function RegionGroupSection({
   group: { providerPrefix, regions },
-  instancesIn,
+  instanceCounts,
 }: RegionGroupSectionProps) {
   const headingId = useId();
   const [pages, setPages] = useState(1);
-  const drawn = regions.slice(0, pages * pageSize);
-  const remaining = regions.length - drawn.length;
+  const drawnRegions = regions.slice(0, pages * pageSize);
+  const remaining = regions.length - drawnRegions.length;
   const count = counted(regions.length, 'region');
   return (
     <section aria-labelledby={headingId}>
@@ -38,12 +38,12 @@ export function RegionGroupSection({
         aria-label={`Regions of ${providerPrefix ?? 'other identifiers'}`}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2"
       >
-        {drawn.map((region) => (
+        {drawnRegions.map((region) => (
           <li
             key={region.identifier}
             className="[contain-intrinsic-size:auto_3.375rem] [content-visibility:auto] compact:[contain-intrinsic-size:auto_2.875rem]"
           >
-            <RegionBadge region={region} instances={instancesIn.get(region.identifier) ?? 0} />
+            <RegionBadge region={region} instanceCount={instanceCounts.get(region.identifier) ?? 0} />
           </li>
         ))}
       </ul>
@@ -56,7 +56,7 @@ export function RegionGroupSection({
   );
 }
 
-function RegionBadge({ region, instances }: { region: CountedRegion; instances: number }) {
+function RegionBadge({ region, instanceCount }: { region: CountedRegion; instanceCount: number }) {
   const { Icon, copyAndAnnounce } = useAnnouncedCopy('copy-region');
 
   return (
@@ -73,12 +73,12 @@ function RegionBadge({ region, instances }: { region: CountedRegion; instances: 
         <span className="block font-mono text-small wrap-anywhere text-muted">
           <SafeName name={region.identifier} whole />
         </span>
-        {(instances > 0 || region.times > 1) && (
+        {(instanceCount > 0 || region.listedCount > 1) && (
           <span className="mt-1 block text-small text-muted compact:mt-0">
             {[
-              instances > 0 && counted(instances, 'instance'),
-              region.times > 1 &&
-                `listed ${region.times === 2 ? 'twice' : `${groupedDigits(region.times)} times`}`,
+              instanceCount > 0 && counted(instanceCount, 'instance'),
+              region.listedCount > 1 &&
+                `listed ${region.listedCount === 2 ? 'twice' : `${groupedDigits(region.listedCount)} times`}`,
             ]
               .filter(Boolean)
               .join(' · ')}

@@ -15,7 +15,7 @@ import { groupRegions, regionFields, regionMatches } from './regionGroups.ts';
 export type RegionsPageProps = {
   title: string;
   /** Number of loaded instances by region identifier. */
-  instancesIn: ReadonlyMap<string, number>;
+  instanceCounts: ReadonlyMap<string, number>;
 };
 
 function useRegions() {
@@ -23,7 +23,7 @@ function useRegions() {
   return useQuery(regionsQuery(connection, workspaceSlug));
 }
 
-export function RegionsPage({ title, instancesIn }: RegionsPageProps) {
+export function RegionsPage({ title, instanceCounts }: RegionsPageProps) {
   const { workspaceSlug } = useSession();
   const read = useRegions();
   const count = read.data?.items.length;
@@ -35,23 +35,26 @@ export function RegionsPage({ title, instancesIn }: RegionsPageProps) {
           : `${counted(count, 'region')} available to this workspace`}
       </PageHeading>
       <ReadView read={read} subject="regions" waiting={<RegionsSkeleton />}>
-        {(list) => <RegionsList list={list} instancesIn={instancesIn} workspaceSlug={workspaceSlug} />}
+        {(list) => <RegionsList list={list} instanceCounts={instanceCounts} workspaceSlug={workspaceSlug} />}
       </ReadView>
     </>
   );
 }
 
-/** Browsers reject too many URL changes, so the URL follows after a pause in typing. */
+/** Delays the URL update until 300 ms after the last key press, because browsers limit frequent URL changes. */
 const searchParam = parseAsString.withDefault('').withOptions({ limitUrlUpdates: debounce(300) });
 
-type ListProps = Pick<RegionsPageProps, 'instancesIn'> & { list: ServiceList<string>; workspaceSlug: string };
+type ListProps = Pick<RegionsPageProps, 'instanceCounts'> & {
+  list: ServiceList<string>;
+  workspaceSlug: string;
+};
 
-function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }: ListProps) {
+function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlug }: ListProps) {
   const [search, setSearch] = useQueryState('q', searchParam);
-  // Keeps typing fluent while thousands of regions are rendered.
+  // Defer the search, because rendering thousands of regions would delay typing.
   const deferredSearch = useDeferredValue(search);
   const groups = useMemo(() => groupRegions(items), [items]);
-  const shown = useMemo(
+  const shownGroups = useMemo(
     () =>
       groups
         .map((group) => ({
@@ -62,9 +65,9 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
     [groups, deferredSearch],
   );
 
-  async function save(format: 'json' | 'csv') {
+  async function saveRegions(format: 'json' | 'csv') {
     const { recordWriter } = await import('../../ui/exportRecords.ts');
-    const rows = shown.flatMap(({ regions }) => regions);
+    const rows = shownGroups.flatMap(({ regions }) => regions);
     return saveFile(['regions', workspaceSlug], format, recordWriter(regionFields)[format](rows));
   }
   return (
@@ -81,13 +84,13 @@ function RegionsList({ list: { items, unreadable }, instancesIn, workspaceSlug }
             text={search}
             onType={(text) => void setSearch(text)}
           />
-          <ExportMenu save={save} />
+          <ExportMenu save={saveRegions} />
         </div>
       )}
-      {shown.map((group) => (
-        <RegionGroupSection key={group.providerPrefix ?? ''} group={group} instancesIn={instancesIn} />
+      {shownGroups.map((group) => (
+        <RegionGroupSection key={group.providerPrefix ?? ''} group={group} instanceCounts={instanceCounts} />
       ))}
-      {items.length > 0 && shown.length === 0 && (
+      {items.length > 0 && shownGroups.length === 0 && (
         <EmptyState title="No matching regions">Search by identifier, name or provider.</EmptyState>
       )}
       {unreadable.length > 0 && (

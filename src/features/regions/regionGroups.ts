@@ -3,24 +3,26 @@ type Region = {
   identifier: string;
   /** The text before the first `_`; null if the identifier has a different form. */
   providerPrefix: string | null;
-  /** The region within the provider: `us-west-2` for `CLOUDA_US_WEST_2`. Without a prefix, the identifier itself. */
+  /** The name of the region, such as `us-west-2` for `CLOUDA_US_WEST_2`. Without a prefix, the whole identifier. */
   name: string;
 };
 
 /** Splits an identifier into provider prefix and region name. */
 export function readRegion(identifier: string): Region {
-  const cut = identifier.indexOf('_');
-  if (cut <= 0 || cut === identifier.length - 1)
+  const separatorIndex = identifier.indexOf('_');
+  if (separatorIndex <= 0 || separatorIndex === identifier.length - 1)
     return { identifier, providerPrefix: null, name: identifier };
   const name = identifier
-    .slice(cut + 1)
+    .slice(separatorIndex + 1)
     .toLowerCase()
     .replaceAll('_', '-');
-  return { identifier, providerPrefix: identifier.slice(0, cut), name };
+  return { identifier, providerPrefix: identifier.slice(0, separatorIndex), name };
 }
 
-/** `times`: how often the service listed the identifier. */
-export type CountedRegion = Region & { times: number };
+export type CountedRegion = Region & {
+  /** Number of times that the service lists the identifier. */
+  listedCount: number;
+};
 
 export type RegionGroup = Pick<Region, 'providerPrefix'> & { regions: CountedRegion[] };
 
@@ -31,7 +33,7 @@ export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
     const region = readRegion(identifier);
     const group = groups.get(region.providerPrefix) ?? new Map<string, CountedRegion>();
     groups.set(region.providerPrefix, group);
-    group.set(identifier, { ...region, times: (group.get(identifier)?.times ?? 0) + 1 });
+    group.set(identifier, { ...region, listedCount: (group.get(identifier)?.listedCount ?? 0) + 1 });
   }
   return [...groups]
     .map(([providerPrefix, group]) => ({ providerPrefix, regions: [...group.values()] }))
@@ -49,5 +51,5 @@ export const regionFields: Record<string, (region: CountedRegion) => unknown> = 
   identifier: ({ identifier }) => identifier,
   provider: ({ providerPrefix }) => providerPrefix,
   region: ({ name }) => name,
-  listed: ({ times }) => times,
+  listed: ({ listedCount }) => listedCount,
 };

@@ -5,7 +5,7 @@ import { FilterSelect } from '../../ui/fields.tsx';
 import { useZone } from '../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import { type HistoryModel, historyStates } from './history.ts';
-import { dayIn, dayOf, type HistoryView, isFiltered } from './historyView.ts';
+import { type HistoryView, isFiltered, parseDay, parsePartialDay } from './historyView.ts';
 import { levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
 
@@ -58,25 +58,25 @@ type DayFilterProps = {
   onChange: (day: string | null) => void;
 };
 
-/** A text field, because a native date field shows the date in another order than the records below it. */
+/** The text field for a day. A native date field would show the date in a different order than the records. */
 function DayFilter({ label, day, onChange }: DayFilterProps) {
   const zone = useZone();
   const problemId = useId();
   /** The typed text while it isn't a valid day, otherwise null. */
   const [draft, setDraft] = useState<string | null>(null);
-  const [isInvalid, setInvalid] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
 
-  function change(text: string, selected: string | null) {
+  function changeText(text: string, selected: string | null) {
     setDraft(selected === null && text !== '' ? text : null);
-    setInvalid(false);
+    setIsInvalid(false);
     if (selected !== day) onChange(selected);
   }
 
-  function complete() {
+  function completeDraft() {
     if (draft === null) return;
-    const selected = dayIn(draft, label === 'To');
-    change(draft, selected);
-    setInvalid(selected === null);
+    const selected = parsePartialDay(draft, label === 'To');
+    changeText(draft, selected);
+    setIsInvalid(selected === null);
   }
 
   return (
@@ -90,9 +90,9 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
         autoComplete="off"
         size={10}
         value={draft ?? day ?? ''}
-        onChange={({ target }) => change(target.value, dayOf(target.value))}
-        onBlur={complete}
-        onKeyDown={({ key }) => key === 'Enter' && complete()}
+        onChange={({ target }) => changeText(target.value, parseDay(target.value))}
+        onBlur={completeDraft}
+        onKeyDown={({ key }) => key === 'Enter' && completeDraft()}
         className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-muted max-md:text-lead max-md:placeholder:text-body"
       />
       {isInvalid && (

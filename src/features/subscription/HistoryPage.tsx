@@ -35,7 +35,11 @@ export function HistoryPage({ title }: { title: string }) {
       <PageHeading title={title} actions={<ZoneToggle />}>
         {`Plan levels of this workspace, newest first. Times are in ${zone === 'UTC' ? 'UTC' : 'your local time'}.`}
       </PageHeading>
-      <ReadView read={useSubscriptionHistory()} subject="the subscription history" waiting={<Waiting />}>
+      <ReadView
+        read={useSubscriptionHistory()}
+        subject="the subscription history"
+        waiting={<HistorySkeleton />}
+      >
         {(list) =>
           list.items.length + list.unreadable.length === 0 ? (
             <EmptyState title="No subscription yet">This workspace has no subscription records.</EmptyState>
@@ -70,10 +74,10 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
   const [view, changeView] = useHistoryView();
   const timeline = useRef<TimelineHandle>(null);
   const model = useMemo(() => deriveHistory(items, workspaceSlug), [items, workspaceSlug]);
-  const now = useHistoryMoment(clockAheadMs);
+  const now = useServiceTime(clockAheadMs);
   const summary = useMemo(() => summaryAt(model.entries, now), [model, now]);
   const { entries, undated } = useMemo(
-    () => filterHistory(model.newest, view, now, zone),
+    () => filterHistory(model.newestFirst, view, now, zone),
     [model, view, now, zone],
   );
   const { totals, window } = useMemo(() => totalsOf(entries, view, now, zone), [entries, view, now, zone]);
@@ -86,12 +90,12 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 
   function goTo(entry: HistoryEntry) {
     if (timeline.current?.goTo(entry)) return;
-    // The chart follows the date filter, so only the level or the state can hide its records.
+    // The chart also applies the date filter, so only the level and state filters can hide a record of the chart.
     flushSync(() => void changeView({ level: null, state: null }));
     timeline.current?.goTo(entry);
   }
 
-  async function save(format: 'json' | 'csv') {
+  async function saveHistory(format: 'json' | 'csv') {
     const { exportHistory } = await import('./exportHistory.ts');
     const rows = entries.map((entry) => ({ entry, zone, now }));
     const day = isoInZone(now, zone).slice(0, 10);
@@ -119,16 +123,16 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
       {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <HistoryFilters
-          // Clears text that names no day, too.
+          // Clear filters renders new fields, so that the fields also lose text that isn't a day.
           key={clearCount}
           model={model}
           view={view}
           onChange={(change) => void changeView(change)}
         />
         <FilterResult shown={entries.length} all={items.length} view={view} onClear={clearFilters} />
-        <ExportMenu save={save} onPrint={() => globalThis.print()} />
+        <ExportMenu save={saveHistory} onPrint={() => globalThis.print()} />
       </div>
-      {!model.servedNewestFirst && (
+      {!model.isServedNewestFirst && (
         <p className="text-small text-muted">
           Sorted by date. The service returned these records in a different order.
         </p>
@@ -160,10 +164,11 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 }
 
 /**
- * Returns the service's current time in ms. It re-renders at each full minute, because subscriptions start and end then.
- * @param aheadMs how far this computer's clock is ahead of the service's
+ * Returns the current time of the service (ms UTC). Renders again at each full minute, so that the states of the records
+ * stay correct.
+ * @param aheadMs time (ms) that the clock of this computer is ahead of the clock of the service
  */
-function useHistoryMoment(aheadMs: number): number {
+function useServiceTime(aheadMs: number): number {
   const [localNow, setLocalNow] = useState(Date.now);
   const now = localNow - aheadMs;
   useEffect(() => {
@@ -176,7 +181,7 @@ function useHistoryMoment(aheadMs: number): number {
 const minuteMs = 60_000;
 
 /** Placeholders in the shape of the summary, the chart and the newest records. */
-function Waiting() {
+function HistorySkeleton() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
       <div className="h-25.5 rounded-lg border border-line bg-surface" />

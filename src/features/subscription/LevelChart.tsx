@@ -18,19 +18,19 @@ type LevelChartProps = {
 };
 
 const laneHeightPx = 28;
-/** Percent of the chart that 80 px are, by the width of the window in px. */
+/** Width of a label (80 px) in percent of the chart, by the smallest window width (px) for which it applies. */
 const labelWidths = new Map([
   [0, 27],
   [768, 18],
   [1024, 11],
 ]);
 
-/** The levels over the selected days. Each piece links to its record in the list. */
+/** The chart of the levels in the selected days. Each piece links to its record in the list. */
 export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
   const zone = useZone();
   const descriptionId = useId();
   const windowWidth = useWindowWidth();
-  const [hovered, setHovered] = useState<string | null>(null);
+  const [description, setDescription] = useState<string | null>(null);
   const range = useMemo(() => chartRange(model, view, now, zone), [model, view, now, zone]);
   const ticks = chartTicks(range, labelWidths.get(windowWidth) ?? 8, now, zone);
   return (
@@ -44,13 +44,13 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
           Levels over time
         </h2>
         <p aria-hidden="true" className="min-w-0 truncate text-small text-muted">
-          {hovered}
+          {description}
         </p>
       </div>
       <p id={descriptionId} className="sr-only">
         {`Shows ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${gapsSentence(model)}. The list below contains every record that matches the filters.`}
       </p>
-      <ChartPieces model={model} range={range} now={now} onSelect={onSelect} onDescribe={setHovered} />
+      <ChartPieces model={model} range={range} now={now} onSelect={onSelect} onDescribe={setDescription} />
       <div aria-hidden="true" className="relative h-5 text-small text-muted">
         {ticks.map(({ left, label }) => (
           <span key={left} className="chart-tick" style={{ left: `${left}%` }}>
@@ -69,14 +69,14 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
 
 type ChartPiecesProps = Omit<LevelChartProps, 'view'> & {
   range: Span;
-  /** Receives the description of the hovered or focused piece, and null afterwards. */
+  /** Called with the description of a piece when it gets the pointer or the focus, and with null when it loses them. */
   onDescribe: (description: string | null) => void;
 };
 
 const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
   const { model, range, now, onSelect, onDescribe } = props;
   const zone = useZone();
-  const { pieces, lanes } = chartPieces(model.oldest, range);
+  const { pieces, lanes } = chartPieces(model.countedEntries, range);
   const describe = (entry: HistoryEntry) =>
     [
       safeText(levelName(entry.record.level)),
@@ -92,7 +92,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
       className="relative overflow-hidden rounded-sm bg-sunken"
       style={{ height: lanes * laneHeightPx }}
     >
-      {model.oldest.map(({ index, gap }) =>
+      {model.countedEntries.map(({ index, gap }) =>
         gap === null || gap.to < range.from || gap.from > range.to ? null : (
           <span
             key={index}

@@ -12,8 +12,8 @@ import type { HistorySummary, LevelTotal } from './totals.ts';
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
 
 export function Summary({ model, summary, now }: SummaryProps) {
-  const { current, unreadable, mayApplyAgain, alsoCurrent, since, until, next } = summary;
-  const excluded = model.entries.length - model.oldest.length;
+  const { current, unreadableEndEntry, supersededEntry, alsoCurrent, since, until, nextEntry } = summary;
+  const excluded = model.entries.length - model.countedEntries.length;
   return (
     <dl className="grid gap-px overflow-hidden rounded-lg border border-line bg-line sm:grid-cols-3">
       <Tile
@@ -21,14 +21,14 @@ export function Summary({ model, summary, now }: SummaryProps) {
         value={
           current !== null ? (
             <Level model={model} level={current.record.level} />
-          ) : unreadable !== null ? (
+          ) : unreadableEndEntry !== null ? (
             'Unknown'
           ) : (
             'None'
           )
         }
       >
-        {current === null && noCurrentLevelSentence(unreadable, mayApplyAgain)}
+        {current === null && noCurrentLevelSentence(unreadableEndEntry, supersededEntry)}
         {since !== null && (
           <>
             <span className="inline-block">
@@ -45,13 +45,13 @@ export function Summary({ model, summary, now }: SummaryProps) {
       </Tile>
       <Tile
         term="Next scheduled change"
-        value={next === null ? 'None' : <Level model={model} level={next.record.level} />}
+        value={nextEntry === null ? 'None' : <Level model={model} level={nextEntry.record.level} />}
       >
-        {next?.from == null ? (
+        {nextEntry?.from == null ? (
           'No change is scheduled.'
         ) : (
           <>
-            on <Moment ms={next.from} />, in {calendarDuration(now, next.from)}
+            on <Moment ms={nextEntry.from} />, in {calendarDuration(now, nextEntry.from)}
           </>
         )}
       </Tile>
@@ -97,16 +97,19 @@ type TotalsProps = {
   model: HistoryModel;
   /** Longest first. */
   totals: readonly LevelTotal[];
-  /** The sentence that names the records and the time that are summed. */
+  /** The sentence that says which records and which time the totals include. */
   coverage: string;
 };
 
 export function Totals({ model, totals, coverage }: TotalsProps) {
-  // Open beside the list. Above the list it starts closed, because it would push the records away.
-  const [isBeside] = useState(() => window.matchMedia('(min-width: 80rem)').matches);
-  const longest = Math.max(1, totals[0]?.ms ?? 0);
+  // Show the totals at first only if they are beside the list. Above the list they would push the records down.
+  const [isBesideList] = useState(() => window.matchMedia('(min-width: 80rem)').matches);
+  const longestMs = Math.max(1, totals[0]?.ms ?? 0);
   return (
-    <details open={isBeside} className="history-totals rounded-lg border border-line bg-surface px-4 py-3">
+    <details
+      open={isBesideList}
+      className="history-totals rounded-lg border border-line bg-surface px-4 py-3"
+    >
       <summary className="cursor-pointer">
         <h2 className="inline font-semibold">Time per level</h2>
       </summary>
@@ -126,7 +129,7 @@ export function Totals({ model, totals, coverage }: TotalsProps) {
                 <span
                   aria-hidden="true"
                   className={`mt-1.5 block h-1 rounded-sm bg-current print:hidden ${hueClass(model.looks.get(level)?.hue ?? 0)}`}
-                  style={{ width: `${(100 * ms) / longest}%` }}
+                  style={{ width: `${(100 * ms) / longestMs}%` }}
                 />
               </th>
               <td className="py-1.5 text-right whitespace-nowrap">

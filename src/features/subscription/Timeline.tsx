@@ -8,7 +8,7 @@ import { scaledPx, useIsNarrow } from '../../ui/windowWidth.ts';
 import type { HistoryEntry, HistoryModel } from './history.ts';
 import { HistoryItem } from './TimelineItem.tsx';
 
-/** `goTo` scrolls to an entry and focuses it. It returns false if the entry isn't shown. */
+/** `goTo` scrolls to an entry and focuses the entry. Returns false if the list doesn't show the entry. */
 export type TimelineHandle = { goTo: (entry: HistoryEntry) => boolean };
 
 type TimelineProps = {
@@ -25,10 +25,10 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   const list = useRef<HTMLOListElement>(null);
   const [listTop, setListTop] = useState(0);
   const isPrinting = usePrinting();
-  const isWhole = isPrinting || entries.length <= maxDrawnRows;
+  const drawsAll = isPrinting || entries.length <= maxDrawnRows;
   const virtualizer = useWindowVirtualizer({
     count: entries.length,
-    enabled: !isWhole,
+    enabled: !drawsAll,
     estimateSize: () => scaledPx(isNarrow ? 104 : density === 'compact' ? 60 : 68),
     getItemKey: (i) => entries[i]?.index ?? i,
     overscan: 4,
@@ -38,7 +38,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
 
   // Content above the list can change its height at any time, so the position is measured after each render.
   useLayoutEffect(() => {
-    const rect = isWhole ? undefined : list.current?.getBoundingClientRect();
+    const rect = drawsAll ? undefined : list.current?.getBoundingClientRect();
     if (rect !== undefined) setListTop(Math.round(rect.top + window.scrollY));
   });
 
@@ -46,7 +46,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
     goTo: (entry) => {
       const i = entries.indexOf(entry);
       if (i < 0) return false;
-      if (!isWhole) virtualizer.scrollToIndex(i, { align: 'center' });
+      if (!drawsAll) virtualizer.scrollToIndex(i, { align: 'center' });
       focusWhenDrawn(`record-${entry.index}`);
       return true;
     },
@@ -57,9 +57,9 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
       ref={list}
       aria-label="Subscription history"
       className="history-list relative"
-      style={isWhole ? undefined : { height: virtualizer.getTotalSize() }}
+      style={drawsAll ? undefined : { height: virtualizer.getTotalSize() }}
     >
-      {drawnRows(isWhole, entries.length, 0, virtualizer).map(({ index: i, start }) => {
+      {drawnRows(drawsAll, entries.length, 0, virtualizer).map(({ index: i, start }) => {
         const entry = entries[i];
         if (entry === undefined) return null;
         const year = yearOf(entry, zone);
@@ -71,7 +71,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
             now={now}
             heading={year === yearOf(entries[i - 1], zone) ? null : year}
             position={i}
-            virtualSize={isWhole ? null : entries.length}
+            virtualSize={drawsAll ? null : entries.length}
             top={start - listTop}
             measure={virtualizer.measureElement}
           />
@@ -81,18 +81,18 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
   );
 }
 
-/** A long list is drawn completely while the page is printed. */
+/** Returns true while the page is printed, because a printed list must contain every record. */
 function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false);
   useEffect(() => {
-    // The browser copies the page as soon as the event handler returns.
-    const begin = () => flushSync(() => setIsPrinting(true));
-    const end = () => setIsPrinting(false);
-    addEventListener('beforeprint', begin);
-    addEventListener('afterprint', end);
+    // Render at once, because the browser prints the page as soon as the event handler returns.
+    const startPrinting = () => flushSync(() => setIsPrinting(true));
+    const stopPrinting = () => setIsPrinting(false);
+    addEventListener('beforeprint', startPrinting);
+    addEventListener('afterprint', stopPrinting);
     return () => {
-      removeEventListener('beforeprint', begin);
-      removeEventListener('afterprint', end);
+      removeEventListener('beforeprint', startPrinting);
+      removeEventListener('afterprint', stopPrinting);
     };
   }, []);
   return isPrinting;
@@ -107,7 +107,7 @@ function yearOf(entry: HistoryEntry | undefined, zone: Zone): string | null {
 
 const maxFrames = 40;
 
-/** Focuses a record as soon as it is drawn. A distant one appears a few frames after the page has scrolled. */
+/** Focuses a record as soon as it is drawn. A distant record is drawn a few frames after the page scrolls. */
 function focusWhenDrawn(id: string, frames = maxFrames): void {
   const item = document.getElementById(id);
   if (item !== null && frames < maxFrames) {

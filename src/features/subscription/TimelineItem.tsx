@@ -19,12 +19,12 @@ type HistoryItemProps = {
   entry: HistoryEntry;
   looks: HistoryModel['looks'];
   now: number;
-  /** The year above the first record that starts in it; null for the others. */
+  /** The year, for the first record that starts in this year. null for other records. */
   heading: string | null;
   position: number;
-  /** The length of a list that draws only the visible records; null if it draws all. */
+  /** Number of records in a list that draws only its visible records. null if the list draws all records. */
   virtualSize: number | null;
-  /** px from the top of such a list. */
+  /** Distance (px) from the top of a list that draws only its visible records. */
   top: number;
   measure: (element: HTMLLIElement | null) => void;
 };
@@ -50,7 +50,7 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
     >
       {heading !== null && <h2 className="history-year font-semibold text-muted">{heading}</h2>}
       <span aria-hidden="true" className={`history-card ${isCurrent ? 'is-current' : ''}`} />
-      {/* Patterns in every record would make the PDF six times as large. */}
+      {/* Hide the pattern in print, because patterns in every record make a PDF six times larger. */}
       <LevelSwatch look={looks.get(levelKey(record.level))} className="history-dot print:hidden" />
       <span className="history-level font-semibold wrap-anywhere">
         <SafeName name={levelName(record.level)} whole />
@@ -72,8 +72,8 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
         <p className="text-small text-muted">
           {[durationText(entry, now), changeSentence(entry)].filter(Boolean).join(' · ')}
         </p>
-        {Object.entries(furtherFields).map(([field, show]) => (
-          <FurtherField key={field}>{show(entry)}</FurtherField>
+        {Object.entries(furtherFields).map(([field, renderField]) => (
+          <FurtherField key={field}>{renderField(entry)}</FurtherField>
         ))}
         {entry.problems.map((problem) => (
           <p key={problem} className="text-small text-notice">
@@ -91,7 +91,7 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
   );
 });
 
-/** How an item shows the fields besides level and dates. TypeScript requires an entry for each new field. */
+/** Renders each field except level and dates. TypeScript requires a function for each new field. */
 const furtherFields: Record<
   Exclude<keyof SubscriptionRecord, 'level' | 'validFrom' | 'validTo' | 'raw'>,
   (entry: HistoryEntry) => ReactNode

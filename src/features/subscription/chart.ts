@@ -6,53 +6,53 @@ import { type HistoryView, viewSpan } from './historyView.ts';
 /** Returns the time range of the chart: the selected days, or all records and some room after them. */
 export function chartRange({ span }: HistoryModel, view: HistoryView, now: number, zone: Zone): Span {
   const from = span?.from ?? now;
-  const last = Math.max(span?.to ?? now, now, from + dayMs);
+  const to = Math.max(span?.to ?? now, now, from + dayMs);
   const selected = viewSpan(view, zone);
   const range = {
     from: Number.isFinite(selected.from) ? selected.from : from,
-    to: Number.isFinite(selected.to) ? selected.to : last + (last - from) * 0.04,
+    to: Number.isFinite(selected.to) ? selected.to : to + (to - from) * 0.04,
   };
-  return range.from < range.to ? range : { from, to: last };
+  return range.from < range.to ? range : { from, to };
 }
 
 export function percentOf(moment: number, { from, to }: Span): number {
   return (100 * (moment - from)) / (to - from);
 }
 
-/** A record in the chart; `left` and `width` in percent. */
+/** The position of an entry in the chart. `left` and `width` are in percent of the chart. */
 type ChartPiece = { entry: HistoryEntry; lane: number; left: number; width: number };
 
-/** Beyond this number, overlapping records share the last lane. */
+/** Maximum number of lanes. If more records overlap, they share the last lane. */
 const maxLanes = 4;
-/** Percent of the chart, about half a pixel. */
-const visibleWidth = 0.05;
+/** Smallest visible width in percent of the chart, about half a pixel. */
+const minVisibleWidth = 0.05;
 
 /**
- * Places the counted entries of a range in lanes, so that overlapping ones lie below each other. Each takes the first
- * free lane. The number of lanes doesn't depend on the range, so the chart keeps its height.
- * @param oldest counted entries, oldest first
+ * Places entries in lanes, so that overlapping entries are below each other. Each entry takes the first free lane. The
+ * number of lanes doesn't depend on the range, so the chart keeps its height.
+ * @param countedEntries oldest first
  */
-export function chartPieces(oldest: readonly HistoryEntry[], range: Span) {
+export function chartPieces(countedEntries: readonly HistoryEntry[], range: Span) {
   const pieces: ChartPiece[] = [];
   const laneEnds: number[] = [];
-  const drawnTo: number[] = [];
-  for (const entry of oldest) {
-    const free = laneEnds.findIndex((end) => end <= startOf(entry));
-    const lane = free >= 0 ? free : Math.min(laneEnds.length, maxLanes - 1);
+  const drawnEnds: number[] = [];
+  for (const entry of countedEntries) {
+    const freeLane = laneEnds.findIndex((end) => end <= startOf(entry));
+    const lane = freeLane >= 0 ? freeLane : Math.min(laneEnds.length, maxLanes - 1);
     laneEnds[lane] = Math.max(endOf(entry), laneEnds[lane] ?? startOf(entry));
     const left = Math.max(0, percentOf(startOf(entry), range));
     const right = Math.min(100, percentOf(endOf(entry), range));
-    // Records that no pixel would show are left out. The list contains them.
-    if (left >= 100 || right < left || right - (drawnTo[lane] ?? -1) < visibleWidth) continue;
-    drawnTo[lane] = right;
+    // Skip a record that adds less than half a pixel to its lane, because nobody would see it.
+    if (left >= 100 || right < left || right - (drawnEnds[lane] ?? -1) < minVisibleWidth) continue;
+    drawnEnds[lane] = right;
     pieces.push({ entry, lane, left, width: right - left });
   }
   return { pieces, lanes: Math.max(1, laneEnds.length) };
 }
 
 /**
- * Returns labelled moments of the calendar that collide neither with each other nor with "now".
- * @param labelWidth percent of the chart that a label needs
+ * Returns calendar dates with labels. No label overlaps another label or the label "now".
+ * @param labelWidth width of a label in percent of the chart
  */
 export function chartTicks(range: Span, labelWidth: number, now: number, zone: Zone) {
   const scale = (zone === 'UTC' ? scaleUtc : scaleTime)().domain([range.from, range.to]);

@@ -14,7 +14,7 @@ import {
 type ExportedEntry = {
   entry: HistoryEntry;
   zone: Zone;
-  /** ms UTC; the moment the state refers to. */
+  /** The moment (ms UTC) at which the entry has the exported state. */
   now: number;
 };
 
@@ -26,13 +26,13 @@ const fields = {
   duration: ({ entry, now }: ExportedEntry) => durationText(entry, now),
   change: ({ entry }: ExportedEntry) => changeSentence(entry),
   notes: ({ entry }: ExportedEntry) => notesOf(entry),
-  // Every field of a record as the service sent it.
+  // Also export every field as the service sent it, because the columns above contain derived values.
   ...Object.fromEntries(
     subscriptionFields.map((field) => [field, ({ entry }: ExportedEntry) => entry.record[field]]),
   ),
 };
 
-/** The filtered records as text, newest first. JSON also contains each record exactly as the service sent it. */
+/** Writes records as text. JSON also contains each record exactly as the service sent it. */
 export const exportHistory = {
   csv: recordWriter<ExportedEntry>(fields).csv,
   json: recordWriter<ExportedEntry>({ ...fields, record: ({ entry }) => entry.record.raw }).json,

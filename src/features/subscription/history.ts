@@ -1,19 +1,19 @@
 import type { SubscriptionRecord } from '../../api/subscriptionHistory.ts';
 import { type RecordReading, readRecord, workspaceValueOf } from './historyRecord.ts';
-import { type LevelLook, levelKey, levelLooks } from './levels.tsx';
+import { chooseLevelLooks, type LevelLook, levelKey } from './levels.tsx';
 
-/** From `from` up to, but not including, `to`, in ms UTC; `to` is Infinity for an open end. */
+/** A time span in ms UTC. It includes `from` but not `to`. An open end is Infinity. */
 export type Span = { from: number; to: number };
 
-/** A record compared with the others. */
+/** A record, with its relations to the other records of the history. */
 export type HistoryEntry = Omit<RecordReading, 'ending'> & {
   /** The position in the response. It identifies the entry, because records have no ID. */
   index: number;
-  /** The exclusive end used for states, gaps and totals; null if open or unknown. */
+  /** The exclusive end (ms UTC) for states, gaps and totals. null if the end is open or unknown. */
   to: number | null;
-  /** `superseded`: an open end that another record's start has closed. */
+  /** `superseded`: the record has no end date, so it ends when the next record starts. */
   ending: RecordReading['ending'] | 'superseded';
-  /** The entry in force before this one started. */
+  /** The entry that applied before this entry started. */
   previous: HistoryEntry | null;
   /** The time without a subscription before this entry. */
   gap: Span | null;
@@ -26,45 +26,46 @@ export type HistoryEntry = Omit<RecordReading, 'ending'> & {
 export type Overlap = Span & { first: HistoryEntry; kind: 'partial' | 'contained' | 'same' };
 
 export type HistoryModel = {
-  /** In the service's order. */
+  /** All entries, in the order of the response. */
   entries: readonly HistoryEntry[];
-  /** Newest start first; entries without a readable start last. */
-  newest: readonly HistoryEntry[];
+  /** All entries, newest start first. Entries without a readable start are last. */
+  newestFirst: readonly HistoryEntry[];
   /** The counted entries, oldest start first. */
-  oldest: readonly HistoryEntry[];
-  servedNewestFirst: boolean;
-  /** The workspace that the records name if none of them names the requested one. */
+  countedEntries: readonly HistoryEntry[];
+  isServedNewestFirst: boolean;
+  /** The workspace that most records name, if no record names the requested workspace. Otherwise null. */
   recordsName: string | null;
-  gaps: number;
-  overlaps: number;
-  /** By level key, in the order of first use. */
+  gapCount: number;
+  overlapCount: number;
+  /** The color and pattern of each level by level key, in the order of first use. */
   looks: ReadonlyMap<string, LevelLook>;
+  /** Number of records by level key. */
   levelCounts: ReadonlyMap<string, number>;
-  /** From the first start to the last known date of a counted entry. */
+  /** The time from the first start to the last known date of a counted entry. */
   span: Span | null;
 };
 
-/** Builds the model of a history, for up to 1 000 records. It is usable with 10 000 and never throws. */
+/** Builds the model of a history. Designed for 1 000 records, but still usable with 10 000. Never throws. */
 export function deriveHistory(records: readonly SubscriptionRecord[], workspaceSlug: string): HistoryModel {
   const workspaceValue = workspaceValueOf(records, workspaceSlug);
   const entries = toEntries(records.map((record) => readRecord(record, workspaceValue)));
-  const oldest = oldestFirst(entries);
-  compareNeighbours(oldest);
+  const countedEntries = sortCounted(entries);
+  compareNeighbours(countedEntries);
   const dated = entries.filter(({ from }) => from !== null);
   const undated = entries.filter(({ from }) => from === null);
-  const newest = [...[...dated].sort((a, b) => startOf(b) - startOf(a)), ...undated];
-  const levelCounts = countLevels(newest);
+  const newestFirst = [...[...dated].sort((a, b) => startOf(b) - startOf(a)), ...undated];
+  const levelCounts = countLevels(newestFirst);
   return {
     entries,
-    newest,
-    oldest,
-    servedNewestFirst: dated.every((entry, i) => startOf(entry) <= startOf(dated[i - 1] ?? entry)),
+    newestFirst,
+    countedEntries,
+    isServedNewestFirst: dated.every((entry, i) => startOf(entry) <= startOf(dated[i - 1] ?? entry)),
     recordsName: workspaceValue === workspaceSlug ? null : workspaceValue,
-    gaps: oldest.filter(({ gap }) => gap !== null).length,
-    overlaps: oldest.reduce((sum, { sharedWith }) => sum + sharedWith, 0) / 2,
-    looks: levelLooks(levelCounts.keys()),
+    gapCount: countedEntries.filter(({ gap }) => gap !== null).length,
+    overlapCount: countedEntries.reduce((sum, { sharedWith }) => sum + sharedWith, 0) / 2,
+    looks: chooseLevelLooks(levelCounts.keys()),
     levelCounts,
-    span: spanOf(oldest),
+    span: spanOf(countedEntries),
   };
 }
 
@@ -73,15 +74,15 @@ export const toleranceMs = 1000;
 export const dayMs = 86_400_000;
 
 function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
-  // A record without duration can't follow another one, so it closes nothing.
+  // Skip records without duration, because they can't replace an open record.
   const starts = readings
-    .filter(({ from, statedTo, counted }) => counted && statedTo !== from)
+    .filter(({ from, statedTo, isCounted }) => isCounted && statedTo !== from)
     .map(({ from }) => from ?? 0)
     .sort((a, b) => a - b);
   return readings.map((reading, index) => {
-    const { record, from, statedTo, counted, problems } = reading;
+    const { record, from, statedTo, isCounted, problems } = reading;
     const { to, ending } = effectiveEnd(reading, starts);
-    // Not `...reading`, because objects made by spreading are slow to change: 10 000 overlaps would take minutes.
+    // Don't use `...reading`. Changing objects that were made by spreading is so slow that 10 000 overlaps take minutes.
     return {
       record,
       index,
@@ -89,7 +90,7 @@ function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
       to,
       statedTo,
       ending,
-      counted,
+      isCounted,
       problems,
       previous: null,
       gap: null,
@@ -100,26 +101,27 @@ function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
 }
 
 /**
- * Returns the end of a record among the starts of the others, in ascending order. The next start closes an open end. It
- * also moves a stated end that is only a second before it, or on the same day if the end names only a day.
+ * Returns the end of a record for states, gaps and totals. An open record ends at the next start. A stated end moves to
+ * the next start if that start follows within a second, or within a day if the end has no time.
+ * @param starts the starts of the counted records in ascending order
  */
 function effectiveEnd(
-  { record, from, statedTo, ending, counted }: RecordReading,
+  { record, from, statedTo, ending, isCounted }: RecordReading,
   starts: readonly number[],
 ): Pick<HistoryEntry, 'to' | 'ending'> {
-  if (!counted || from === null || (statedTo !== null && statedTo <= from)) return { to: statedTo, ending };
+  if (!isCounted || from === null || (statedTo !== null && statedTo <= from)) return { to: statedTo, ending };
   const next = starts.find((start) => start > from && (statedTo === null || start >= statedTo)) ?? null;
   if (statedTo === null) return { to: next, ending: next === null ? 'open' : 'superseded' };
-  const isDay = record.validTo?.length === 'YYYY-MM-DD'.length;
-  const isTouching = next !== null && next - statedTo <= (isDay ? dayMs : toleranceMs);
+  const hasNoTime = record.validTo?.length === 'YYYY-MM-DD'.length;
+  const isTouching = next !== null && next - statedTo <= (hasNoTime ? dayMs : toleranceMs);
   return { to: isTouching ? next : statedTo, ending };
 }
 
 /** Sets the previous entry, the gap and the overlaps of each entry. */
-function compareNeighbours(oldest: readonly HistoryEntry[]): void {
+function compareNeighbours(countedEntries: readonly HistoryEntry[]): void {
   let active: HistoryEntry[] = [];
   let lastEnded: HistoryEntry | null = null;
-  for (const entry of oldest) {
+  for (const entry of countedEntries) {
     const from = startOf(entry);
     for (const earlier of active)
       if (endOf(earlier) < from && (lastEnded === null || endOf(earlier) >= endOf(lastEnded)))
@@ -155,18 +157,18 @@ function setOverlaps(earlier: readonly HistoryEntry[], entry: HistoryEntry): voi
 }
 
 /**
- * Returns the counted entries by start, oldest first. Of equal starts the longer one comes first, then the one further
- * down in the response, because the service lists the newest first (section 4.2 of the service document).
+ * Returns the counted entries, oldest start first. If two starts are equal, the longer entry is first. If the ends are also
+ * equal, the later entry of the response is first, because the service lists the newest first (section 4.2).
  */
-export function oldestFirst(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
+export function sortCounted(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   return entries
-    .filter((entry) => entry.counted)
+    .filter((entry) => entry.isCounted)
     .sort(
       (a, b) => startOf(a) - startOf(b) || (endOf(a) === endOf(b) ? b.index - a.index : endOf(b) - endOf(a)),
     );
 }
 
-/** A counted entry always has a start. */
+/** Returns the start of a counted entry in ms UTC. A counted entry always has a start. */
 export function startOf(entry: HistoryEntry): number {
   return entry.from ?? 0;
 }
@@ -175,32 +177,33 @@ export function endOf(entry: HistoryEntry): number {
   return entry.to ?? Number.POSITIVE_INFINITY;
 }
 
-function countLevels(newest: readonly HistoryEntry[]): ReadonlyMap<string, number> {
+function countLevels(newestFirst: readonly HistoryEntry[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>();
-  for (const { record } of [...newest].reverse()) {
+  for (const { record } of [...newestFirst].reverse()) {
     const key = levelKey(record.level);
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return counts;
 }
 
-function spanOf(oldest: readonly HistoryEntry[]): Span | null {
-  const from = oldest[0]?.from ?? null;
+function spanOf(countedEntries: readonly HistoryEntry[]): Span | null {
+  const from = countedEntries[0]?.from ?? null;
   if (from === null) return null;
-  return { from, to: oldest.reduce((last, entry) => Math.max(last, startOf(entry), entry.to ?? from), from) };
+  const to = countedEntries.reduce((last, entry) => Math.max(last, startOf(entry), entry.to ?? from), from);
+  return { from, to };
 }
 
 export const historyStates = ['current', 'scheduled', 'ended', 'unknown'] as const;
 export type HistoryState = (typeof historyStates)[number];
 
 /**
- * Returns the state of an entry at a moment (ms UTC). If only one date is readable, the entry is scheduled or ended when
- * that date proves it, and otherwise unknown. A foreign or reversed record is always unknown.
+ * Returns the state of an entry at a moment (ms UTC). If only one date is readable, the entry is scheduled or ended only if
+ * that date proves it. A record that names a different workspace or ends before its start is always unknown.
  */
 export function stateAt(entry: HistoryEntry, now: number): HistoryState {
   const { from, to, problems } = entry;
   if (problems.includes('foreign-workspace') || problems.includes('end-before-start')) return 'unknown';
   if (from !== null && from > now) return 'scheduled';
   if (to !== null && to <= now) return 'ended';
-  return entry.counted ? 'current' : 'unknown';
+  return entry.isCounted ? 'current' : 'unknown';
 }

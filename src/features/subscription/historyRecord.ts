@@ -11,21 +11,21 @@ export type HistoryProblem =
   | 'foreign-workspace'
   | 'level-missing';
 
-/** A record on its own. Times are in ms UTC. */
+/** The dates and problems of one record. Times are in ms UTC. */
 export type RecordReading = {
   record: SubscriptionRecord;
   from: number | null;
-  /** The exclusive end that the service states; null if it states none. */
+  /** The exclusive end that the service states. null if the record has no readable end. */
   statedTo: number | null;
   ending: 'given' | 'open' | 'unknown';
   problems: readonly HistoryProblem[];
   /** False if the record is shown but excluded from gaps, overlaps and totals. */
-  counted: boolean;
+  isCounted: boolean;
 };
 
 /**
- * Reads the dates of one record and lists its problems. Repairs nothing. A missing or blank end is open. The years 0, 1 and
- * 9999 are placeholders for "no date" in many databases.
+ * Reads the dates of one record and lists its problems. A missing or blank end is open. Dates in the years 0, 1 and 9999
+ * count as placeholders, because many systems store them in place of a missing date.
  * @param workspaceValue from `workspaceValueOf`
  */
 export function readRecord(record: SubscriptionRecord, workspaceValue: string | null): RecordReading {
@@ -38,15 +38,15 @@ export function readRecord(record: SubscriptionRecord, workspaceValue: string | 
   if (isReversed) problems.push('end-before-start');
   if (isForeign) problems.push('foreign-workspace');
   if (isBlank(record.level)) problems.push('level-missing');
-  const counted = from !== null && ending !== 'unknown' && !isReversed && !isForeign;
-  return { record, from, statedTo, ending, problems, counted };
+  const isCounted = from !== null && ending !== 'unknown' && !isReversed && !isForeign;
+  return { record, from, statedTo, ending, problems, isCounted };
 }
 
 function readStart({ validFrom }: SubscriptionRecord, problems: HistoryProblem[]): number | null {
-  const at = parseInstant(validFrom ?? '');
-  if (at !== null && !isPlaceholder(at)) return at;
+  const ms = parseInstant(validFrom ?? '');
+  if (ms !== null && !isPlaceholder(ms)) return ms;
   if (isBlank(validFrom)) problems.push('start-missing');
-  else problems.push(at === null ? 'start-invalid' : 'start-placeholder');
+  else problems.push(ms === null ? 'start-invalid' : 'start-placeholder');
   return null;
 }
 
@@ -55,14 +55,14 @@ function readEnd(
   problems: HistoryProblem[],
 ): Pick<RecordReading, 'statedTo' | 'ending'> {
   if (isBlank(validTo)) return { statedTo: null, ending: 'open' };
-  const at = parseInstant(validTo ?? '');
-  if (at !== null && !isPlaceholder(at)) return { statedTo: at, ending: 'given' };
-  problems.push(at === null ? 'end-invalid' : 'end-placeholder');
-  return { statedTo: null, ending: at !== null && at >= farFutureMs ? 'open' : 'unknown' };
+  const ms = parseInstant(validTo ?? '');
+  if (ms !== null && !isPlaceholder(ms)) return { statedTo: ms, ending: 'given' };
+  problems.push(ms === null ? 'end-invalid' : 'end-placeholder');
+  return { statedTo: null, ending: ms !== null && ms >= farFutureMs ? 'open' : 'unknown' };
 }
 
-function isPlaceholder(at: number): boolean {
-  return at < placeholderBeforeMs || at >= farFutureMs;
+function isPlaceholder(ms: number): boolean {
+  return ms < placeholderBeforeMs || ms >= farFutureMs;
 }
 
 function isBlank(text: string | null): boolean {
@@ -73,8 +73,9 @@ const placeholderBeforeMs = Date.parse('0002-01-01T00:00:00Z');
 const farFutureMs = Date.UTC(9999, 0, 1);
 
 /**
- * Returns how the records name the requested workspace, or null if none names one. The service document doesn't say whether
- * the field is a slug, an ID or a name. If the slug never occurs, it is the most common value.
+ * Returns the value of the `workspace` field that means the requested workspace, or null if no record has this field. The
+ * service document doesn't say whether the value is a slug, an ID or a name. If no record has the slug, the most common
+ * value is returned.
  */
 export function workspaceValueOf(
   records: readonly SubscriptionRecord[],

@@ -12,24 +12,24 @@ import { levelKey, levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
 
 /** Returns a day in the form YYYY-MM-DD, or null if the text isn't one. */
-export function dayOf(text: string): string | null {
+export function parseDay(text: string): string | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) !== null ? text : null;
 }
 
 /** Returns the first or last day of a date, a month or a year, with or without hyphens. Returns null for other text. */
-export function dayIn(text: string, isLast: boolean): string | null {
+export function parsePartialDay(text: string, isLast: boolean): string | null {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
-  const first = dayOf(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
+  const first = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
   if (first === null || day !== undefined || !isLast) return first;
   const last = new Date(first);
   last.setUTCMonth(last.getUTCMonth() + 1, 0);
   return last.toISOString().slice(0, 10);
 }
 
-const parseAsDay = createParser({ parse: dayOf, serialize: (day: string) => day });
+const parseAsDay = createParser({ parse: parseDay, serialize: (day: string) => day });
 
 /**
- * The filters as search params; invalid values are ignored. `level` is a level key, empty for records without a level.
+ * The filters as search params. Invalid values are ignored. `level` is a level key, empty for records without a level.
  * `from` and `to` are days in the displayed time zone, both inclusive.
  */
 export const historyParams = {
@@ -57,7 +57,7 @@ export function viewSpan({ from, to }: HistoryView, zone: Zone): Span {
 }
 
 /**
- * Returns the first moment of a day in ms UTC. Daylight saving time may skip midnight.
+ * Returns the first moment of a day in ms UTC. This moment isn't midnight if daylight saving time skips midnight.
  * @param daysLater 1 gives the exclusive end of the day
  */
 export function dayStart(day: string, zone: Zone, daysLater = 0): number {
@@ -69,7 +69,7 @@ export function dayStart(day: string, zone: Zone, daysLater = 0): number {
   return moment.setHours(0, 0, 0, 0);
 }
 
-/** Returns the entries that match the filters, and how many others have no readable date. */
+/** Returns the matching entries, and the number of entries that a date filter excludes because they have no date. */
 export function filterHistory(
   entries: readonly HistoryEntry[],
   view: HistoryView,
@@ -90,7 +90,7 @@ export function filterHistory(
   };
 }
 
-/** An entry without duration has to start in the span. */
+/** Returns true if an entry shares time with the span. An entry without duration must start in the span. */
 function isWithin(entry: HistoryEntry, span: Span): boolean {
   const from = entry.from ?? entry.to;
   if (from === null) return false;

@@ -13,18 +13,18 @@ export function levelName(level: string | null): string {
 export type LevelLook = { hue: number; pattern: number };
 
 /**
- * Chooses the look of each level. The hue comes from the name, so a level looks alike in every workspace, unless an older
- * level of this history uses that hue. Newer levels never change the look of older ones.
+ * Chooses the look of each level. The hue comes from the name, so a level has the same hue in every workspace, unless an
+ * older level of this history uses that hue. Newer levels never change the look of older ones.
  * @param keys level keys, oldest first
  */
-export function levelLooks(keys: Iterable<string>): ReadonlyMap<string, LevelLook> {
+export function chooseLevelLooks(keys: Iterable<string>): ReadonlyMap<string, LevelLook> {
   const looks = new Map<string, LevelLook>();
-  let used = new Set<number>();
+  let usedHues = new Set<number>();
   for (const key of new Set(keys)) {
-    if (used.size === hueCount) used = new Set();
+    if (usedHues.size === hueCount) usedHues = new Set();
     let hue = hueOf(key);
-    while (used.has(hue)) hue = (hue + 1) % hueCount;
-    used.add(hue);
+    while (usedHues.has(hue)) hue = (hue + 1) % hueCount;
+    usedHues.add(hue);
     const round = Math.floor(looks.size / hueCount);
     looks.set(key, { hue, pattern: (hue + round) % hueCount });
   }

@@ -25,7 +25,7 @@ export const stateWords: Record<HistoryState, string> = {
 /** Describes what an entry changed, such as "FREE → PRO". */
 export function changeSentence(entry: HistoryEntry): string {
   const { record, previous } = entry;
-  if (!entry.counted) return '';
+  if (!entry.isCounted) return '';
   const level = levelText(record.level);
   if (previous === null) return `First record: ${level}`;
   const previousLevel = levelText(previous.record.level);
@@ -71,13 +71,13 @@ export const problemSentences: Record<HistoryProblem, string> = {
 };
 
 export function noCurrentLevelSentence(
-  unreadable: HistoryEntry | null,
-  mayApplyAgain: HistoryEntry | null,
+  unreadableEndEntry: HistoryEntry | null,
+  supersededEntry: HistoryEntry | null,
 ): string {
-  if (unreadable !== null)
-    return `The end date of ${levelText(unreadable.record.level)} can’t be read, so it may still be active.`;
-  if (mayApplyAgain !== null)
-    return `${levelText(mayApplyAgain.record.level)} has no end date, so it may apply again. Otherwise no subscription is active now.`;
+  if (unreadableEndEntry !== null)
+    return `The end date of ${levelText(unreadableEndEntry.record.level)} can’t be read, so it may still be active.`;
+  if (supersededEntry !== null)
+    return `${levelText(supersededEntry.record.level)} has no end date, so it may apply again. Otherwise no subscription is active now.`;
   return 'No subscription is active now.';
 }
 
@@ -86,8 +86,8 @@ export function foreignSentence(workspaceSlug: string, recordsName: string): str
 }
 
 /** Counts gaps and overlaps: "1 gap, no overlaps". */
-export function gapsSentence({ gaps, overlaps }: HistoryModel): string {
-  return `${countedOrNone(gaps, 'gap')}, ${countedOrNone(overlaps, 'overlap')}`;
+export function gapsSentence({ gapCount, overlapCount }: HistoryModel): string {
+  return `${countedOrNone(gapCount, 'gap')}, ${countedOrNone(overlapCount, 'overlap')}`;
 }
 
 function countedOrNone(count: number, noun: string): string {
@@ -109,7 +109,7 @@ export function coverageSentence({ shown, all, window, undated }: Coverage, zone
     window === null
       ? 'no time counted'
       : `${formatInstant(window.from, zone)} to ${formatInstant(window.to, zone)}`;
-  const excluded = shown.filter((entry) => !entry.counted).length;
+  const excluded = shown.filter((entry) => !entry.isCounted).length;
   const hasOverlaps = shown.some(({ sharedWith }) => sharedWith > 0);
   return [
     `${records}, ${time}.`,
@@ -154,11 +154,11 @@ export function durationText({ from, to, ending }: HistoryEntry, now: number): s
   if (from === null || ending === 'unknown') return '';
   if (to === null) return from < now ? `${calendarDuration(from, now)} so far` : '';
   if (to < from) return '';
-  // An end at 23:59:59 completes its day.
+  // An end at 23:59:59 counts as the end of the day.
   return calendarDuration(from, to === from ? to : to + toleranceMs);
 }
 
-/** A sum has no start, so it can't be given in months. */
+/** Formats a total in days. Months have different lengths, and a total has no start date to count them from. */
 export function daysText(ms: number): string {
   const days = Math.floor((ms + toleranceMs) / dayMs);
   if (days === 0) return ms > 0 ? 'less than a day' : '0 days';

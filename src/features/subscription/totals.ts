@@ -1,5 +1,5 @@
 import type { Zone } from '../../ui/time.ts';
-import { endOf, type HistoryEntry, oldestFirst, type Span, startOf, stateAt } from './history.ts';
+import { endOf, type HistoryEntry, type Span, sortCounted, startOf, stateAt } from './history.ts';
 import { type HistoryView, viewSpan } from './historyView.ts';
 import { levelKey } from './levels.tsx';
 
@@ -8,34 +8,37 @@ export type HistorySummary = {
   current: HistoryEntry | null;
   /** Number of other current entries. */
   alsoCurrent: number;
-  /** The latest started entry with an unreadable end date. null if any entry is current. */
-  unreadable: HistoryEntry | null;
-  /** The latest started entry whose open end was closed by a later record. null if any entry is current. */
-  mayApplyAgain: HistoryEntry | null;
-  /** The uninterrupted time of the current level, including renewals; `until` is null if it is open. */
+  /** The entry with an unreadable end date that started last. null if any entry is current. */
+  unreadableEndEntry: HistoryEntry | null;
+  /** The superseded entry that started last. It may apply again. null if any entry is current. */
+  supersededEntry: HistoryEntry | null;
+  /** The start of the uninterrupted time with the current level, including renewals. null if no entry is current. */
   since: number | null;
+  /** The end of the same time. null if the time has no end or no entry is current. */
   until: number | null;
-  next: HistoryEntry | null;
-  /** Time covered up to now. */
+  nextEntry: HistoryEntry | null;
+  /** Time (ms) with a subscription up to now. */
   coveredMs: number;
 };
 
 export function summaryAt(entries: readonly HistoryEntry[], now: number): HistorySummary {
-  const oldest = oldestFirst(entries);
-  const currents = oldest.filter((entry) => stateAt(entry, now) === 'current');
+  const countedEntries = sortCounted(entries);
+  const currents = countedEntries.filter((entry) => stateAt(entry, now) === 'current');
   const current = currents.at(-1) ?? null;
   const level = levelKey(current?.record.level ?? null);
-  const sameLevel = oldest.filter((entry) => levelKey(entry.record.level) === level);
-  const run = current && mergedSpans(sameLevel).find((span) => span.from <= now && now < span.to);
+  const sameLevel = countedEntries.filter((entry) => levelKey(entry.record.level) === level);
+  const currentSpan = current && mergedSpans(sameLevel).find((span) => span.from <= now && now < span.to);
   return {
     current,
     alsoCurrent: Math.max(0, currents.length - 1),
-    unreadable: current ? null : lastStarted(entries, now, hasUnreadableEnd),
-    mayApplyAgain: current ? null : lastStarted(oldest, now, ({ ending }) => ending === 'superseded'),
-    since: run?.from ?? null,
-    until: run ? (run.last.statedTo ?? run.last.to) : null,
-    next: oldest.find((entry) => startOf(entry) > now) ?? null,
-    coveredMs: coveredMs(oldest, { from: Number.NEGATIVE_INFINITY, to: now }),
+    unreadableEndEntry: current ? null : lastStarted(entries, now, hasUnreadableEnd),
+    supersededEntry: current
+      ? null
+      : lastStarted(countedEntries, now, ({ ending }) => ending === 'superseded'),
+    since: currentSpan?.from ?? null,
+    until: currentSpan ? (currentSpan.last.statedTo ?? currentSpan.last.to) : null,
+    nextEntry: countedEntries.find((entry) => startOf(entry) > now) ?? null,
+    coveredMs: coveredMs(countedEntries, { from: Number.NEGATIVE_INFINITY, to: now }),
   };
 }
 
@@ -52,10 +55,10 @@ function lastStarted(
   return started.sort((a, b) => startOf(b) - startOf(a))[0] ?? null;
 }
 
-/** Merges the times of counted entries that touch or overlap; `last` is the entry that ends last. */
+/** Merges the times of counted entries that touch or overlap. `last` is the entry that ends last. */
 function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryEntry })[] {
   const spans: (Span & { last: HistoryEntry })[] = [];
-  for (const entry of oldestFirst(entries)) {
+  for (const entry of sortCounted(entries)) {
     const [from, to] = [startOf(entry), endOf(entry)];
     const span = spans.at(-1);
     if (span === undefined || span.to < from) spans.push({ from, to, last: entry });
@@ -64,7 +67,7 @@ function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryE
   return spans;
 }
 
-/** Returns how many ms of a window are covered. Overlapping time is counted once. */
+/** Returns the time (ms) of a window that counted entries cover. Overlapping time is counted once. */
 export function coveredMs(entries: readonly HistoryEntry[], window: Span): number {
   let total = 0;
   for (const { from, to } of mergedSpans(entries))
@@ -75,8 +78,9 @@ export function coveredMs(entries: readonly HistoryEntry[], window: Span): numbe
 export type LevelTotal = { level: string; ms: number; records: number };
 
 /**
- * Returns the time per level of the entries shown, within the selected days and the time since their first start. The
- * window ends at `now` (ms UTC) at the latest, because scheduled time isn't covered yet.
+ * Returns the time per level of the given entries in the selected days, and the window of time that is counted. The window
+ * starts at the first start of an entry at the earliest. It ends at `now` (ms UTC) at the latest, because future time
+ * isn't covered yet.
  */
 export function totalsOf(
   entries: readonly HistoryEntry[],
@@ -85,7 +89,7 @@ export function totalsOf(
   zone: Zone,
 ): { totals: readonly LevelTotal[]; window: Span | null } {
   const selected = viewSpan(view, zone);
-  const firstStart = oldestFirst(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
+  const firstStart = sortCounted(entries)[0]?.from ?? Number.POSITIVE_INFINITY;
   const window = { from: Math.max(selected.from, firstStart), to: Math.min(selected.to, now) };
   const isEmpty = window.from >= window.to;
   return {
