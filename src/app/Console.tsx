@@ -6,6 +6,7 @@ import { DeletionsProvider } from '../features/compute/deletion/DeletionsProvide
 import { createDeletionLog } from '../features/compute/deletion/deletionLog.ts';
 import { inventoryOf } from '../features/compute/inventory.ts';
 import type { ServiceData } from '../features/compute/serviceData.ts';
+import { serviceDataOf } from '../features/compute/serviceData.ts';
 import type { IdleTimer } from '../session/idleTimer.ts';
 import { SessionWarningDialog } from '../session/SessionWarning.tsx';
 import type { SessionStore } from '../session/session.ts';
@@ -79,7 +80,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
     new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve())),
     workspaceSlug &&
       new Promise<void>((resolve) =>
-        inventoryOf(config, workspaceSlug).subscribe(({ isReady }) => isReady && resolve()),
+        inventoryOf(serviceDataOf(config), workspaceSlug).subscribe(({ isReady }) => isReady && resolve()),
       ),
   ]);
   return { Console, log, ready };

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { inventoryIn } from '../../src/features/compute/inventory.ts';
+import { inventoryOf } from '../../src/features/compute/inventory.ts';
 import { readChosenDatabases } from '../../src/features/compute/listings.ts';
 import { createServiceData } from '../../src/features/compute/serviceData.ts';
 import { aService } from './deletion/deletionFixtures.ts';
@@ -22,7 +22,7 @@ afterEach(() => {
 
 /** Opens the inventory of a workspace in a new tab. */
 async function openInventory(workspaceSlug = 'acme') {
-  const inventory = inTab(browser.open(), () => inventoryIn(createServiceData(aService), workspaceSlug));
+  const inventory = inTab(browser.open(), () => inventoryOf(createServiceData(aService), workspaceSlug));
   await browser.turns(100);
   return inventory;
 }
@@ -79,13 +79,13 @@ test('a tab reads only the changed inventory records of its own workspace', asyn
   first.getState().add([one, two]);
   await browser.pass(300);
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get');
-  const all = vi.spyOn(IDBObjectStore.prototype, 'getAll');
+  const readsOfAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
   first.getState().setProtected('k', true);
   await browser.turns(100);
-  const before = reads.mock.calls.length;
+  const countBefore = reads.mock.calls.length;
   await browser.pass(300);
-  expect(reads.mock.calls.slice(before)).toEqual([[['acme', 'protected', 'k']]]);
-  expect(all).not.toHaveBeenCalled();
+  expect(reads.mock.calls.slice(countBefore)).toEqual([[['acme', 'protected', 'k']]]);
+  expect(readsOfAll).not.toHaveBeenCalled();
   expect(second.getState().protectedKeys).toEqual(['k']);
   expect(other.getState().protectedKeys).toEqual([]);
 });
@@ -141,9 +141,9 @@ test('the inventory is ready after 300 ms even if IndexedDB never responds', asy
 test('the inventory is outdated if a later version changed the stored data', async () => {
   const inventory = await openInventory();
   expect(inventory.getState().isOutdated).toBe(false);
-  const later = await openDB(storageName, 9);
+  const laterVersion = await openDB(storageName, 9);
   await browser.turns(100);
   expect(inventory.getState().isOutdated).toBe(true);
-  later.close();
+  laterVersion.close();
   expect((await openInventory()).getState().isOutdated).toBe(true);
 });

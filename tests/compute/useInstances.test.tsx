@@ -11,6 +11,7 @@ import { DeletionsContext } from '../../src/features/compute/deletion/DeletionsP
 import { notSentOutcome } from '../../src/features/compute/deletion/deletionEntry.ts';
 import { instanceKey } from '../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../src/features/compute/inventory.ts';
+import { serviceDataOf } from '../../src/features/compute/serviceData.ts';
 import { useInstances } from '../../src/features/compute/useInstances.ts';
 import { ConfigContext, SessionContext } from '../../src/session/useSession.ts';
 import { createTestSession } from '../session/testSession.ts';
@@ -58,7 +59,7 @@ function createProviders(
 test('useInstances returns the same rows array when only the deletion log changes', async () => {
   const { deletions, wrapper } = createProviders('acme', { instancesPath: null });
   const added = ['a', 'b'].map((id) => ({ databaseName: 'orders', id, name: null }));
-  inventoryOf(aService, 'acme').getState().add(added);
+  inventoryOf(serviceDataOf(aService), 'acme').getState().add(added);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(2));
   const { rows } = result.current;
@@ -73,10 +74,10 @@ test('useInstances with `reads: false` merges cached lists and sends no request'
   const { deletions, queryClient, connection, wrapper } = createProviders('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
   const items = ['a', 'b', 'c'].flatMap((id) => decodeInstance({ id, name: `name-${id}` }) ?? []);
-  inventoryOf(aService, 'seen')
+  inventoryOf(serviceDataOf(aService), 'seen')
     .getState()
     .add([{ databaseName: 'orders', id: 'b', name: 'mine' }]);
-  inventoryOf(aService, 'seen').getState().setProtected(instanceKey('orders', 'c'), true);
+  inventoryOf(serviceDataOf(aService), 'seen').getState().setProtected(instanceKey('orders', 'c'), true);
   const { result } = renderHook(() => useInstances({ reads: false }), { wrapper });
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b']));
   act(() =>
@@ -103,7 +104,7 @@ test('a deletion in another workspace does not affect a row with the same ID', a
   const verifiedWorkspaces = ['here', 'another'];
   const { deletions, wrapper } = createProviders('here', { instancesPath: null, verifiedWorkspaces });
   const added = ['a', 'b', 'c'].map((id) => ({ databaseName: 'orders', id, name: null }));
-  inventoryOf(aService, 'here').getState().add(added);
+  inventoryOf(serviceDataOf(aService), 'here').getState().add(added);
   const { result } = renderHook(() => useInstances(), { wrapper });
   await waitFor(() => expect(result.current.rows).toHaveLength(3));
   const entryFor = (workspaceSlug: string, instanceId: string, kind: 'deleted' | 'unknown') =>

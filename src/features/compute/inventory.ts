@@ -1,15 +1,9 @@
 import * as v from 'valibot';
 import { createStore } from 'zustand/vanilla';
-import { type ServiceData, serviceDataOf } from './serviceData.ts';
-import {
-  type AddedInstance,
-  addedSchema,
-  decodeDatabases,
-  inventoryKeys,
-  type Service,
-} from './storedData.ts';
+import type { ServiceData } from './serviceData.ts';
+import { type AddedInstance, addedSchema, decodeDatabases, inventoryKeys } from './storedData.ts';
 
-/** The added instances, protected rows and chosen databases of one workspace in this browser. It never holds a token. */
+/** The added instances, protected rows and chosen databases of one workspace in this browser, without any token. */
 type Inventory = {
   /** The chosen databases. null until the admin changes them, so the configured databases apply. */
   databases: readonly string[] | null;
@@ -31,19 +25,14 @@ type Inventory = {
 
 const readyTimeoutMs = 300;
 
-/** A record in IndexedDB. If its value is undefined, the record is to be deleted. */
+/** A record in IndexedDB. The value undefined deletes the record. */
 type InventoryRecord = { key: string[]; value: unknown };
 type InventoryStore = ReturnType<typeof createInventory>;
 
 const inventoriesByData = new WeakMap<ServiceData, Map<string, InventoryStore>>();
 
-/** Returns the inventory of a workspace. All tabs of this browser share its stored data. */
-export function inventoryOf(service: Service, workspaceSlug: string): InventoryStore {
-  return inventoryIn(serviceDataOf(service), workspaceSlug);
-}
-
-/** Returns the inventory of a workspace in the given stored data. */
-export function inventoryIn(data: ServiceData, workspaceSlug: string): InventoryStore {
+/** Returns the inventory of a workspace in the data of a service. All tabs of this browser share the stored data. */
+export function inventoryOf(data: ServiceData, workspaceSlug: string): InventoryStore {
   const byWorkspace = inventoriesByData.get(data) ?? new Map<string, InventoryStore>();
   inventoriesByData.set(data, byWorkspace);
   const inventory = byWorkspace.get(workspaceSlug) ?? createInventory(data, workspaceSlug);
@@ -165,7 +154,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         if (!unsaved.has(keyText)) records.set(keyText, record);
       }
     } catch {
-      // Read all records when another tab announces its next change.
+      // Read all records at the next change in another tab, because this read failed.
       hasReadAll = false;
     }
     publishRecords();

@@ -10,6 +10,7 @@ import type { InstanceRow } from './instanceRow.ts';
 import { inventoryOf } from './inventory.ts';
 import { databasesToList } from './listings.ts';
 import { mergeRows } from './mergeRows.ts';
+import { serviceDataOf } from './serviceData.ts';
 
 export type DatabaseRead = {
   /** null for a list of the whole workspace. */
@@ -30,7 +31,7 @@ export function useInstances(options: { reads?: boolean } = {}) {
   const config = useConfig();
   const { connection, workspaceSlug, isRejected } = useSession();
   const queryClient = useQueryClient();
-  const inventory = useStore(inventoryOf(config, workspaceSlug));
+  const inventory = useStore(inventoryOf(serviceDataOf(config), workspaceSlug));
   const { added, databases: chosenDatabases, protectedKeys } = inventory;
   // Show no rows before the deletion log is read, because removed rows would reappear.
   const deletionStatuses = useRowStatuses();

@@ -4,6 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { serviceDataOf } from '../../../src/features/compute/serviceData.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
 import { deletes, holdDeletes } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
@@ -68,7 +69,10 @@ it('the open bulk dialog skips an instance that becomes protected', async () => 
   const [first] = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, both);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
-  const { setProtected } = inventoryOf({ serviceId: 'sandbox', serviceUrl: '' }, 'acme').getState();
+  const { setProtected } = inventoryOf(
+    serviceDataOf({ serviceId: 'sandbox', serviceUrl: '' }),
+    'acme',
+  ).getState();
   act(() => setProtected(instanceKey('orders', String(first?.id)), true));
   const alert = within(dialog).getByRole('alert');
   expect(alert).toHaveTextContent('1 instance will be skipped because the list has changed');

@@ -7,7 +7,7 @@ import { deleteInstance, notSentSentences } from '../../../src/features/compute/
 import { type DeletionEntry, notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import type { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { anEntry, asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
@@ -115,7 +115,7 @@ describe('a bulk delete', () => {
   test('skips a row that becomes protected during the run, and states the reason', async () => {
     const { service, deletions } = await start('slowly');
     await browser.pass(100);
-    inventoryIn(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'd'), true);
+    inventoryOf(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'd'), true);
     await browser.pass(15_000);
     expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'deleted']);
     expect(deletions.log.entries()[3]?.outcome?.reason).toBe(
@@ -143,7 +143,7 @@ describe('a bulk delete', () => {
   test('does not count unsent deletions between unknown outcomes', async () => {
     // Two requests without a response occupy two of the three slots. All others use the third slot, one at a time.
     const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
-    const { setProtected } = inventoryIn(deletions.log.data, 'acme').getState();
+    const { setProtected } = inventoryOf(deletions.log.data, 'acme').getState();
     setProtected(instanceKey('orders', 'missing-4'), true);
     await browser.pass(500);
     expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));

@@ -5,7 +5,7 @@ import {
   type ConfirmedDeletion,
   deleteInstance,
 } from '../../../src/features/compute/deletion/deleteInstance.ts';
-import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
@@ -112,7 +112,7 @@ test.each([
   const service = scriptedService(['a']);
   service.script.manner = manner;
   const { sending, deletions } = start(browser.open(), service);
-  const inventory = inventoryIn(deletions.log.data, 'acme');
+  const inventory = inventoryOf(deletions.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   await browser.pass(100);
   await sending;

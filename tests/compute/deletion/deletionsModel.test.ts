@@ -10,7 +10,7 @@ import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orp
 import { deletionStageOf } from '../../../src/features/compute/deletion/outcomes.tsx';
 import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { confirmed, openDeletions, watchProtections } from './deletionFixtures.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -113,7 +113,7 @@ class Browser {
     return inTab(tab, () => {
       const deletions = openDeletions(() => isOpen);
       // The page shows the inventory from the start.
-      inventoryIn(deletions.log.data, 'acme');
+      inventoryOf(deletions.log.data, 'acme');
       const unfollow = recordOrphanOutcomes(deletions.log);
       const connection = { serviceUrl: '/api', token: 'token', isOpen: () => isOpen };
       const leave = () => {
@@ -179,7 +179,7 @@ class Browser {
         return deletions.log.confirmClock(Date.now() - this.clockAheadMs);
       case 'protect':
       case 'unprotect':
-        return inventoryIn(deletions.log.data, 'acme')
+        return inventoryOf(deletions.log.data, 'acme')
           .getState()
           .setProtected(instanceKey('orders', one.id), one.do === 'protect');
       case 'answer':

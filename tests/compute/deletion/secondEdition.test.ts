@@ -5,7 +5,7 @@ import { notSentOutcome } from '../../../src/features/compute/deletion/deletionE
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { countOtherUnfinished } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
-import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
 import { anEntry, aService } from './deletionFixtures.ts';
 import { holdRunLock, inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -135,7 +135,7 @@ async function open(service = aService, tab: Tab = browser.open()) {
   const opened = inTab(tab, () => {
     const log = createDeletionLog(service);
     recordOrphanOutcomes(log);
-    return { log, inventory: inventoryIn(log.data, 'acme').getState };
+    return { log, inventory: inventoryOf(log.data, 'acme').getState };
   });
   await browser.turns(300);
   return opened;

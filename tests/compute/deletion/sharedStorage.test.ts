@@ -6,7 +6,7 @@ import { deleteInstance, notSentSentences } from '../../../src/features/compute/
 import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryIn } from '../../../src/features/compute/inventory.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { anEntry, confirmed, openDeletions, watchProtections } from './deletionFixtures.ts';
 import { scriptedService } from './scriptedService.ts';
 import { inTab, tabsInOneProcess } from './tabsInOneProcess.ts';
@@ -251,7 +251,7 @@ function openTab() {
   const tab = browser.open();
   const deletions = inTab(tab, () => openDeletions());
   recordOrphanOutcomes(deletions.log);
-  return { tab, deletions, inventory: inTab(tab, () => inventoryIn(deletions.log.data, 'acme').getState) };
+  return { tab, deletions, inventory: inTab(tab, () => inventoryOf(deletions.log.data, 'acme').getState) };
 }
 
 function added(id: string) {

@@ -4,7 +4,7 @@ import type { Connection } from '../../../api/connection.ts';
 import type { DeleteOutcome } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { createdOf, type DeletableRow } from '../instanceRow.ts';
-import { inventoryIn } from '../inventory.ts';
+import { inventoryOf } from '../inventory.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, notSentOutcome, targetKey } from './deletionEntry.ts';
@@ -190,7 +190,7 @@ export const notSentSentences: Record<SendBlocker | 'locked', string> = {
 function findSendBlocker({ log, isSignedIn }: Deletions, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
-  const { protectedKeys } = inventoryIn(log.data, workspaceSlug).getState();
+  const { protectedKeys } = inventoryOf(log.data, workspaceSlug).getState();
   if (protectedKeys.includes(rowKeyOf(entry.target))) return 'protected';
   const related = log
     .entries()
@@ -243,7 +243,7 @@ async function storeOutcome(
   const isUnsent = outcome.kind === 'not-sent';
   const change = { settledAt: Date.now(), outcome, ...(isUnsent && { sentAt: null }) };
   if (isSignedIn() && (outcome.kind === 'deleted' || outcome.kind === 'accepted'))
-    inventoryIn(log.data, workspaceSlug)
+    inventoryOf(log.data, workspaceSlug)
       .getState()
       .forget([{ databaseName, id: instanceId }]);
   const [stored] = await log.update([entry], () => change);

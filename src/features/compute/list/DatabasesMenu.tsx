@@ -10,10 +10,11 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { pathProblem } from '../instanceRow.ts';
 import { inventoryOf } from '../inventory.ts';
 import { listsWholeWorkspace } from '../listings.ts';
+import { serviceDataOf } from '../serviceData.ts';
 import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
 import { useTableView } from './tableView.ts';
 
-/** The menu that filters the list by database. Only the instances of ticked databases are shown. */
+/** The menu that filters the list by database. If no database is ticked, the list shows all databases. */
 export function DatabasesMenu() {
   const [{ databases }] = useTableView();
   const [firstName] = databases;
@@ -35,7 +36,7 @@ export function DatabasesMenu() {
   );
 }
 
-/** The icon that says that a database failed to load. It stays in the menu, because the notice can be dismissed. */
+/** The icon that says that a database failed to load. It stays after the notice about the failure is dismissed. */
 export function FailedListMark() {
   const { reads } = useComputeInstances();
   const hasFailed = reads.some(({ databaseName, read }) => databaseName !== null && read.error !== null);
@@ -144,7 +145,7 @@ const stopShowingResultId = 'stopped-showing';
 /** Returns a function that removes databases from the list in this browser and offers Undo. */
 export function useStopShowing() {
   const { databases: listedDatabases, inventory } = useComputeInstances();
-  const store = inventoryOf(useConfig(), useSession().workspaceSlug);
+  const store = inventoryOf(serviceDataOf(useConfig()), useSession().workspaceSlug);
   const [{ databases: ticked }, changeView] = useTableView();
   const { show, dismiss } = useResults();
   return (names: readonly string[]) => {
