@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
-import { countStoredInstances, deleteOne, deletes, exportFile, rows } from './computeRows.ts';
+import { countStoredInstances, deleteOne, deletes, rows } from './computeRows.ts';
 
 const yesOrNo: Record<string, string> = { true: 'Yes', false: 'No' };
 
@@ -48,7 +48,7 @@ test('lists and searches instances and shows every field of an instance', async 
   await expect(page.locator('tr:focus')).toContainText('orders-primary');
 });
 
-test('names each database that fails to load and shows the other instances', async ({
+test('names each database whose list fails to load, and shows the other instances', async ({
   page,
   expectConsole,
 }) => {
@@ -137,7 +137,7 @@ test.describe('with a service that can’t list instances', () => {
     expect(site.sandbox.instances('acme', 'orders')).toContainEqual(two);
   });
 
-  test('previews an import, adds each instance once, and reads an exported file', async ({ page }) => {
+  test('previews an import and adds each instance once', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     const form = await openImport(page);
     const add = form.getByRole('button', { name: /^Add \d+ instance/ });
@@ -174,18 +174,6 @@ test.describe('with a service that can’t list instances', () => {
     await expect.poll(() => countStoredInstances(page)).toBe(3);
     await page.reload();
     await expect(rows(page)).toHaveCount(3);
-
-    const json: unknown = JSON.parse((await exportFile(page, 'JSON')).text);
-    expect(json).toMatchObject([
-      { database: 'orders', id: 'one', name: 'First' },
-      { database: 'analytics', id: 'three', name: '=SUM(A1)' },
-      { database: 'orders', id: 'four', name: 'Fourth' },
-    ]);
-    const { text: csv } = await exportFile(page, 'CSV');
-    expect(csv).toContain("'=SUM(A1)");
-    const third = await openImport(page);
-    await third.getByLabel('Instances', { exact: true }).fill(csv);
-    await expect(third).toContainText('0 new · 3 duplicates · 0 invalid');
   });
 });
 

@@ -85,7 +85,8 @@ export async function searchInstances(page: Page, text: string): Promise<void> {
 export function countStoredInstances(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const storages = await indexedDB.databases();
-    const name = storages.find((one) => one.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
+    const name =
+      storages.find((storage) => storage.name?.startsWith('workspace-console.3.data.'))?.name ?? '';
     const opening = indexedDB.open(name);
     await new Promise((resolve) => opening.addEventListener('success', resolve));
     const counting = opening.result.transaction('inventory').objectStore('inventory').count();

@@ -4,10 +4,10 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../support/renderConsole.tsx';
 
-const nine = { sandbox: { instances: 9 } };
+const nineInstances = { sandbox: { instances: 9 } };
 
 it('opens the details on a click on a row, but not on a control or selected text', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute', nine);
+  const { user } = await renderScreen('/workspaces/acme/compute', nineInstances);
   const row = await findRow('orders-replica');
   await user.click(within(row).getByRole('checkbox'));
   await user.click(within(row).getByRole('button', { name: /UTC$/ }));
@@ -22,8 +22,8 @@ it('opens the details on a click on a row, but not on a control or selected text
   await closeDetails(user);
 });
 
-it('steps through the details in display order, and then focuses the last row', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nine);
+it('steps through the details in list order, and Escape focuses the shown row', async () => {
+  const { user } = await renderScreen('/workspaces/acme/compute?sort=-name&q=orders', nineInstances);
   (await findRow('orders-replica')).focus();
   await user.keyboard('{Enter}');
   const details = await screen.findByRole('dialog', { name: 'orders-replica' });
@@ -41,7 +41,7 @@ it('steps through the details in display order, and then focuses the last row', 
 });
 
 it('closes the details and focuses the next row after the instance is deleted', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute', nine);
+  const { user } = await renderScreen('/workspaces/acme/compute', nineInstances);
   await user.click(within(await findRow('orders-primary')).getByText('orders'));
   const details = await screen.findByRole('dialog', { name: 'orders-primary' });
   const button = within(details).getByRole('button', { name: 'Delete…' });
@@ -59,7 +59,7 @@ it('closes the details and focuses the next row after the instance is deleted', 
 });
 
 it('shows “Protected” in the name cell if the Status column is hidden', async () => {
-  const { user } = await renderScreen('/workspaces/acme/compute?hide=status', nine);
+  const { user } = await renderScreen('/workspaces/acme/compute?hide=status', nineInstances);
   await user.click(within(await findRow('orders-primary')).getByText('orders'));
   const details = within(await screen.findByRole('dialog'));
   await user.click(details.getByRole('button', { name: 'Protect on this device' }));

@@ -9,7 +9,7 @@ import { superlinearTexts } from '../support/linearTime.ts';
 const options: ImportOptions = { existingKeys: new Set(), defaultDatabase: null, workspaceSlug: 'acme' };
 
 describe('a valid record of an import', () => {
-  const wanted = { databaseName: 'orders', id: 'i-1', name: 'orders-primary' };
+  const instance = { databaseName: 'orders', id: 'i-1', name: 'orders-primary' };
   const documented = { id: 'i-1', name: 'orders-primary', workspace: { slug: 'acme' }, deleted: null };
 
   it.each([
@@ -38,16 +38,16 @@ describe('a valid record of an import', () => {
   ])('is read from %s', (_, text) => {
     const { problem, lines } = parseImport(text, options);
     expect(problem).toBeNull();
-    expect(lines[0]).toMatchObject({ kind: 'new', reason: null, instance: wanted });
+    expect(lines[0]).toMatchObject({ kind: 'new', reason: null, instance });
   });
 
-  it('gets the default database if it names no database', () => {
-    const withDefault = { ...options, defaultDatabase: 'analytics' };
-    for (const text of [JSON.stringify(documented), 'id,name\ni-1,orders-primary'])
-      expect(parseImport(text, withDefault).lines[0]?.instance?.databaseName).toBe('analytics');
-    expect(parseImport('id,database\ni-1,orders', withDefault).lines[0]?.instance?.databaseName).toBe(
-      'orders',
-    );
+  it.each([
+    ['analytics', JSON.stringify(documented)],
+    ['analytics', 'id,name\ni-1,orders-primary'],
+    ['orders', 'id,database\ni-1,orders'],
+  ])('is in %s if the default is analytics: %s', (databaseName, text) => {
+    const { lines } = parseImport(text, { ...options, defaultDatabase: 'analytics' });
+    expect(lines[0]?.instance).toMatchObject({ databaseName });
   });
 
   it.each([
@@ -67,10 +67,10 @@ describe('a valid record of an import', () => {
   );
 
   it.each([
-    ['is an object without a slug', '{"database":"orders","id":"i-1","workspace":{"id":"w-1"}}'],
-    ['is the slug as text', '{"database":"orders","id":"i-1","workspace":"acme"}'],
-    ['is a blank cell', 'workspace,database,id\n,orders,i-1'],
-  ])('is new if its workspace %s', (_, text) => {
+    ['an object without a slug', '{"database":"orders","id":"i-1","workspace":{"id":"w-1"}}'],
+    ['the slug as text', '{"database":"orders","id":"i-1","workspace":"acme"}'],
+    ['a blank cell', 'workspace,database,id\n,orders,i-1'],
+  ])('is new if its workspace is %s', (_, text) => {
     expect(parseImport(text, options).lines.map(({ kind }) => kind)).toEqual(['new']);
   });
 
@@ -131,18 +131,18 @@ describe('an invalid record of an import', () => {
 
 describe('parseImport of a text without instances', () => {
   it.each([
-    ['', 'No instances found.'],
-    ['[]', 'No instances found.'],
-    ['database,id', 'No instances found.'],
-    ['{"database": "orders", "id": }', 'Not valid JSON: '],
-    ['orders,i-1', 'No “id” column found. The first line must name the columns.'],
-    ['id\ni-1', 'No “database” column found. Add one, or set a default database.'],
-    ['id,database,instanceId\n1,orders,i-1', 'Several “id” columns found. Keep one of them.'],
-    ['id,name,name,database\ni-1,a,b,orders', 'Several “name” columns found. Keep one of them.'],
-    ['x'.repeat(64_000_001), 'Too large (limit: 64 MB).'],
-    ['é'.repeat(32_000_001), 'Too large (limit: 64 MB).'],
-    [`database,id\n${'d,i\n'.repeat(100_001)}`, 'Too many instances (limit: 100,000).'],
-  ])('returns its problem (case %#)', (text, sentence) => {
+    ['No instances found.', ''],
+    ['No instances found.', '[]'],
+    ['No instances found.', 'database,id'],
+    ['Not valid JSON: ', '{"database": "orders", "id": }'],
+    ['No “id” column found. The first line must name the columns.', 'orders,i-1'],
+    ['No “database” column found. Add one, or set a default database.', 'id\ni-1'],
+    ['Several “id” columns found. Keep one of them.', 'id,database,instanceId\n1,orders,i-1'],
+    ['Several “name” columns found. Keep one of them.', 'id,name,name,database\ni-1,a,b,orders'],
+    ['Too large (limit: 64 MB).', 'x'.repeat(64_000_001)],
+    ['Too large (limit: 64 MB).', 'é'.repeat(32_000_001)],
+    ['Too many instances (limit: 100,000).', `database,id\n${'d,i\n'.repeat(100_001)}`],
+  ])('reports “%s”', (sentence, text) => {
     const { problem, lines } = parseImport(text, options);
     expect(problem?.slice(0, sentence.length)).toBe(sentence);
     expect(lines).toEqual([]);
@@ -151,20 +151,17 @@ describe('parseImport of a text without instances', () => {
 
 describe('decodeText', () => {
   const text = 'database,id\norders,ä-1';
-  const utf16 = (bigEndian: boolean, mark: boolean) => {
-    const units = (mark ? `\ufeff${text}` : text).split('').map((unit) => unit.charCodeAt(0));
-    const view = new DataView(new ArrayBuffer(units.length * 2));
-    for (const [index, unit] of units.entries()) view.setUint16(index * 2, unit, !bigEndian);
-    return view.buffer;
-  };
+  const utf16LittleEndian = (content: string) => Uint8Array.from(Buffer.from(content, 'utf16le')).buffer;
+  const utf16BigEndian = (content: string) =>
+    Uint8Array.from(Buffer.from(content, 'utf16le').swap16()).buffer;
   const bufferOf = (...bytes: number[]) => Uint8Array.from(bytes).buffer;
 
   it.each([
     ['UTF-8 with a byte order mark', new TextEncoder().encode(`\ufeff${text}`).buffer],
-    ['UTF-16LE', utf16(false, true)],
-    ['UTF-16BE', utf16(true, true)],
-    ['UTF-16LE without a byte order mark', utf16(false, false)],
-    ['UTF-16BE without a byte order mark', utf16(true, false)],
+    ['UTF-16LE', utf16LittleEndian(`\ufeff${text}`)],
+    ['UTF-16BE', utf16BigEndian(`\ufeff${text}`)],
+    ['UTF-16LE without a byte order mark', utf16LittleEndian(text)],
+    ['UTF-16BE without a byte order mark', utf16BigEndian(text)],
   ])('decodes %s', (_, bytes) => {
     expect(decodeText(bytes)).toBe(text);
   });
@@ -196,7 +193,7 @@ const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
   fc.json(),
   fc.array(fc.oneof(record, fc.jsonValue()), { maxLength: 8 }).map((list) => JSON.stringify(list)),
-  fc.array(record, { maxLength: 8 }).map((list) => list.map((one) => JSON.stringify(one)).join('\n')),
+  fc.array(record, { maxLength: 8 }).map((records) => records.map((item) => JSON.stringify(item)).join('\n')),
   fc
     .array(fc.array(cell, { maxLength: 5 }), { maxLength: 8 })
     .map((lines) => ['database,id,name', ...lines.map((cells) => cells.join(','))].join('\n')),

@@ -46,14 +46,14 @@ describe('the instance search', () => {
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 400 }), (query, limit) => {
         const words = query.split(/\s+/).filter(Boolean);
-        const wanted = many.filter(({ name, id, databaseName, record }) =>
+        const expected = many.filter(({ name, id, databaseName, record }) =>
           words.every((word) =>
             [name, id, databaseName, record?.apiHost, record?.dbHost].some((field) => field?.includes(word)),
           ),
         );
-        expect(found(many, query)).toEqual(wanted);
+        expect(found(many, query)).toEqual(expected);
         // The command palette finds the same rows up to a limit. Without a search word, it finds no rows.
-        expect(findInstances(many, query, limit)).toEqual(words.length === 0 ? [] : wanted.slice(0, limit));
+        expect(findInstances(many, query, limit)).toEqual(words.length === 0 ? [] : expected.slice(0, limit));
       }),
       { numRuns: 500 },
     );

@@ -56,10 +56,7 @@ test.describe('with 10 000 instances', () => {
 test.describe('with 300 instances', () => {
   test.use({ sandboxOptions: { instances: 300 } });
 
-  test('says that rows are missing if code fails to load, and offers a retry', async ({
-    page,
-    expectConsole,
-  }) => {
+  test('offers a retry if the code for long lists fails to load', async ({ page, expectConsole }) => {
     expectConsole(/ERR_FAILED/);
     await page.route('**/LongRows-*.js', (route) => route.abort());
     await openScreen(page, '/workspaces/acme/compute');
@@ -77,7 +74,7 @@ test.describe('with 300 instances', () => {
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '301');
   });
 
-  test('scrolls to the focused row, keeps the first row on resize, resets on search', async ({ page }) => {
+  test('scrolls to the focused row on a key, and to the first row on a search', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('300 instances', { exact: true })).toBeVisible();
     const table = page.getByRole('table', { name: 'Compute instances' });
@@ -113,7 +110,7 @@ test.describe('with 300 instances', () => {
   });
 });
 
-/** Returns the index of the first visible row. `isGapless`: rows in order fill the visible list without gaps. */
+/** Returns the index of the first visible row. `isGapless`: rows in the right order fill the whole visible list. */
 function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }> {
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();
@@ -122,21 +119,21 @@ function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }>
       table.querySelector('thead')?.getBoundingClientRect().bottom ?? 0,
       (box?.top ?? 0) + 1,
     );
-    const seen = [...table.querySelectorAll('tbody tr')]
-      .map((row) => ({ at: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
-      .filter(({ at }) => box !== undefined && at.bottom > head && at.top < box.bottom);
-    const last = seen.at(-1);
-    const follows = seen.every(
-      ({ at, index }, place) =>
-        place === 0 ||
-        (index === (seen[place - 1]?.index ?? 0) + 1 &&
-          Math.abs(at.top - (seen[place - 1]?.at.bottom ?? 0)) < 1),
+    const visible = [...table.querySelectorAll('tbody tr')]
+      .map((row) => ({ rect: row.getBoundingClientRect(), index: Number(row.getAttribute('aria-rowindex')) }))
+      .filter(({ rect }) => box !== undefined && rect.bottom > head && rect.top < box.bottom);
+    const last = visible.at(-1);
+    const areConsecutive = visible.every(
+      ({ rect, index }, position) =>
+        position === 0 ||
+        (index === (visible[position - 1]?.index ?? 0) + 1 &&
+          Math.abs(rect.top - (visible[position - 1]?.rect.bottom ?? 0)) < 1),
     );
     const isGapless =
       box !== undefined &&
-      follows &&
-      (seen[0]?.at.top ?? head + 1) <= head &&
-      (last?.at.bottom ?? 0) >= box.bottom - 2;
-    return { first: seen[0]?.index ?? 0, isGapless };
+      areConsecutive &&
+      (visible[0]?.rect.top ?? head + 1) <= head &&
+      (last?.rect.bottom ?? 0) >= box.bottom - 2;
+    return { first: visible[0]?.index ?? 0, isGapless };
   });
 }

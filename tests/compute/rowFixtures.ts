@@ -45,9 +45,9 @@ const databases = ['orders', 'analytics', 'identity'];
 const roles = 'primary replica reports staging exports search archive preview sessions billing'.split(' ');
 
 function hash(value: number): number {
-  const once = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
-  const twice = Math.imul(once ^ (once >>> 16), 0x45d9f3b);
-  return (twice ^ (twice >>> 16)) >>> 0;
+  const firstMix = Math.imul(value ^ (value >>> 16), 0x45d9f3b);
+  const secondMix = Math.imul(firstMix ^ (firstMix >>> 16), 0x45d9f3b);
+  return (secondMix ^ (secondMix >>> 16)) >>> 0;
 }
 
 function hex(value: number): string {

@@ -77,8 +77,8 @@ test('reads the same table view that was written to the URL', () => {
     panel: fc.option(fc.constantFrom('activity' as const, 'bulk' as const)),
   });
   fc.assert(
-    fc.property(view, (one) => {
-      expect(readView(writeView(one))).toEqual(one);
+    fc.property(view, (tableView) => {
+      expect(readView(writeView(tableView))).toEqual(tableView);
     }),
     { numRuns: 300 },
   );

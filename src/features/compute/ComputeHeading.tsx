@@ -22,7 +22,7 @@ export function ComputeHeading({ title }: { title: string }) {
   const hasLists = reads.length > 0;
   const isFetching = reads.some(({ read }) => read.isFetching);
 
-  async function save(format: 'json' | 'csv') {
+  async function saveInstances(format: 'json' | 'csv') {
     const { recordWriter } = await import('../../ui/exportRecords.ts');
     return saveFile(['instances', workspaceSlug], format, recordWriter(exportedFields())[format](matching));
   }
@@ -39,7 +39,7 @@ export function ComputeHeading({ title }: { title: string }) {
           {isNarrow ? (
             <Dropdown name="Actions" label={<Ellipsis size={18} aria-hidden="true" />}>
               {hasLists && <DropdownItem onClick={refresh}>Refresh</DropdownItem>}
-              {rows.length > 0 && <ExportItems save={save} />}
+              {rows.length > 0 && <ExportItems save={saveInstances} />}
               <DropdownItem onClick={openActivity}>Activity</DropdownItem>
             </Dropdown>
           ) : (
@@ -56,7 +56,7 @@ export function ComputeHeading({ title }: { title: string }) {
                   <span className="max-lg:sr-only">Refresh</span>
                 </Button>
               )}
-              <ExportMenu save={save} disabled={rows.length === 0} />
+              <ExportMenu save={saveInstances} disabled={rows.length === 0} />
               <Button
                 icon={<ClipboardList size={16} aria-hidden="true" />}
                 title="Activity"

@@ -14,7 +14,7 @@ import { useTableView } from './list/tableView.ts';
 import { type ComputeTable, ComputeTableContext, useInstanceTable } from './list/useInstanceTable.ts';
 import { type Instances, InstancesContext, useInstances } from './useInstances.ts';
 
-/** The code of dialogs, panels and deletion alerts. It loads before it is needed, because the connection may fail later. */
+/** The code of dialogs, panels and alerts. The page loads this code early, because the connection may fail later. */
 const dialogCode = lazyCode(async () => {
   const [{ ComputeDialogs }, { OutcomeAlerts }] = await Promise.all([
     import('./ComputeDialogs.tsx'),
@@ -65,7 +65,7 @@ export function ComputePage({ title }: { title: string }) {
   );
 }
 
-/** Returns the actions of the screen. They are memoized, because a new object renders every row again. */
+/** Returns the actions of the screen. They are memoized, because a new object would render every row again. */
 function useActions(
   { getRowState }: Instances,
   { matching }: ComputeTable,
@@ -99,7 +99,7 @@ function useActions(
       },
       askToDeleteAll(chosenRows) {
         const [firstRow] = chosenRows;
-        // Confirm a single instance by its name, as the Delete button of its row does.
+        // Open the delete dialog for a single instance, as the Delete button of its row does.
         if (firstRow !== undefined && chosenRows.length === 1 && getRowState(firstRow).blockedReason === null)
           return actions.askToDelete(firstRow);
         showDialog({ dialog: 'bulk', rows: chosenRows });

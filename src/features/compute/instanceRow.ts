@@ -7,9 +7,9 @@ import { counted } from '../../ui/words.ts';
 export type InstanceRow = {
   /** Database and ID, unique within a workspace. If the record has no ID, a placeholder replaces the ID. */
   key: string;
-  /** Empty if the list of a workspace names no database for this record. Such a row can't be deleted. */
+  /** Empty if the record is in the list of a whole workspace and names no database. The row can't be deleted then. */
   databaseName: string;
-  /** null if the ID of the record is missing or not text. Such a row can't be deleted. */
+  /** null if the ID of the record is missing or not text. The row can't be deleted then. */
   id: string | null;
   name: string | null;
   /** The text that the admin reads and types. It is the ID if the name is empty, not unique or has a line break. */
@@ -19,14 +19,14 @@ export type InstanceRow = {
   source: 'listed' | 'added' | 'both';
   /** True if the service lists more than one record with this ID in this database. */
   isDuplicate: boolean;
-  /** The creation date in the deletion log. Set only on a row that was created from an entry, because no list has it. */
+  /** The creation date in the deletion log. Set only on a row that was created from an entry and has no record. */
   loggedCreated?: string | null;
 };
 
 /** A row with the ID that a deletion needs. */
 export type DeletableRow = InstanceRow & { id: string };
 
-/** Returns the row key of an instance. It differs for every pair of database and ID. */
+/** Returns the row key of an instance. Each pair of database and ID has a different key. */
 export function instanceKey(databaseName: string, id: string): string {
   return JSON.stringify([databaseName, id]);
 }
@@ -40,7 +40,7 @@ export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
  * Returns the database of a record in the list of a workspace, or an empty text. Reads a name nested under `database` only
  * in the public variant, because the nested name may mean something else in other records.
  */
-export function addressedDatabaseOf(record: ComputeInstance): string {
+export function databaseInWorkspaceList(record: ComputeInstance): string {
   const { raw } = record;
   const isKnown = 'instanceId' in raw || typeof (raw.databaseName ?? raw.database) === 'string';
   return isKnown ? databaseOf(record) : '';
@@ -98,7 +98,7 @@ export function changeReason(
     return shown.loggedCreated === undefined
       ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
       : null;
-  // An added instance has no date until the service lists its record, so that first date is no change.
+  // Ignore the first date of an added instance. It has no date until the service lists its record.
   const hasNoDate = shown.record === null && createdOf(shown) === null;
   const [shownFacts, latestFacts] = [shown, latest].map((row) =>
     JSON.stringify([

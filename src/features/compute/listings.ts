@@ -10,9 +10,7 @@ import { decodeDatabases, inventoryKeys } from './storedData.ts';
 /** Time (ms) that the first requests wait for the databases stored in this browser. */
 const storedDatabasesTimeoutMs = 300;
 
-/**
- * Requests the lists of the Compute screen before its code has loaded. Resolves when the requests have started.
- */
+/** Requests the lists of the Compute screen before the code of the screen loads. Resolves when the requests start. */
 export async function prefetchInstances(
   queryClient: QueryClient,
   connection: Connection,
@@ -55,7 +53,7 @@ export function databasesToList(
   return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
 }
 
-/** Returns a function that requests all lists again. It cancels pending requests, because they may predate a deletion. */
+/** Returns a function that requests all lists again. Pending requests are canceled, because they may predate a deletion. */
 export function useRefreshListing(): () => Promise<void> {
   const { connection, workspaceSlug } = useSession();
   const queryClient = useQueryClient();

@@ -1,6 +1,6 @@
 import type { ComputeInstance } from '../../api/instanceRecord.ts';
 import { parseInstant } from '../../ui/time.ts';
-import { addressedDatabaseOf, type InstanceRow, instanceKey } from './instanceRow.ts';
+import { databaseInWorkspaceList, type InstanceRow, instanceKey } from './instanceRow.ts';
 import type { AddedInstance } from './storedData.ts';
 
 export type InstanceListing = {
@@ -33,7 +33,7 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
         continue;
       }
       const { id, name } = record;
-      const databaseName = listDatabase ?? addressedDatabaseOf(record);
+      const databaseName = listDatabase ?? databaseInWorkspaceList(record);
       // Records without an ID get separate rows, so their keys contain the index.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
       const existing = rows.get(key);
@@ -82,13 +82,13 @@ function createdAt(record: ComputeInstance | null): number | null {
 
 /** Returns the texts that several rows have as name or ID. If two labels were equal, one text would confirm both rows. */
 function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
-  const seen = new Set<string>();
+  const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();
   for (const { id, name } of rows) {
     const trimmed = name?.trim() ?? '';
     for (const text of trimmed === id ? [trimmed] : [trimmed, id ?? '']) {
-      if (seen.has(text)) repeatedTexts.add(text);
-      seen.add(text);
+      if (seenTexts.has(text)) repeatedTexts.add(text);
+      seenTexts.add(text);
     }
   }
   return repeatedTexts;

@@ -16,15 +16,15 @@ export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: 
   if ((await db.get('meta', 'secondEdition')) !== undefined) return;
   const records = readOldInventories(service.serviceUrl);
   const entries = await readOldEntries(service.serviceUrl);
-  const isOurs = (records.length > 0 || entries.length > 0) && mayAdoptOldData(service);
+  const isAdopting = (records.length > 0 || entries.length > 0) && mayAdoptOldData(service);
   const transaction = db.transaction(['entries', 'inventory', 'meta'], 'readwrite');
   async function copy() {
     const meta = transaction.objectStore('meta');
     // Another tab may have copied the data already, and the admin may have changed the copy.
     if ((await meta.get('secondEdition')) !== undefined) return;
     await Promise.all([
-      ...(isOurs ? entries : []).map((entry) => transaction.objectStore('entries').put(entry)),
-      ...(isOurs ? records : []).map(({ key, value }) =>
+      ...(isAdopting ? entries : []).map((entry) => transaction.objectStore('entries').put(entry)),
+      ...(isAdopting ? records : []).map(({ key, value }) =>
         transaction.objectStore('inventory').put(value, key),
       ),
       meta.put(true, 'secondEdition'),
@@ -58,18 +58,18 @@ export async function readOldEntries(serviceUrl: string): Promise<unknown[]> {
   }
 }
 
-const texts = v.pipe(
+const textsSchema = v.pipe(
   v.array(v.unknown()),
-  v.transform((list) => list.filter((one) => typeof one === 'string')),
+  v.transform((list) => list.filter((item) => typeof item === 'string')),
 );
-const addedList = v.pipe(
+const addedListSchema = v.pipe(
   v.array(v.unknown()),
-  v.transform((list) => list.filter((one) => v.is(addedSchema, one))),
+  v.transform((list) => list.filter((item) => v.is(addedSchema, item))),
 );
 const inventorySchema = v.object({
-  databases: v.fallback(v.nullable(texts), null),
-  added: v.fallback(addedList, []),
-  protectedKeys: v.fallback(texts, []),
+  databases: v.fallback(v.nullable(textsSchema), null),
+  added: v.fallback(addedListSchema, []),
+  protectedKeys: v.fallback(textsSchema, []),
 });
 
 /** Returns the inventory records that the second edition stored. @throws if the browser blocks localStorage */
@@ -92,9 +92,9 @@ function toInventoryRecords(
   const { databases, added, protectedKeys } = inventory;
   return [
     ...(databases === null ? [] : [{ key: inventoryKeys.databases(workspaceSlug), value: databases }]),
-    ...added.map((instance, place) => ({
+    ...added.map((instance, index) => ({
       key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
-      value: { ...instance, addedAt: place },
+      value: { ...instance, addedAt: index },
     })),
     ...protectedKeys.map((rowKey) => ({ key: inventoryKeys.protected(workspaceSlug, rowKey), value: true })),
   ];

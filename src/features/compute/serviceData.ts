@@ -117,10 +117,10 @@ export function createServiceData(service: Service) {
       'readwrite',
       stores,
       async (transaction) => {
-        const done = await work(transaction);
-        // Announce before the commit too, because the page may close before it learns of the commit. Reads wait for the commit.
-        announce(done.keys);
-        return done;
+        const changed = await work(transaction);
+        // Announce before the commit too, because the page may close before the commit ends. Reads wait for the commit.
+        announce(changed.keys);
+        return changed;
       },
       options,
     );
@@ -132,8 +132,8 @@ export function createServiceData(service: Service) {
     const changes = pendingChanges;
     pendingChanges = [];
     const keys = changes.flatMap((change) => (change === 'all' ? [] : change));
-    const distinct = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
-    for (const listener of changeListeners) listener(changes.includes('all') ? 'all' : distinct);
+    const distinctKeys = [...new Map(keys.map((key) => [JSON.stringify(key), key])).values()];
+    for (const listener of changeListeners) listener(changes.includes('all') ? 'all' : distinctKeys);
   }
 
   channel.onmessage = ({ data }: MessageEvent<ChangedKeys>) => {

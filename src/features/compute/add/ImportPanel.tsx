@@ -23,7 +23,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   const [text, setText] = useState('');
   const [database, setDatabase] = useState('');
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  // Defer the preview, because parsing a long text would delay typing. The button waits for the current preview.
+  // Defer the preview, because parsing a long text would delay typing. An outdated preview disables the Add button.
   const [deferredText, deferredDatabase] = [useDeferredValue(text), useDeferredValue(database)];
   const isPreviewStale = deferredText !== text || deferredDatabase !== database;
   const preview = useMemo(
@@ -139,7 +139,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   );
 }
 
-/** @param showsId false if the second line shows a reason instead of the ID */
+/** An instance in the preview. @param showsId false if the second line shows a reason instead of the ID */
 function ImportedInstance({ databaseName, id, name, showsId }: AddedInstance & { showsId: boolean }) {
   return (
     <>

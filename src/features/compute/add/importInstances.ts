@@ -6,7 +6,7 @@ import { type ImportCandidate, type ImportSource, readCsv, readJson } from './im
 export type ImportOptions = {
   /** Row keys of the instances that are already in the list. */
   existingKeys: ReadonlySet<string>;
-  /** The database of records that name none. If the default is null or blank, these records are invalid. */
+  /** The database of records that name no database. If it is null or blank, these records are invalid. */
   defaultDatabase: string | null;
   /** The open workspace. Records that name another workspace are invalid. */
   workspaceSlug: string;
@@ -15,12 +15,12 @@ export type ImportOptions = {
 type ImportPreview = {
   /** A sentence that says why no instance can be added, or null. */
   problem: string | null;
-  /** The unit of `line`. */
+  /** The unit of the line numbers in `lines`. */
   lineUnit: 'line' | 'record';
   lines: readonly ImportLine[];
 };
 
-/** The result of importing one record. */
+/** The preview of one record. */
 export type ImportLine = { line: number } & (
   | { kind: 'new'; reason: null; instance: AddedInstance }
   /** The instance is already in the list, or occurs earlier in the same import. */

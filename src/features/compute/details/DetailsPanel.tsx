@@ -23,7 +23,7 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
   const [, changeView] = useTableView();
   const row = rows[indexOfKey(rows, rowKey)];
   const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isIncomplete;
-  // Close the details if their row was deleted or left the list.
+  // Close the panel if the row was deleted or left the list.
   useEffect(() => {
     if (wasRemoved) changeView({ details: null }, 'replace');
   }, [wasRemoved, changeView]);
@@ -63,13 +63,13 @@ function useWasShown(rowKey: string, isShown: boolean): boolean {
 function StepButton({ label, target }: { label: string; target: InstanceRow | undefined }) {
   const [, changeView] = useTableView();
   const Icon = label.startsWith('Previous') ? ChevronUp : ChevronDown;
-  function step() {
+  function showTarget() {
     if (target === undefined) return;
     changeView({ details: target.key }, 'replace');
     rowElement(target.key)?.scrollIntoView({ block: 'nearest' });
   }
   return (
-    <DrawerButton label={label} disabled={target === undefined} onClick={step}>
+    <DrawerButton label={label} disabled={target === undefined} onClick={showTarget}>
       <Icon size={18} aria-hidden="true" />
     </DrawerButton>
   );
@@ -163,7 +163,7 @@ function DetailsActions({ row }: { row: InstanceRow }) {
 /** A field of a record as text. `isDate`: the service documents the field as a date. */
 type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
-// TypeScript asks for each new field, because a missing one has to be shown as "not provided".
+// TypeScript requires every documented field here, because the panel shows a missing field as "not provided".
 const documentedFields = Object.keys({
   id: true,
   name: true,

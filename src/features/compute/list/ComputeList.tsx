@@ -5,7 +5,7 @@ import { useComputeActions } from '../computeActions.ts';
 import { listsWholeWorkspace } from '../listings.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { useHasDatabaseLists } from './DatabasesMenu.tsx';
-import { CutListNotice, InstanceTable } from './InstanceTable.tsx';
+import { InstanceTable, MissingRowsNotice } from './InstanceTable.tsx';
 import { hiddenRecordsText, TableToolbar } from './TableToolbar.tsx';
 import { useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
@@ -19,7 +19,7 @@ export function ComputeList() {
     <div className="grid grid-cols-1 gap-3">
       {(rows.length > 0 || isLoading || hasDatabaseLists) && <TableToolbar />}
       {isLoading && loadingTable}
-      <CutListNotice />
+      <MissingRowsNotice />
       {matching.length > 0 && <InstanceTable />}
       {rows.length > 0 && matching.length === 0 && <NoMatches />}
       {rows.length === 0 && !isLoading && !hasFailed && <NoInstances />}

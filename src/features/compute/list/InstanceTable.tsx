@@ -62,7 +62,7 @@ export function InstanceTable() {
       if (from !== null) extend(from, target);
       scroller.current?.scrollToIndex(targetIndex, { align: 'auto' });
       const element = rowElement(target.key);
-      // Focus without waiting, because another key press may follow in the same frame. An unrendered row must wait.
+      // Focus a rendered row at once, because another key press may follow in the same frame.
       if (element !== null) element.focus();
       else requestAnimationFrame(() => rowElement(target.key)?.focus());
     },
@@ -159,7 +159,7 @@ function VisibleRows(props: LongRowsProps) {
 }
 
 /** The notice that only the first rows are shown, because the code for long lists did not load. */
-export function CutListNotice() {
+export function MissingRowsNotice() {
   const { error } = useStore(longRowsCode);
   const { matching } = useComputeTable();
   if (error === null || matching.length <= maxDrawnRows) return null;

@@ -93,7 +93,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       tabIndex={isTabbable ? 0 : -1}
       onFocus={focus}
       onBlur={blur}
-      // `onPointerEnter` would also activate rows that scroll under a pointer that doesn't move.
+      // Don't use `onPointerEnter`, because it also activates rows that scroll under a pointer at rest.
       onPointerMove={() => setHasPointer(true)}
       onPointerLeave={() => setHasPointer(false)}
       onKeyDown={handleKey}

@@ -14,7 +14,7 @@ import { tabStopRow } from './rowFocus.ts';
 import { type TableView, useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
 
-/** The search, the filters or the selection bar, and the number of matching instances. */
+/** The search field, the filters or the selection bar, and the number of matching instances. */
 export function TableToolbar() {
   const { rows, isLoading, deletedCount } = useComputeInstances();
   const { matching, selection } = useComputeTable();
@@ -35,7 +35,7 @@ export function TableToolbar() {
         {isPhone && <PhoneFilters />}
       </div>
       {hasSelection && <SelectionBar />}
-      {/* In a wide window, the selection bar replaces the filters. In a smaller one it is fixed at the bottom. */}
+      {/* In a wide window, the selection bar replaces the filters. In a smaller window, the bar is fixed at the bottom. */}
       {!isPhone && !(hasSelection && windowWidth >= 1280) && (
         <Toolbar label="Filters and columns" className="max-xl:order-last">
           <DatabasesMenu />
@@ -124,7 +124,7 @@ function sortLabel({ column, descending }: Sort): string {
   return `${header}, ${descending ? 'descending' : 'ascending'}`;
 }
 
-/** The menu that sorts cards, and rows whose sorted column has no visible header. */
+/** The menu that sorts the list. In a wide window, the menu is shown only if the sorted column is hidden. */
 function SortSelect() {
   const { table } = useComputeTable();
   const [{ sort }, changeView] = useTableView();
@@ -150,7 +150,7 @@ function StatusFilter() {
   const [{ status }, changeView] = useTableView();
   const statuses = useMemo(() => new Set(rows.flatMap(({ record }) => record?.status || [])), [rows]);
   return (
-    // Wide enough for the status REQUESTED, so that the Columns menu doesn't move when the statuses arrive.
+    // This width fits the status REQUESTED, so that the Columns menu doesn't move when the statuses arrive.
     <span className="grid min-w-33">
       <FilterSelect
         label="Filter by status"

@@ -25,7 +25,7 @@ type ColumnMeta = {
   /** Smallest window width (px) in which the table has room for the column. */
   minWindowWidth?: number;
   isHiddenByDefault?: boolean;
-  /** Renders the cell. A function instead of a component, because a component for each cell makes rows slow. */
+  /** Function that renders the cell. A component for each cell would make rows slow. */
   cell: (view: RowView) => ReactElement;
   /** Renders the value on a card, which replaces the row in a narrow window. */
   card?: (view: RowView) => ReactNode;
@@ -151,7 +151,8 @@ function dataColumn<Id extends string>(
     sortUndefined: 'last',
     sortDescFirst: false,
     sortFn: (a, b, columnId) => compareValues(a.getValue(columnId), b.getValue(columnId)),
-    filterFn: (row, columnId, wanted: readonly unknown[]) => wanted.includes(row.getValue(columnId)),
+    filterFn: (row, columnId, chosenValues: readonly unknown[]) =>
+      chosenValues.includes(row.getValue(columnId)),
   });
   return { ...definition, id, header, meta };
 }

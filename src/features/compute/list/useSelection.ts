@@ -1,17 +1,17 @@
 import { useMemo, useRef, useState } from 'react';
 import { createdOf, type InstanceRow, indexOfKey, isLater } from '../instanceRow.ts';
 
-/** The selected rows by key, in the state that the admin selected. */
+/** The selected rows by key. Each row is stored as it was when the admin selected it. */
 type Selected = ReadonlyMap<string, InstanceRow>;
 
 /** Returns the selected rows and actions on them. Rows that the search or a filter hides are not returned. */
 export function useSelection(all: readonly InstanceRow[], matching: readonly InstanceRow[]) {
   const [selected, setSelected] = useState<Selected>(new Map());
-  const current = useMemo(() => withoutOutdatedRows(selected, all), [selected, all]);
-  if (current !== selected) setSelected(current);
+  const upToDate = useMemo(() => withoutOutdatedRows(selected, all), [selected, all]);
+  if (upToDate !== selected) setSelected(upToDate);
   const lastToggledKey = useRef<string | null>(null);
   const lastRange = useRef<{ start: string; end: string } | null>(null);
-  const rows = useMemo(() => matching.filter(({ key }) => current.has(key)), [matching, current]);
+  const rows = useMemo(() => matching.filter(({ key }) => upToDate.has(key)), [matching, upToDate]);
 
   // Rows are memoized, so new functions would render every row again.
   const actions = useMemo(() => {
@@ -52,11 +52,11 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
 function withoutOutdatedRows(selected: Selected, all: readonly InstanceRow[]): Selected {
   if (selected.size === 0) return selected;
   const currentRows = new Map(all.map((row) => [row.key, row]));
-  const kept = [...selected].filter(([key, row]) => {
+  const remaining = [...selected].filter(([key, row]) => {
     const currentRow = currentRows.get(key);
     return currentRow !== undefined && !isLater(createdOf(currentRow), createdOf(row));
   });
-  return kept.length === selected.size ? selected : new Map(kept);
+  return remaining.length === selected.size ? selected : new Map(remaining);
 }
 
 function withRows(selected: Selected, rows: readonly InstanceRow[], isSelected: boolean): Selected {
