@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paths, screens } from '../src/paths.ts';
 
 describe('paths', () => {
-  it('has the URL and the pattern of every screen', () => {
+  it('returns the URL and the pattern of every screen', () => {
     expect(paths.home).toBe('/');
     expect(paths.screen('compute', 'acme')).toBe('/workspaces/acme/compute');
     expect(paths.screen('subscription', 'acme')).toBe('/workspaces/acme/subscription/history');
@@ -20,7 +20,7 @@ describe('paths', () => {
     ['a%2Fb', '/workspaces/a%252Fb/compute'],
     ['a b?c#d', '/workspaces/a%20b%3Fc%23d/compute'],
     ['ä', '/workspaces/%C3%A4/compute'],
-  ])('encodes the workspace %s once', (slug, path) => {
+  ])('encodes the workspace slug %s once', (slug, path) => {
     expect(paths.screen('compute', slug)).toBe(path);
   });
 });
@@ -49,7 +49,7 @@ describe('workspaceOf', () => {
 });
 
 describe('screenOf', () => {
-  it('reads every path that screen() builds, also with a slash at the end', () => {
+  it('reads every path that screen() builds, with and without a slash at the end', () => {
     for (const screen of screens) {
       expect(paths.screenOf(paths.screen(screen, 'a/b'))).toBe(screen);
       expect(paths.screenOf(`${paths.screen(screen, 'acme')}/`)).toBe(screen);
@@ -72,10 +72,10 @@ describe('inWorkspace', () => {
     ['/workspaces/acme/regions', 'beta', '/workspaces/beta/regions'],
     ['/workspaces/acme/subscription/history', 'a/b', '/workspaces/a%2Fb/subscription/history'],
     ['/workspaces/acme', 'beta', '/workspaces/beta'],
-    // What String.replace would take for patterns of its own.
+    // `String.replace` would treat `$&` and `$1` as patterns.
     ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
     ['/elsewhere', 'beta', '/elsewhere'],
-  ])('%s in %s is %s', (pathname, slug, moved) => {
+  ])('replaces the workspace of %s by %s: %s', (pathname, slug, moved) => {
     expect(paths.inWorkspace(pathname, slug)).toBe(moved);
   });
 });

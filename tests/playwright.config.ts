@@ -4,7 +4,7 @@ import { chromiumFlags, findTestChromium } from './support/chromium.mjs';
 
 const executablePath = findTestChromium();
 
-const longest = 'session/token*.spec.ts';
+const longestStories = 'session/token*.spec.ts';
 
 const inChromium = { fullyParallel: true, workers: 2 };
 
@@ -15,17 +15,17 @@ export default defineConfig<object, { found: FoundBrowser | null }>({
   workers: 3,
   // The longest stories start first, so that none runs alone at the end.
   projects: [
-    // The main stories in the other browsers that are installed. One worker keeps the browser open for all of them.
+    // The main stories in the other installed browsers. One worker keeps the browser open for all stories.
     ...findBrowsers().map((found) => ({
       name: found.name,
       testDir: 'browsers',
       use: { found },
       workers: 1,
-      // Only the driver of an installed Firefox knows the profile folder. Chromium has a story of its own in tests/session.
+      // Only the driver of a system Firefox knows the profile folder. tests/session has the same story for Chromium.
       testIgnore: found.name === 'firefox' && found.by === 'system' ? [] : 'tokenOnDisk.spec.ts',
     })),
-    { name: 'long', ...inChromium, testMatch: longest, testIgnore: 'browsers/**' },
-    { name: 'chromium', ...inChromium, testIgnore: ['browsers/**', longest] },
+    { name: 'long', ...inChromium, testMatch: longestStories, testIgnore: 'browsers/**' },
+    { name: 'chromium', ...inChromium, testIgnore: ['browsers/**', longestStories] },
   ],
   forbidOnly: process.env.CI !== undefined,
   reporter: 'list',
@@ -34,7 +34,7 @@ export default defineConfig<object, { found: FoundBrowser | null }>({
   use: {
     browserName: 'chromium',
     launchOptions: { args: [...chromiumFlags], ...(executablePath === null ? {} : { executablePath }) },
-    // A step that can't be done fails by itself, not with its whole test.
+    // A step fails before its test times out, so that the report names the step.
     actionTimeout: 20_000,
     locale: 'en-GB',
     timezoneId: 'UTC',

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { connect, createServer } from 'node:net';
 import { expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, rows } from '../compute/computeRows.ts';
-import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { test as base } from '../support/console.ts';
 import { listen } from '../support/listen.mjs';
 import { openScreen } from '../support/openScreen.ts';
+import { trackPendingRequests } from '../support/pendingRequests.ts';
 
 type Cut = { line: string; reused: boolean };
 
@@ -62,7 +62,7 @@ function cuttingProxy(target: string, cutsAfter: RegExp, cuts: Cut[], isDirect: 
 
 /** Deletes the only row after every connection has become idle, so that the browser reuses one. */
 async function deleteOnReusedSocket(page: Page): Promise<void> {
-  const calls = callsUnderWay(page);
+  const calls = trackPendingRequests(page);
   await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
   await expect(rows(page)).toHaveCount(1);
   await expect.poll(() => calls.size).toBe(0);
@@ -103,7 +103,7 @@ test.describe('a read', () => {
   test.use({ cutsAfter: /^GET \/api\/.*\/(history|regions) / });
 
   test('[04 history, regions] the browser repeats a read without an error', async ({ page, cutter }) => {
-    const calls = callsUnderWay(page);
+    const calls = trackPendingRequests(page);
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page).first()).toBeVisible();
     await expect.poll(() => calls.size).toBe(0);

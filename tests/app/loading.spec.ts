@@ -1,11 +1,11 @@
 import { expect, type Page } from '@playwright/test';
-import { callsUnderWay } from '../support/callsUnderWay.ts';
 import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
+import { trackPendingRequests } from '../support/pendingRequests.ts';
 
 test('loads later code after the first row, and the data of a hovered link once', async ({ page, site }) => {
-  const calls = callsUnderWay(page);
+  const calls = trackPendingRequests(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   await openScreen(page, '/workspaces/acme/compute');

@@ -1,5 +1,6 @@
-import { conditions, keepSession, timeUntil, timeUntilStill, visit, wanted } from './page.mjs';
-import { measureSizes, tableOfSizes } from './sizes.mjs';
+import { conditions, keepSession, readySelectors, timeUntil, timeUntilStill, visit } from './page.mjs';
+import { spreadOf } from './report.mjs';
+import { startConsole } from './sites.mjs';
 
 /**
  * @typedef {import('@playwright/test').Browser} Browser
@@ -11,32 +12,39 @@ import { measureSizes, tableOfSizes } from './sizes.mjs';
 const large = 10_000;
 
 /**
- * Walks through the Compute screen at several sizes. The bars apply to 24 and 10 000 rows. Larger lists have no bar.
+ * The names of the figures in the printed table.
+ * @type {[keyof Figures, string][]}
+ */
+const figureNames = [
+  ['first', 'first row, ms'],
+  ['sinceLists', 'first row after the last listing arrived, ms'],
+  ['heap', 'heap after GC, MB'],
+  ['key', 'slowest key, ms'],
+  ['found', 'key until the list is right, ms'],
+  ['sort', 'slowest sort, ms'],
+  ['scroll', 'longest task while scrolling, ms'],
+  ['dialog', 'delete dialog, first opening, ms'],
+  ['dialogAgain', 'delete dialog, later opening, ms'],
+  ['step', 'slowest step to another screen, first, ms'],
+  ['stepAgain', 'slowest step to another screen, later, ms'],
+  ['back', 'back to the list, ms'],
+];
+
+/**
+ * Measures the Compute screen at several sizes. The bars apply to 24 and 10 000 rows. Other sizes have no bar.
  * @param {Browser} browser
  * @param {{ sizes: number[], rounds: number }} what `sizes` has to include 24 and 10 000
  */
 export async function measureCompute(browser, { sizes, rounds }) {
-  const figures = await measureSizes({ variable: 'SANDBOX_INSTANCES', sizes, rounds }, (origin, size) =>
-    walk(browser, origin, size),
-  );
+  const figures = await measureSizes(browser, sizes, rounds);
   const [few, many] = [figures.get(24), figures.get(large)];
   if (few === undefined || many === undefined) throw new Error('24 and 10 000 rows have to be measured.');
   return {
     title: `Compute, kept session, by instances: ${conditions}, medians of ${rounds}`,
-    table: tableOfSizes(figures, [
-      ['first', 'first row, ms'],
-      ['sinceLists', 'first row after the last listing arrived, ms'],
-      ['heap', 'heap after GC, MB'],
-      ['key', 'slowest key, ms'],
-      ['found', 'key until the list is right, ms'],
-      ['sort', 'slowest sort, ms'],
-      ['scroll', 'longest task while scrolling, ms'],
-      ['dialog', 'delete dialog, first opening, ms'],
-      ['dialogAgain', 'delete dialog, later opening, ms'],
-      ['step', 'slowest step to another screen, first, ms'],
-      ['stepAgain', 'slowest step to another screen, later, ms'],
-      ['back', 'back to the list, ms'],
-    ]),
+    table: [
+      ['', ...[...figures.keys()].map((size) => size.toLocaleString('en'))],
+      ...figureNames.map(([key, name]) => [name, ...[...figures.values()].map((median) => median[key])]),
+    ],
     measured: {
       'first row of 10 000 after the last listing': many.sinceLists,
       'heap at 10 000': many.heap,
@@ -54,18 +62,49 @@ export async function measureCompute(browser, { sizes, rounds }) {
 }
 
 /**
+ * Visits consoles of several sizes in turns. Returns the median of every figure by size.
+ * @param {Browser} browser
+ * @param {number[]} sizes
+ * @param {number} rounds
+ */
+async function measureSizes(browser, sizes, rounds) {
+  const sites = [];
+  /** @type {Map<number, Figures[]>} */
+  const visits = new Map();
+  try {
+    for (const size of sizes)
+      sites.push({ size, ...(await startConsole({ SANDBOX_INSTANCES: String(size) })) });
+    for (let round = 0; round < rounds; round += 1)
+      for (const { size, origin } of sites)
+        visits.set(size, [...(visits.get(size) ?? []), await measureVisit(browser, origin, size)]);
+  } finally {
+    for (const site of sites) await site.stop();
+  }
+  return new Map([...visits].map(([size, ofSize]) => [size, medianOf(ofSize)]));
+}
+
+/**
+ * @param {Figures[]} visits
+ * @returns {Figures}
+ */
+function medianOf(visits) {
+  const medians = figureNames.map(([key]) => [key, spreadOf(visits.map((figures) => figures[key])).median]);
+  return Object.fromEntries(medians);
+}
+
+/**
  * @param {Browser} browser
  * @param {string} origin
  * @param {number} size
  * @returns {Promise<Figures>}
  */
-async function walk(browser, origin, size) {
+async function measureVisit(browser, origin, size) {
   const session = await keepSession(browser, origin);
   // On the slow line, 100 000 uncompressed instances take longer than the read timeout.
   const opened = await visit(
     browser,
     `${origin}/workspaces/acme/compute`,
-    wanted.rows,
+    readySelectors.rows,
     session,
     size <= large,
   );
@@ -97,15 +136,15 @@ async function walk(browser, origin, size) {
   return figures;
 }
 
-/** Returns the time that the list is watched after a key or a sort (ms). @param {number} size */
-function restMs(size) {
+/** Returns how long (ms) to watch the list after a key or a sort. @param {number} size */
+function watchMsOf(size) {
   return size > large ? 2500 : 600;
 }
 
 /** @param {Page} page */
 async function openDialog(page) {
-  const remove = page.getByRole('button', { name: /^Delete / }).first();
-  const ms = await timeUntil(page, '[role=alertdialog]', () => remove.click());
+  const deleteButton = page.getByRole('button', { name: /^Delete / }).first();
+  const ms = await timeUntil(page, '[role=alertdialog]', () => deleteButton.click());
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('alertdialog').waitFor({ state: 'detached' });
   await page.waitForTimeout(300);
@@ -113,7 +152,7 @@ async function openDialog(page) {
 }
 
 /**
- * Returns the longest time until the list is right, and leaves the slowest key of Event Timing in the page.
+ * Types a search. Returns the longest time (ms) until the list is right, and stores the slowest key in `benchKey`.
  * @param {Page} page
  * @param {number} size
  */
@@ -129,11 +168,11 @@ async function search(page, size) {
   await field.click();
   let slowest = 0;
   for (const letter of 'order') {
-    const watched = { event: /** @type {const} */ ('keydown'), under: 'table', restMs: restMs(size) };
+    const watched = { event: /** @type {const} */ ('keydown'), under: 'table', watchMs: watchMsOf(size) };
     slowest = Math.max(slowest, await timeUntilStill(page, watched, () => page.keyboard.press(letter)));
   }
   await field.fill('');
-  await page.waitForTimeout(restMs(size));
+  await page.waitForTimeout(watchMsOf(size));
   return slowest;
 }
 
@@ -142,7 +181,7 @@ async function search(page, size) {
  * @param {number} size
  */
 async function sortColumns(page, size) {
-  const watched = { event: /** @type {const} */ ('click'), under: 'table', restMs: restMs(size) };
+  const watched = { event: /** @type {const} */ ('click'), under: 'table', watchMs: watchMsOf(size) };
   let slowest = 0;
   for (const header of await page.getByRole('columnheader').getByRole('button').all())
     slowest = Math.max(slowest, await timeUntilStill(page, watched, () => header.click()));
@@ -159,7 +198,7 @@ async function scrollThrough(page) {
 }
 
 /**
- * Returns the longest task during an action (ms); 0 if none took 50.
+ * Returns the longest task (ms) during an action, or 0 if no task took 50 ms.
  * @param {Page} page
  * @param {() => Promise<void>} act
  */
@@ -169,15 +208,15 @@ async function longestTask(page, act) {
   return page.evaluate(() => Number(Reflect.get(globalThis, 'benchStart').longest));
 }
 
-/** Visits history and regions twice, with the way back to the list. @param {Page} page */
+/** Visits history, regions and the list twice. Returns the slowest times (ms). @param {Page} page */
 async function stepBetweenScreens(page) {
   const main = page.getByRole('navigation', { name: 'Main' });
   const slowest = { step: 0, stepAgain: 0, back: 0 };
   for (const round of /** @type {const} */ (['step', 'stepAgain']))
     for (const [name, selector] of /** @type {const} */ ([
-      ['Subscription history', wanted.records],
-      ['Regions', wanted.regions],
-      ['Compute', wanted.rows],
+      ['Subscription history', readySelectors.records],
+      ['Regions', readySelectors.regions],
+      ['Compute', readySelectors.rows],
     ])) {
       const link = main.getByRole('link', { name, exact: true });
       const ms = await timeUntil(page, selector, () => link.click());

@@ -30,7 +30,7 @@ export async function measureLighthouse(executablePath, origin) {
     const { steps } = await flow.createFlowResult();
     const scores = steps.map(({ name, lhr }) => ({
       name,
-      at: categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
+      points: categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
       // The audits that cost points.
       lost: Object.values(lhr.audits)
         .filter(
@@ -43,9 +43,9 @@ export async function measureLighthouse(executablePath, origin) {
       title: 'Lighthouse, desktop, of 100',
       table: [
         ['screen', ...categories, 'below 0.9'],
-        ...scores.map(({ name, at, lost }) => [name, ...at, lost.join(', ')]),
+        ...scores.map(({ name, points, lost }) => [name, ...points, lost.join(', ')]),
       ],
-      measured: { 'points lost in Lighthouse': 100 - Math.min(...scores.flatMap(({ at }) => at)) },
+      measured: { 'points lost in Lighthouse': 100 - Math.min(...scores.flatMap(({ points }) => points)) },
       figures: scores,
     };
   } finally {
@@ -53,7 +53,7 @@ export async function measureLighthouse(executablePath, origin) {
   }
 }
 
-/** @param {import('puppeteer-core').Page} page at the gate */
+/** @param {import('puppeteer-core').Page} page shows the sign-in form */
 async function signIn(page) {
   await page.locator('::-p-aria([name="Workspace"][role="textbox"])').fill('acme');
   await page.locator('::-p-aria([name="Access token"][role="textbox"])').fill('sandbox-token');

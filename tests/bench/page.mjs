@@ -5,13 +5,13 @@
  *   requests: number, sinceLists: number }} Start
  */
 
-/** A modest laptop on a modest line. The console and the floor are both served over HTTP/1.1 with gzip. */
+/** The simulated laptop and line, which are slow. The console and the floor are both served over HTTP/1.1 with gzip. */
 export const conditions = '4× CPU, 10 Mbit/s, 40 ms, HTTP/1.1, gzip, cold cache';
 const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-/** Selectors of the element that must be in the page for it to count as ready. */
-export const wanted = {
-  gate: 'form input[type=password]',
+/** A page is ready as soon as it contains the element with one of these selectors. */
+export const readySelectors = {
+  signInForm: 'form input[type=password]',
   rows: 'tbody tr button',
   records: 'ol[aria-label="Subscription history"] > li',
   regions: 'ul[aria-label^="Regions of"] > li',
@@ -37,7 +37,7 @@ export async function visit(browser, url, selector, session = [], isLineSlow = t
   await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, { selector, session });
   await page.goto(url, { waitUntil: 'commit' });
-  // The browser reports the first contentful paint after the frame, so it can follow `ready`.
+  // Wait for the paint time too, because the browser reports it after the frame.
   await page.waitForFunction(
     () =>
       Math.min(Reflect.get(globalThis, 'benchStart').ready, Reflect.get(globalThis, 'benchStart').paint) > 0,
@@ -74,7 +74,7 @@ export async function keepSession(browser, origin) {
 }
 
 /**
- * Returns the time from a click to the frame that shows the selector (ms).
+ * Returns the time (ms) from a click to the frame that shows the selector.
  * @param {Page} page
  * @param {string} selector
  * @param {() => Promise<unknown>} act
@@ -87,16 +87,16 @@ export async function timeUntil(page, selector, act) {
 }
 
 /**
- * Returns the time from an event to the last frame that changed something under an element (ms); 0 if nothing changed.
+ * Returns the time (ms) from an event to the last frame that changed something under an element, or 0 if nothing changed.
  * @param {Page} page
- * @param {{ event: 'keydown' | 'click' | 'change', under: string, restMs: number }} what `restMs`: how long it is watched
+ * @param {{ event: 'keydown' | 'click', under: string, watchMs: number }} what `watchMs`: how long to watch
  * @param {() => Promise<unknown>} act
  * @returns {Promise<number>}
  */
-export async function timeUntilStill(page, { event, under, restMs }, act) {
+export async function timeUntilStill(page, { event, under, watchMs }, act) {
   await page.evaluate(watchChanges, { event, under });
   await act();
-  await page.waitForTimeout(restMs);
+  await page.waitForTimeout(watchMs);
   return page.evaluate(() => Reflect.get(globalThis, 'benchChanges').stop());
 }
 
@@ -106,40 +106,40 @@ export async function timeUntilStill(page, { event, under, restMs }, act) {
  */
 function watchStart({ selector, session }) {
   for (const [key, value] of session) sessionStorage.setItem(key, value);
-  const seen = { ready: 0, paint: 0, shift: 0, longest: 0 };
+  const figures = { ready: 0, paint: 0, shift: 0, longest: 0 };
   /** @type {{ startTime: number, duration: number }[]} */
   const tasks = [];
-  Reflect.set(globalThis, 'benchStart', seen);
+  Reflect.set(globalThis, 'benchStart', figures);
   Reflect.set(globalThis, 'benchTasks', tasks);
-  const look = () => {
-    if (document.querySelector(selector) === null) requestAnimationFrame(look);
-    else seen.ready = performance.now();
+  const checkSelector = () => {
+    if (document.querySelector(selector) === null) requestAnimationFrame(checkSelector);
+    else figures.ready = performance.now();
   };
-  requestAnimationFrame(look);
+  requestAnimationFrame(checkSelector);
   const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ take) =>
     new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
   observe('layout-shift', (entry) => {
-    if (Reflect.get(entry, 'hadRecentInput') !== true) seen.shift += Number(Reflect.get(entry, 'value'));
+    if (Reflect.get(entry, 'hadRecentInput') !== true) figures.shift += Number(Reflect.get(entry, 'value'));
   });
   observe('longtask', ({ startTime, duration }) => {
     tasks.push({ startTime, duration });
-    seen.longest = Math.max(seen.longest, duration);
+    figures.longest = Math.max(figures.longest, duration);
   });
   observe('paint', ({ name, startTime }) => {
-    if (name === 'first-contentful-paint') seen.paint = startTime;
+    if (name === 'first-contentful-paint') figures.paint = startTime;
   });
 }
 
 /**
- * Runs in the page. Sizes are of compressed bodies requested before the page was ready. Blocking time is the part of each
- * long task beyond 50 ms until then.
+ * Returns the figures of the start. Runs in the page. Sizes are those of compressed bodies that were requested before the
+ * page was ready. Blocking time is the sum of the time beyond 50 ms of each long task before the page was ready.
  */
 function readStart() {
-  const seen = Reflect.get(globalThis, 'benchStart');
+  const figures = Reflect.get(globalThis, 'benchStart');
   const resources = performance
     .getEntriesByType('resource')
     .filter((entry) => entry instanceof PerformanceResourceTiming);
-  const before = resources.filter(({ startTime }) => startTime < seen.ready);
+  const before = resources.filter(({ startTime }) => startTime < figures.ready);
   const sum = (/** @type {string} */ ending) =>
     before
       .filter(({ name }) => new URL(name).pathname.endsWith(ending))
@@ -147,26 +147,26 @@ function readStart() {
   /** @type {{ startTime: number, duration: number }[]} */
   const tasks = Reflect.get(globalThis, 'benchTasks');
   const blocked = tasks
-    .map(({ startTime, duration }) => Math.min(duration, seen.ready - startTime) - 50)
+    .map(({ startTime, duration }) => Math.min(duration, figures.ready - startTime) - 50)
     .filter((ms) => ms > 0)
     .reduce((total, ms) => total + ms, 0);
   const lists = before.filter(({ name }) => /\/compute$|rows\.json$/.test(name));
-  const sinceLists = seen.ready - Math.max(0, ...lists.map(({ responseEnd }) => responseEnd));
-  return { ...seen, blocked, sinceLists, js: sum('.js'), css: sum('.css'), requests: before.length + 1 };
+  const sinceLists = figures.ready - Math.max(0, ...lists.map(({ responseEnd }) => responseEnd));
+  return { ...figures, blocked, sinceLists, js: sum('.js'), css: sum('.css'), requests: before.length + 1 };
 }
 
 /**
- * Runs in the page. Stores the time from the next click until the selector is drawn (ms) as a promise in `benchMs`.
+ * Measures from the next click until the selector is drawn. Runs in the page, and stores a promise of the ms in `benchMs`.
  * @param {string} selector
  */
 function watchClick(selector) {
   const shown = new Promise((resolve) => {
     const start = (/** @type {Event} */ { timeStamp }) => {
-      const look = () => {
-        if (document.querySelector(selector) === null) requestAnimationFrame(look);
+      const checkSelector = () => {
+        if (document.querySelector(selector) === null) requestAnimationFrame(checkSelector);
         else requestAnimationFrame(() => resolve(performance.now() - timeStamp));
       };
-      requestAnimationFrame(look);
+      requestAnimationFrame(checkSelector);
     };
     addEventListener('click', start, { capture: true, once: true });
   });
@@ -180,13 +180,13 @@ function watchChanges({ event, under }) {
     from = timeStamp;
   };
   addEventListener(event, start, { capture: true, once: true });
-  // React resets the name and the type of a checkbox with each render, which changes nothing on screen.
-  const isSeen = (/** @type {MutationRecord} */ { target, attributeName, oldValue }) =>
+  // Ignore attributes that keep their value. React resets the name and type of a checkbox with each render.
+  const isVisibleChange = (/** @type {MutationRecord} */ { target, attributeName, oldValue }) =>
     attributeName === null ||
     !(target instanceof Element) ||
     (target.getAttribute(attributeName) ?? '') !== (oldValue ?? '');
   const observer = new MutationObserver((records) => {
-    if (records.some(isSeen)) requestAnimationFrame((time) => (last = time));
+    if (records.some(isVisibleChange)) requestAnimationFrame((time) => (last = time));
   });
   const element = document.querySelector(under);
   if (element === null) throw new Error(`There is no ${under} in the page.`);

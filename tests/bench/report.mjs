@@ -6,29 +6,31 @@
  */
 export function spreadOf(values) {
   const sorted = [...values].sort((a, b) => a - b);
-  const at = (/** @type {number} */ fraction) =>
+  const valueAt = (/** @type {number} */ fraction) =>
     sorted[Math.round((sorted.length - 1) * fraction)] ?? Number.NaN;
-  return { median: at(0.5), low: at(0), high: at(1) };
+  return { median: valueAt(0.5), low: valueAt(0), high: valueAt(1) };
 }
 
 /**
- * A table in aligned columns: text to the left, figures to the right.
+ * Returns a table as text with aligned columns.
  * @param {string[]} head
  * @param {(string | number)[][]} rows
  */
 export function tableOf(head, rows) {
-  const lines = [head, ...rows.map((row) => row.map(figure))];
+  const lines = [head, ...rows.map((row) => row.map(formatCell))];
   const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const text = lines.map((line) =>
     line
-      .map((cell, at) => (at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0)))
+      .map((cell, column) =>
+        column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
+      )
       .join('  '),
   );
   return `${text.join('\n')}\n`;
 }
 
 /** @param {string | number} value */
-function figure(value) {
+function formatCell(value) {
   if (typeof value === 'string') return value;
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(Math.abs(value) >= 10 ? 1 : 2);
 }

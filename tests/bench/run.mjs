@@ -4,7 +4,6 @@ import { chromium } from '@playwright/test';
 import { chromiumFlags, chromiumMissing, ensureTestChromium } from '../support/chromium.mjs';
 import { bars } from './bars.mjs';
 import { measureCompute } from './compute.mjs';
-import { measureHistory } from './history.mjs';
 import { measureLighthouse } from './lighthouse.mjs';
 import { tableOf } from './report.mjs';
 import { measureServer } from './server.mjs';
@@ -13,35 +12,34 @@ import { measureStart } from './start.mjs';
 import { measureTabs } from './tabs.mjs';
 
 /**
- * `npm run bench`: builds, measures and exits with 1 if a bar is exceeded. `-- start compute` measures only these parts,
+ * `npm run bench` builds, measures and exits with 1 if a bar is exceeded. `-- start compute` measures only these parts.
  * `-- --quick` measures fewer sizes and rounds.
  * @typedef {{ title: string, table: (string | number)[][], measured: Record<string, number>, figures: unknown }} Part
  */
-const quick = process.argv.includes('--quick');
-const named = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
+const isQuick = process.argv.includes('--quick');
+const namedParts = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const executablePath = ensureTestChromium();
 if (executablePath === null) throw new Error(chromiumMissing);
 buildConsole();
 const site = await startConsole();
 const floor = await startFloor(site.origin);
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });
-const rounds = quick ? 1 : 3;
+const rounds = isQuick ? 1 : 3;
 /** @type {Record<string, () => Promise<Part>>} */
 const measures = {
-  start: () => measureStart(browser, { console: site.origin, floor: floor.origin }, quick ? 3 : 7),
+  start: () => measureStart(browser, { console: site.origin, floor: floor.origin }, isQuick ? 3 : 7),
   compute: () =>
-    measureCompute(browser, { sizes: quick ? [24, 10_000] : [24, 1_000, 10_000, 100_000], rounds }),
-  history: () => measureHistory(browser, { sizes: quick ? [10_000] : [12, 1_000, 10_000], rounds }),
+    measureCompute(browser, { sizes: isQuick ? [24, 10_000] : [24, 1_000, 10_000, 100_000], rounds }),
   tabs: () => measureTabs(browser, rounds),
   server: () => measureServer(7),
   lighthouse: () => measureLighthouse(executablePath, site.origin),
 };
-const chosen =
-  named.length > 0 ? named : ['start', 'compute', 'history', 'tabs', ...(quick ? [] : ['server'])];
+const chosenParts =
+  namedParts.length > 0 ? namedParts : ['start', 'compute', 'tabs', ...(isQuick ? [] : ['server'])];
 /** @type {(Part | undefined)[]} */
 const parts = [];
 try {
-  for (const name of chosen) {
+  for (const name of chosenParts) {
     const part = await measures[name]?.();
     if (part === undefined)
       throw new Error(`There is no part ${name}, only ${Object.keys(measures).join(', ')}.`);
@@ -71,7 +69,7 @@ print('Bars', [
 ]);
 const folder = fileURLToPath(new URL('../../.bench', import.meta.url));
 mkdirSync(folder, { recursive: true });
-const latest = { at: new Date().toISOString(), node: process.version, quick, parts, bars: compared };
+const latest = { at: new Date().toISOString(), node: process.version, quick: isQuick, parts, bars: compared };
 writeFileSync(`${folder}/latest.json`, `${JSON.stringify(latest, null, 2)}\n`);
 process.exitCode = compared.every(({ holds }) => holds) ? 0 : 1;
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { Pool } from 'undici';
 import { spreadOf } from './report.mjs';
-import { main, startProgram } from './sites.mjs';
+import { serverPath, startProgram } from './sites.mjs';
 
-const read = '/workspaces/acme/regions';
+const readPath = '/workspaces/acme/regions';
 const connections = 50;
 
 /**
@@ -14,36 +14,36 @@ const connections = 50;
 export async function measureServer(rounds) {
   const startMs = spreadOf(await timeStarts(5)).median;
   const service = await startService();
-  const own = await startOwn(service.origin);
+  const server = await startConsoleServer(service.origin);
   try {
-    await load(own.origin, `/api${read}`, 5_000);
-    /** @type {Record<'service' | 'own', { p99: number, rps: number }[]>} */
-    const loads = { service: [], own: [] };
+    await load(server.origin, `/api${readPath}`, 5_000);
+    /** @type {Record<'service' | 'server', { p99: number, rps: number }[]>} */
+    const loads = { service: [], server: [] };
     for (let round = 0; round < rounds; round += 1) {
-      loads.service.push(await load(service.origin, read, 5_000));
-      loads.own.push(await load(own.origin, `/api${read}`, 5_000));
+      loads.service.push(await load(service.origin, readPath, 5_000));
+      loads.server.push(await load(server.origin, `/api${readPath}`, 5_000));
     }
-    const beforeMb = residentMb(own.pid);
-    await load(own.origin, `/api${read}`, 100_000);
-    const afterMb = residentMb(own.pid);
-    const of = (/** @type {'service' | 'own'} */ name, /** @type {'p99' | 'rps'} */ key) =>
+    const beforeMb = residentMb(server.pid);
+    await load(server.origin, `/api${readPath}`, 100_000);
+    const afterMb = residentMb(server.pid);
+    const medianOf = (/** @type {'service' | 'server'} */ name, /** @type {'p99' | 'rps'} */ key) =>
       spreadOf(loads[name].map((one) => one[key])).median;
     return {
       title: 'The server before a service (medians of rounds in turns, 50 connections)',
       table: [
         ['', 'reads/s', 'p99 ms'],
-        ['the service itself', of('service', 'rps'), of('service', 'p99')],
-        ['through the server', of('own', 'rps'), of('own', 'p99')],
+        ['the service itself', medianOf('service', 'rps'), medianOf('service', 'p99')],
+        ['through the server', medianOf('server', 'rps'), medianOf('server', 'p99')],
       ],
       figures: { loads, startMs, beforeMb, afterMb },
       measured: {
-        'p99 of a read beyond that of the service': of('own', 'p99') - of('service', 'p99'),
+        'p99 of a read beyond that of the service': medianOf('server', 'p99') - medianOf('service', 'p99'),
         'memory after 100 000 reads': afterMb / beforeMb,
         'start to first answer': startMs,
       },
     };
   } finally {
-    await own.stop();
+    await server.stop();
     await service.stop();
   }
 }
@@ -58,37 +58,37 @@ async function load(origin, path, requests) {
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const headers = { authorization: 'Bearer a-token-of-the-bench' };
   /** @type {number[]} */
-  const taken = [];
-  let left = requests;
+  const durationsMs = [];
+  let remaining = requests;
   async function client() {
-    while (left > 0) {
-      left -= 1;
+    while (remaining > 0) {
+      remaining -= 1;
       const sentAt = performance.now();
       const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
       await body.dump();
       if (statusCode !== 200) throw new Error(`${origin} answered ${statusCode}.`);
-      taken.push(performance.now() - sentAt);
+      durationsMs.push(performance.now() - sentAt);
     }
   }
   const start = performance.now();
   await Promise.all(Array.from({ length: connections }, client));
   const rps = requests / ((performance.now() - start) / 1000);
   await pool.close();
-  taken.sort((a, b) => a - b);
-  return { rps, p99: taken[Math.floor(taken.length * 0.99)] ?? Number.NaN };
+  durationsMs.sort((a, b) => a - b);
+  return { rps, p99: durationsMs[Math.floor(durationsMs.length * 0.99)] ?? Number.NaN };
 }
 
 /** @param {number} times */
 async function timeStarts(times) {
-  const taken = [];
-  for (let at = 0; at < times; at += 1) {
+  const durationsMs = [];
+  for (let index = 0; index < times; index += 1) {
     const began = performance.now();
-    const own = await startOwn();
-    await (await fetch(`${own.origin}/healthz`)).text();
-    taken.push(performance.now() - began);
-    await own.stop();
+    const server = await startConsoleServer();
+    await (await fetch(`${server.origin}/healthz`)).text();
+    durationsMs.push(performance.now() - began);
+    await server.stop();
   }
-  return taken;
+  return durationsMs;
 }
 
 function startService() {
@@ -100,9 +100,9 @@ function startService() {
 }
 
 /** @param {string} [service] URL of the service. Without it, the server uses the sandbox. */
-function startOwn(service) {
+function startConsoleServer(service) {
   const variables = service === undefined ? undefined : { SERVICE_URL: service };
-  return startProgram(['--max-old-space-size=256', main], variables);
+  return startProgram(['--max-old-space-size=256', serverPath], variables);
 }
 
 /** @param {number} pid */

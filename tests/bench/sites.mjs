@@ -13,14 +13,14 @@ import { build } from 'vite';
 import { compression } from 'vite-plugin-compression2';
 import { listen } from '../support/listen.mjs';
 
-const top = fileURLToPath(new URL('../..', import.meta.url));
-/** The built server. */
-export const main = `${top}dist/server/main.js`;
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+/** The path of the built server. */
+export const serverPath = `${projectRoot}dist/server/main.js`;
 
 /** Builds the console. @throws Error if the build fails */
 export function buildConsole() {
   const built = spawnSync('npm', ['run', '--silent', 'build'], {
-    cwd: top,
+    cwd: projectRoot,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   if (built.status !== 0) throw new Error('The build failed, so nothing was measured.');
@@ -31,20 +31,20 @@ export function buildConsole() {
  * @param {Record<string, string>} [variables] such as SANDBOX_INSTANCES
  */
 export async function startConsole(variables = {}) {
-  const site = await startProgram([main], variables);
+  const site = await startProgram([serverPath], variables);
   // The sandbox creates its instances on the first request, which must not count as the console's time.
   await readInstances(site.origin);
   return site;
 }
 
 /**
- * Starts a server that prints its address, on a port the system picks.
+ * Starts a program that listens on a free port and prints its address.
  * @param {string[]} args of Node
  * @param {Record<string, string>} variables
  */
 export async function startProgram(args, variables = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'console-bench-'));
-  // A file, because this process would spend time on reading a pipe.
+  // Send the output to a file, because reading from a pipe would take time of this process.
   const output = openSync(join(dir, 'log'), 'w');
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', ...variables, PORT: '0', HOST: '127.0.0.1' },
@@ -76,7 +76,7 @@ export async function startProgram(args, variables = {}) {
  * @param {string} consoleOrigin
  */
 export async function startFloor(consoleOrigin) {
-  const outDir = `${top}.bench/floor`;
+  const outDir = `${projectRoot}.bench/floor`;
   await build({
     configFile: false,
     logLevel: 'error',

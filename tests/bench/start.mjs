@@ -1,4 +1,4 @@
-import { conditions, keepSession, visit, wanted } from './page.mjs';
+import { conditions, keepSession, readySelectors, visit } from './page.mjs';
 import { spreadOf } from './report.mjs';
 
 /** @typedef {import('./page.mjs').Start} Start */
@@ -13,9 +13,14 @@ import { spreadOf } from './report.mjs';
 export async function measureStart(browser, origins, rounds) {
   const session = await keepSession(browser, origins.console);
   const path = '/workspaces/acme/compute';
-  const form = await measureBoth({ site: path, floor: '/', selector: wanted.gate, session: [] });
-  const row = await measureBoth({ site: path, floor: '/rows', selector: wanted.rows, session });
-  /** @type {[string, Both, keyof Start, number][]} */
+  const form = await measureBoth({
+    site: path,
+    floor: '/',
+    selector: readySelectors.signInForm,
+    session: [],
+  });
+  const row = await measureBoth({ site: path, floor: '/rows', selector: readySelectors.rows, session });
+  /** @type {[string, Starts, keyof Start, number][]} */
   const lines = [
     ['sign-in form usable, ms', form, 'ready', 1],
     ['sign-in form: JavaScript, kB', form, 'js', 1000],
@@ -27,19 +32,19 @@ export async function measureStart(browser, origins, rounds) {
     ['requests to the row', row, 'requests', 1],
     ['layout shift', row, 'shift', 1],
   ];
-  const ratio = (/** @type {Both} */ both, /** @type {keyof Start} */ key) =>
-    medianOf(both.site, key) / medianOf(both.floor, key);
+  const ratio = (/** @type {Starts} */ starts, /** @type {keyof Start} */ key) =>
+    medianOf(starts.site, key) / medianOf(starts.floor, key);
   return {
     title: `Start: ${conditions}, medians of ${rounds} rounds, console and floor in turns`,
     table: [
       ['', 'floor', 'console (lowest–highest)', '× floor (lowest–highest)'],
-      ...lines.map(([name, both, key, unit]) => [
+      ...lines.map(([name, starts, key, unit]) => [
         name,
-        medianOf(both.floor, key) / unit,
-        rangeOf(both.site.map((one) => one[key] / unit)),
-        medianOf(both.floor, key) === 0
+        medianOf(starts.floor, key) / unit,
+        rangeOf(starts.site.map((one) => one[key] / unit)),
+        medianOf(starts.floor, key) === 0
           ? '–'
-          : rangeOf(both.site.map((one, round) => one[key] / (both.floor[round]?.[key] ?? Number.NaN))),
+          : rangeOf(starts.site.map((one, round) => one[key] / (starts.floor[round]?.[key] ?? Number.NaN))),
       ]),
     ],
     measured: {
@@ -57,10 +62,10 @@ export async function measureStart(browser, origins, rounds) {
 
   /**
    * @param {{ site: string, floor: string, selector: string, session: [string, string][] }} place
-   * @returns {Promise<Both>}
+   * @returns {Promise<Starts>}
    */
   async function measureBoth(place) {
-    /** @type {Both} */
+    /** @type {Starts} */
     const starts = { site: [], floor: [] };
     for (let round = 0; round < rounds; round += 1)
       for (const which of /** @type {const} */ (['site', 'floor'])) {
@@ -73,7 +78,7 @@ export async function measureStart(browser, origins, rounds) {
   }
 }
 
-/** @typedef {{ site: Start[], floor: Start[] }} Both */
+/** @typedef {{ site: Start[], floor: Start[] }} Starts */
 
 /**
  * @param {Start[]} starts

@@ -13,20 +13,20 @@ const manyTabs = 4;
 
 /**
  * Deletes 67 instances beside 4,000 log entries, with one tab and with four tabs that show the list. Every write in one
- * tab makes the others read the changed entries. All tabs count as visible, so that none postpones its work.
+ * tab makes the others read the changed entries. All tabs count as visible, so that no tab delays its work.
  * @param {Browser} browser
  * @param {number} rounds
  */
 export async function measureTabs(browser, rounds) {
   /** @type {number[]} */
-  const alone = [];
+  const oneTabMs = [];
   /** @type {number[]} */
-  const together = [];
+  const fourTabsMs = [];
   for (let round = 0; round < rounds; round += 1) {
-    alone.push(await timeBulk(browser, 1));
-    together.push(await timeBulk(browser, manyTabs));
+    oneTabMs.push(await timeBulk(browser, 1));
+    fourTabsMs.push(await timeBulk(browser, manyTabs));
   }
-  const [one, four] = [spreadOf(alone).median, spreadOf(together).median];
+  const [one, four] = [spreadOf(oneTabMs).median, spreadOf(fourTabsMs).median];
   return {
     title: `Bulk delete of 67 beside ${logEntries} log entries, medians of ${rounds}`,
     table: [
@@ -37,7 +37,7 @@ export async function measureTabs(browser, rounds) {
     measured: {
       'bulk delete with four tabs': four / one,
     },
-    figures: { alone, together },
+    figures: { oneTabMs, fourTabsMs },
   };
 }
 
@@ -65,9 +65,9 @@ async function timeBulk(browser, tabs) {
       await other.locator('tbody tr button').first().waitFor();
     }
     await page.getByRole('checkbox', { name: /^Select all/ }).check();
-    const remove = page.getByRole('button', { name: /^Delete \d+ instances$/ });
-    const count = Number(/\d+/.exec((await remove.textContent()) ?? ''));
-    await remove.click();
+    const deleteButton = page.getByRole('button', { name: /^Delete \d+ instances$/ });
+    const count = Number(/\d+/.exec((await deleteButton.textContent()) ?? ''));
+    await deleteButton.click();
     const dialog = page.getByRole('alertdialog');
     await dialog.getByRole('textbox').fill(String(count));
     await page.waitForTimeout(1_000);
@@ -98,12 +98,12 @@ async function fillLog(count) {
     retryAfterMs: null,
     notes: [],
   };
-  for (let at = 0; at < count; at += 1) {
-    const time = Date.now() - 60 * 60_000 - at;
+  for (let index = 0; index < count; index += 1) {
+    const time = Date.now() - 60 * 60_000 - index;
     transaction.objectStore('entries').put({
       intentKey: crypto.randomUUID(),
-      target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: `earlier-${at}` },
-      label: `earlier-${at}`,
+      target: { workspaceSlug: 'acme', databaseName: 'orders', instanceId: `earlier-${index}` },
+      label: `earlier-${index}`,
       listed: true,
       confirmedAt: time,
       sentAt: time,
@@ -126,10 +126,10 @@ function watchDeletes(count) {
   const finished = new Promise((resolve) => {
     const isDelete = (/** @type {PerformanceEntry} */ { name }) => /\/compute\/[^/]+$/.test(name);
     const start = (/** @type {Event} */ { timeStamp }) => {
-      let left = count;
+      let remaining = count;
       new PerformanceObserver((list) => {
-        left -= list.getEntries().filter(isDelete).length;
-        if (left === 0) resolve(performance.now() - timeStamp);
+        remaining -= list.getEntries().filter(isDelete).length;
+        if (remaining === 0) resolve(performance.now() - timeStamp);
       }).observe({ type: 'resource' });
     };
     addEventListener('click', start, { capture: true, once: true });

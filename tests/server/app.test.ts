@@ -139,6 +139,6 @@ describe('close', () => {
     const answer = send('GET', regionsPath);
     await expect.poll(() => service.requests.length).toBe(1);
     await host.close();
-    expect(await answer).toMatchObject({ whole: false });
+    expect(await answer).toMatchObject({ isWhole: false });
   }, 5_000);
 });

@@ -83,7 +83,7 @@ describe('forwardRead', () => {
       if (then === 'hangs up') socket.end(jsonHead + rest);
       else socket.write(jsonHead + rest);
     }, changed);
-    expect(await send('GET', regionsPath)).toMatchObject({ status: 200, whole: false });
+    expect(await send('GET', regionsPath)).toMatchObject({ status: 200, isWhole: false });
     await expect.poll(() => host.lines.length).toBe(1);
     expect(JSON.parse(host.lines[0] ?? '')).toMatchObject({ status: 200, cut: true });
   });

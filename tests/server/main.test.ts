@@ -110,7 +110,7 @@ describe('main', () => {
     await expect.poll(() => rawCall(port, health).then(({ status }) => status)).toBe(0);
     expect(child.exitCode).toBeNull();
     finishFirst();
-    expect(await answer).toMatchObject({ status: 200, body: '{"number":1}', whole: true });
+    expect(await answer).toMatchObject({ status: 200, body: '{"number":1}', isWhole: true });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(child.exitCode).toBeNull();
     finishSecond();

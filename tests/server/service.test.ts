@@ -15,7 +15,7 @@ describe('a service over HTTP', () => {
       'Referer: http://localhost/x',
     ];
     const answer = await send('GET', '/api/workspaces/a%2Fb%2520c/regions', headers);
-    expect(answer).toMatchObject({ status: 200, body: '["A_B"]', whole: true });
+    expect(answer).toMatchObject({ status: 200, body: '["A_B"]', isWhole: true });
     expect(service.requests).toHaveLength(1);
     expect(service.requests[0]).toMatchObject({ method: 'GET', target: '/workspaces/a%2Fb%2520c/regions' });
     const { host, connection, ...sent } = service.requests[0]?.headers ?? {};

@@ -24,7 +24,7 @@ describe('createStaticFiles', () => {
     ...['/workspaces/acme.example/subscription/history', '/workspaces/acme/no.such.screen'],
   ])('responds to %s with the page', async (target) => {
     const answer = await call('GET', target, ['Accept-Encoding: gzip, br']);
-    expect(answer).toMatchObject({ status: 200, whole: true });
+    expect(answer).toMatchObject({ status: 200, isWhole: true });
     expect(answer.body).toContain('<title>Workspace Console</title>');
     expect(answer.headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),

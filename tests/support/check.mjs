@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** `npm run check`: runs every tool, even if one fails, and ends with one line for each. */
-const top = fileURLToPath(new URL('../..', import.meta.url));
+// `npm run check` runs every tool, even if a tool fails. The last lines say which tools failed.
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 const tools = [
   {
     name: 'format',
@@ -31,7 +31,7 @@ process.exitCode = results.some(({ code }) => code !== 0) ? 1 : 0;
  */
 function runTool(command) {
   return new Promise((resolve) => {
-    const child = spawn('npx', ['--no-install', ...command], { cwd: top });
+    const child = spawn('npx', ['--no-install', ...command], { cwd: projectRoot });
     let output = '';
     const collect = (/** @type {Buffer} */ piece) => {
       output += piece;

@@ -20,15 +20,15 @@ const headlessShell = '/usr/bin/chromium-headless-shell';
  * @returns {string | null}
  */
 function findChromium() {
-  return candidates().find(starts) ?? null;
+  return candidates().find(canStart) ?? null;
 }
 
 /**
- * Returns the path of a whole Chromium, or null. The headless shell saves no session files in its profile.
+ * Returns the path of a Chromium that is not a headless shell, or null. A headless shell saves no session files.
  * @returns {string | null}
  */
 export function findWholeChromium() {
-  return candidates().find((path) => !/headless[-_]shell/.test(path) && starts(path)) ?? null;
+  return candidates().find((path) => !/headless[-_]shell/.test(path) && canStart(path)) ?? null;
 }
 
 function candidates() {
@@ -42,48 +42,49 @@ function candidates() {
 }
 
 /**
- * Returns the path of a Chromium for tests, or null. The headless shell takes half the time on two cores.
+ * Returns the path of a Chromium for tests, or null. Prefers the headless shell, because it takes half the time.
  * @returns {string | null}
  */
 export function findTestChromium() {
-  return process.env.CHROMIUM_PATH === undefined && starts(headlessShell) ? headlessShell : findChromium();
+  return process.env.CHROMIUM_PATH === undefined && canStart(headlessShell) ? headlessShell : findChromium();
 }
 
 /**
- * Returns the path of a Chromium for tests. If there is none, installs Playwright's or Debian's, and under CI the headless
- * shell too.
+ * Returns the path of a Chromium for tests. If none is found, installs the build of Playwright or Debian. Under CI, also
+ * installs Debian's headless shell.
  * @returns {string | null} null if the installation failed
  */
 export function ensureTestChromium() {
-  if (findChromium() === null) run('npx', ['playwright', 'install', 'chromium']);
-  if (findChromium() === null && isRoot()) install('chromium');
-  const isDebians = findChromium() === '/usr/bin/chromium';
-  if (isDebians && process.env.CI !== undefined && isRoot() && !starts(headlessShell))
-    install('chromium-headless-shell');
+  if (findChromium() === null) runCommand('npx', ['playwright', 'install', 'chromium']);
+  if (findChromium() === null && isRoot()) installPackages('chromium');
+  const isDebianBuild = findChromium() === '/usr/bin/chromium';
+  if (isDebianBuild && process.env.CI !== undefined && isRoot() && !canStart(headlessShell))
+    installPackages('chromium-headless-shell');
   return findTestChromium();
 }
 
-/** The advice if the installation fails. */
+/** The message if no Chromium could be installed. */
 export const chromiumMissing =
   'No Chromium starts on this machine. Run npx playwright install --with-deps chromium, or install the package chromium, or set CHROMIUM_PATH.';
 
 /** @param {string} path */
-function starts(path) {
+function canStart(path) {
   return (
     existsSync(path) && spawnSync(path, ['--version'], { stdio: 'ignore', timeout: 20_000 }).status === 0
   );
 }
 
 /** @param {string[]} names names of Debian packages */
-export function install(...names) {
-  if (run('apt-get', ['update'])) run('apt-get', ['install', '-y', '--no-install-recommends', ...names]);
+export function installPackages(...names) {
+  if (runCommand('apt-get', ['update']))
+    runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...names]);
 }
 
 /**
  * @param {string} command
  * @param {string[]} args
  */
-function run(command, args) {
+function runCommand(command, args) {
   return spawnSync(command, args, { stdio: 'inherit', timeout: 300_000 }).status === 0;
 }
 

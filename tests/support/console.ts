@@ -13,14 +13,14 @@ type Fixtures = {
   otherTokens: readonly string[];
   /** Limits and variables of the server. */
   serverOptions: SiteServerOptions;
-  /** The console on its own server and sandbox. `page.goto('/')` opens it. */
+  /** The console on its own server and sandbox. `page.goto('/')` opens the console. */
   site: Site;
   /**
-   * Announces an expected console line, such as the one that Chromium writes for every 4xx. Any other console error or
+   * Announces an expected console line, such as the error that Chromium writes for a 4xx. Any other console error or
    * warning, uncaught error, policy violation or request to another origin fails the test.
    */
   expectConsole: (line: RegExp) => void;
-  /** The problems so far. */
+  /** Console errors and warnings, uncaught errors, policy violations and requests to other origins so far. */
   problems: readonly string[];
 };
 
@@ -33,17 +33,18 @@ export const test = base.extend<Fixtures>({
     await use(site);
     await close();
   },
-  // The browser context depends on this, so it closes before the server.
+  // The browser context depends on `baseURL`, so Playwright closes the context before the server.
   baseURL: async ({ site }, use) => use(site.origin),
-  problems: async ({ baseURL, context }, use) => use(await watch(context, baseURL ?? '')),
+  problems: async ({ baseURL, context }, use) => use(await collectProblems(context, baseURL ?? '')),
   expectConsole: [
     async ({ problems }, use) => {
       const expected: RegExp[] = [];
       await use((line) => expected.push(line));
-      const left = problems.filter((problem) => !expected.some((line) => line.test(problem)));
-      expect(left, 'console errors and warnings, uncaught errors, policy violations, other origins').toEqual(
-        [],
-      );
+      const unexpected = problems.filter((problem) => !expected.some((line) => line.test(problem)));
+      expect(
+        unexpected,
+        'console errors and warnings, uncaught errors, policy violations, other origins',
+      ).toEqual([]);
     },
     { auto: true },
   ],
@@ -56,7 +57,7 @@ export async function signIn(page: Page, as: { workspaceSlug?: string; token?: s
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Waits for two frames, so that everything that has reached the page is rendered. */
+/** Waits for two frames, so that the page has rendered everything that it has received. */
 export async function drawn(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
@@ -68,7 +69,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await drawn(page);
-    // A theme changes only colors.
+    // In the dark theme, check only the contrast, because a theme changes only colors.
     const found = await axeFindings(page, colorScheme === 'light' ? wcag : ['color-contrast']);
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
@@ -83,7 +84,7 @@ declare global {
   }
 }
 
-/** The minified build, because a page reads it in half the time. */
+/** The source of axe-core. A page loads the minified file in half the time. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
@@ -93,7 +94,7 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 async function axeFindings(page: Page, runOnly: string[]): Promise<string[]> {
   if (!(await page.evaluate(() => window.axe !== undefined))) await page.evaluate(axeSource);
   const options: RunOptions = { runOnly, resultTypes: ['violations'], preload: false };
-  const results = await page.evaluate(async (asked) => await window.axe?.run(asked), options);
+  const results = await page.evaluate(async (runOptions) => await window.axe?.run(runOptions), options);
   if (results === undefined) throw new Error('The page closed during the check.');
   return results.violations.flatMap(({ id, nodes }) =>
     nodes.map((node) => `${id}: ${node.html} ${node.failureSummary}`),
@@ -101,7 +102,7 @@ async function axeFindings(page: Page, runOnly: string[]): Promise<string[]> {
 }
 
 /** Collects the problems of every page of a context. */
-async function watch(context: BrowserContext, origin: string): Promise<string[]> {
+async function collectProblems(context: BrowserContext, origin: string): Promise<string[]> {
   const problems: string[] = [];
   context.on('console', (message) => {
     if (/^(error|warning|assert)$/.test(message.type())) problems.push(`console: ${message.text()}`);

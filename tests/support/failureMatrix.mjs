@@ -1,6 +1,6 @@
 /**
- * The 36 failures of the matrix. The browser decides a `browser` row, so a unit test fills only half of its cell.
- * `without` names the operations that a row does not have.
+ * A row of the failure matrix. `browser`: the browser decides the result, so a unit test alone fills only half of a cell.
+ * `without`: operations that can't have this failure.
  * @typedef {{ row: number, failure: string, browser?: true, without?: readonly string[] }} MatrixRow
  */
 const reads = ['history', 'regions'];
@@ -54,8 +54,8 @@ const matrixRows = [
  */
 
 /**
- * Prints the matrix of failures × operations. Test names fill its cells: `[07 DELETE] …`, `[07, 09 history, regions] …`. A cell
- * passes if all its tests do. It is `half` if a row that the browser decides has no browser test.
+ * Prints the matrix of failures × operations. The names of tests fill the cells: `[07 DELETE] …`, `[07, 09 history, regions]
+ * …`. A cell passes if all its tests pass. A cell of a `browser` row without a browser test is `half`.
  * @param {readonly Result[]} results
  * @param {(line: string) => void} [write] takes a line
  * @returns {MatrixSum} number of cells by state; `empty` cells have no test that ran
@@ -78,7 +78,7 @@ export function printMatrix(results, write = (line) => process.stdout.write(`${l
     );
   }
   write(
-    `matrix: ${sum.passed} cells passed, ${sum.half} below the browser only, ${sum.failed} failed, ${sum.empty} empty`,
+    `matrix: ${sum.passed} cells passed, ${sum.half} without a browser test, ${sum.failed} failed, ${sum.empty} empty`,
   );
   return sum;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { expect } from 'vitest';
 import { type RawRequest, startRawService } from './rawService.ts';
 
-/** One step on the wire: send bytes, wait (ms or for a promise), close with FIN or RST, or send until the client leaves. */
+/** One step of a response: send bytes, wait (ms or for a promise), close by FIN or RST, or send until the client closes. */
 export type WireStep =
   | string
   | Uint8Array
@@ -22,15 +22,16 @@ export type FailureServer = Awaited<ReturnType<typeof startFailureServer>>;
 export async function startFailureServer(firstScript: WireScript) {
   let script = firstScript;
   let sent = 0;
-  const turns = new Map<Socket, Promise<void>>();
+  /** The responses that each socket is still sending. */
+  const unfinished = new Map<Socket, Promise<void>>();
 
   const service = await startRawService((request, socket) => {
     const steps = script(request);
-    const turn = turns.get(socket);
-    if (turn === undefined) socket.once('close', () => turns.delete(socket));
-    turns.set(
+    const earlier = unfinished.get(socket);
+    if (earlier === undefined) socket.once('close', () => unfinished.delete(socket));
+    unfinished.set(
       socket,
-      (turn ?? Promise.resolve()).then(() => play(socket, steps)),
+      (earlier ?? Promise.resolve()).then(() => play(socket, steps)),
     );
   });
 
@@ -60,7 +61,7 @@ export async function startFailureServer(firstScript: WireScript) {
     arrived: (count: number) =>
       expect.poll(() => service.requests.length, poll).toBeGreaterThanOrEqual(count),
     /** Resolves after the client has closed every connection that sent a request. */
-    released: () => expect.poll(() => turns.size, poll).toBe(0),
+    released: () => expect.poll(() => unfinished.size, poll).toBe(0),
     respondWith: (next: WireScript) => {
       script = next;
     },

@@ -13,7 +13,7 @@ export function filesWith(folder: string, text: string): string[] {
     });
 }
 
-/** The browser replaces its files at any time, so one that was just listed may be gone. */
+/** Returns the content of a file. A file may be gone, because the browser replaces its files at any time. */
 function readIfThere(path: string): Buffer {
   try {
     return readFileSync(path);

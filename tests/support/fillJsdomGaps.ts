@@ -3,16 +3,16 @@ import { createLockManager } from './lockManager.ts';
 import 'fake-indexeddb/auto';
 
 /**
- * Adds to jsdom what it lacks: layout (each element is 1 000 × 800 px, so that virtual lists show rows), a secure context,
+ * Adds features that jsdom lacks: layout (each element is 1 000 × 800 px, so that virtual lists show rows), a secure context,
  * observers that never fire, media queries for a wide window, a font size, scrolling without effect, `CSS.escape`, an empty
- * database and Web Locks.
- * @returns a function that removes it all
+ * IndexedDB and Web Locks.
+ * @returns a function that removes these features
  */
 export function fillJsdomGaps(): () => void {
   const undo = [
     define(globalThis, 'isSecureContext', true),
-    define(globalThis, 'ResizeObserver', StillObserver),
-    define(globalThis, 'IntersectionObserver', StillObserver),
+    define(globalThis, 'ResizeObserver', IdleObserver),
+    define(globalThis, 'IntersectionObserver', IdleObserver),
     define(globalThis, 'matchMedia', wideWindow, true),
     define(globalThis, 'indexedDB', new IDBFactory(), true),
     define(navigator, 'userActivation', { hasBeenActive: true }),
@@ -35,7 +35,7 @@ export function fillJsdomGaps(): () => void {
 
 const layout = { offsetWidth: 1000, offsetHeight: 800, clientWidth: 1000, clientHeight: 800 };
 
-class StillObserver {
+class IdleObserver {
   observe() {}
   unobserve() {}
   disconnect() {}
@@ -48,14 +48,14 @@ function wideWindow(media: string) {
   return Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null });
 }
 
-/** Escapes every character by its number. A browser writes it shorter. */
+/** Escapes every character by its code. A browser returns a shorter text with the same meaning. */
 function escapeAll(text: string): string {
   return [...text].map((character) => `\\${character.codePointAt(0)?.toString(16)} `).join('');
 }
 
-function define(holder: object, name: string, value: unknown, always = false): () => void {
+function define(holder: object, name: string, value: unknown, overwrites = false): () => void {
   const before = Object.getOwnPropertyDescriptor(holder, name);
-  if (before !== undefined && !always) return () => {};
+  if (before !== undefined && !overwrites) return () => {};
   Object.defineProperty(holder, name, { value, configurable: true, writable: true });
   return () => {
     if (before === undefined) Reflect.deleteProperty(holder, name);

@@ -3,31 +3,32 @@ import type { Page } from '@playwright/test';
 type Answer = { status?: number; json: unknown };
 
 /**
- * Holds requests of a page until they are released.
- * @returns a function that sends them to the service or gives each a response, and resolves after all responses
+ * Holds the matching requests of a page.
+ * @returns a function that releases them. The service responds, or the given answer is the response. The function resolves
+ *   after all responses.
  */
 export async function holdCalls(
   page: Page,
   url: string | RegExp = '**/compute/*',
   onCall = () => {},
 ): Promise<(answer?: Answer) => Promise<void>> {
-  let letGo = (_answer?: Answer) => {};
-  const held = new Promise<Answer | undefined>((resolve) => {
-    letGo = resolve;
+  let release = (_answer?: Answer) => {};
+  const released = new Promise<Answer | undefined>((resolve) => {
+    release = resolve;
   });
-  const ends: Promise<void>[] = [];
+  const responses: Promise<void>[] = [];
   await page.route(url, (route) => {
     onCall();
-    const end = held.then(async (answer) => {
+    const response = released.then(async (answer) => {
       const done = answer === undefined ? route.continue() : route.fulfill(answer);
       // The page may be closed.
       await done.catch(() => undefined);
     });
-    ends.push(end);
-    return end;
+    responses.push(response);
+    return response;
   });
   return async (answer) => {
-    letGo(answer);
-    await Promise.all(ends);
+    release(answer);
+    await Promise.all(responses);
   };
 }

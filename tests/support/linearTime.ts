@@ -1,16 +1,14 @@
-/** Long enough for a quadratic match to take far more than `suspiciousUs`, as a test of tests/server proves. */
+/** Number of characters for which quadratic work takes far more than `suspiciousUs`, as tests/server/linearTime.test.ts proves. */
 export const hostileLength = 24_000;
 
-/**
- * Returns texts of about `hostileLength` characters: each class of characters and each pair of common separators, repeated.
- */
+/** Returns texts of about `hostileLength` characters. Each text repeats one character or a pair of characters. */
 export function hostileTexts(characters: readonly string[] = allCharacters): string[] {
   const fill = (unit: string) => unit.repeat(Math.ceil(hostileLength / unit.length));
   const singles = characters.flatMap((character) => [`x${character}`, `${character}x`]);
   const pairs = characters
     .slice(0, 12)
-    .flatMap((one, index) =>
-      characters.slice(0, 12).flatMap((other, at) => (index === at ? [] : [one + other])),
+    .flatMap((first, index) =>
+      characters.slice(0, 12).flatMap((second, other) => (index === other ? [] : [first + second])),
     );
   const runs = characters.flatMap((character) => {
     const run = fill(character);
@@ -19,7 +17,7 @@ export function hostileTexts(characters: readonly string[] = allCharacters): str
   return [...runs, ...[...singles, ...pairs].map(fill)];
 }
 
-/** The first twelve are combined in pairs. */
+/** The characters of hostile texts. The first twelve also form pairs. */
 const allCharacters = [
   ...[' ', '.', '-', '"', ',', ';', '=', '/', 't', '0', '<', '%'],
   ...['\t', '\n', '\r', '\\', "'", '+', ':', '{', '[', '_', '|', 'a', 'Z', 'eyJ', '\0', '\u00e9', '\u0301'],
@@ -36,8 +34,8 @@ export const targetCharacters = [
 const suspiciousUs = 80_000;
 
 /**
- * Returns the start of each text for which `work` takes more than linear time: the whole text takes three times as long as
- * its half, or longer. Quadratic work takes four times as long.
+ * Returns the start of each text for which `work` takes more than linear time. Linear work takes twice as long for a whole
+ * text as for half of the text, and quadratic work four times as long. The limit is three times.
  */
 export async function superlinearTexts(texts: readonly string[], work: Work): Promise<string[]> {
   const found: string[] = [];
@@ -50,17 +48,17 @@ type Work = (text: string) => unknown;
 
 /** Measures several times, and compares the shortest times, because other processes can slow a measurement down. */
 async function isSuperlinear(text: string, work: Work): Promise<boolean> {
-  let whole = await cpuTime(text, work);
-  let half = Number.POSITIVE_INFINITY;
+  let wholeUs = await cpuTime(text, work);
+  let halfUs = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < 4; attempt += 1) {
-    if (whole < suspiciousUs) return false;
-    half = Math.min(half, await cpuTime(text.slice(0, text.length / 2), work));
-    whole = Math.min(whole, await cpuTime(text, work));
+    if (wholeUs < suspiciousUs) return false;
+    halfUs = Math.min(halfUs, await cpuTime(text.slice(0, text.length / 2), work));
+    wholeUs = Math.min(wholeUs, await cpuTime(text, work));
   }
-  return whole >= suspiciousUs && whole >= 3 * half;
+  return wholeUs >= suspiciousUs && wholeUs >= 3 * halfUs;
 }
 
-/** CPU time instead of wall time, because other processes share the machine. */
+/** Returns the CPU time (µs) of `work`. Wall time would include other processes. */
 async function cpuTime(text: string, work: Work): Promise<number> {
   const before = process.cpuUsage();
   try {

@@ -18,7 +18,7 @@ export async function listenConsole(
   limits: Partial<Limits> = {},
   sandbox?: ConsoleServerOptions['sandbox'],
 ): Promise<ListeningConsole> {
-  const clientDir = tinyClient();
+  const clientDir = createTinyClient();
   const lines: string[] = [];
   const log = (line: string) => void lines.push(line);
   const host = createConsoleServer({
@@ -45,7 +45,7 @@ export const regionsPath = '/api/workspaces/acme/regions';
 export const bearer = 'Authorization: Bearer canary-token-1';
 export const idempotencyKey = 'Idempotency-Key: 7a1f3c52-7d1c-4d52-8a4a-0d6a3ad6b001';
 
-/** Starts a console server in front of a scripted service. Both end with the test. */
+/** Starts a console server in front of a scripted service. Both close when the test ends. */
 export async function consoleWithService(
   respond: Parameters<typeof startRawService>[0],
   limits: Partial<Limits> = {},
@@ -54,7 +54,7 @@ export async function consoleWithService(
   const service = await startRawService(respond);
   const host = await listenConsole({ SERVICE_URL: service.url, ...env }, limits);
   onTestFinished(async () => {
-    // First the service, because the server waits for its responses.
+    // Close the service first, because the server waits for responses of the service.
     await service.close();
     await host.end();
   });
@@ -65,7 +65,7 @@ export async function consoleWithService(
   return { service, host, send, remove };
 }
 
-/** Starts the console and a service that holds its first response. `held` returns a function that sends it. */
+/** Starts the console and a service that holds its first response. `held` resolves to a function that sends the response. */
 export async function consoleWithHeldService(limits: Partial<Limits> = {}) {
   const { promise: held, resolve } = deferred<() => void>();
   const started = await consoleWithService(
@@ -75,7 +75,7 @@ export async function consoleWithHeldService(limits: Partial<Limits> = {}) {
   return { ...started, held };
 }
 
-function tinyClient(): string {
+function createTinyClient(): string {
   const dir = mkdtempSync(join(tmpdir(), 'console-client-'));
   mkdirSync(join(dir, 'assets'));
   const script = 'console.log("a script that is long enough");';

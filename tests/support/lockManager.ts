@@ -1,15 +1,15 @@
 import { deferred } from './deferred.ts';
 
 type Work = (lock: { name: string } | null) => unknown;
-/** A tab that holds locks. A closed one gets none and releases its own. */
+/** A tab that requests locks. A closed tab releases its locks and gets no other locks. */
 export type LockOwner = { isGone: boolean };
 type Lock = { name: string; owner: LockOwner | undefined; grant: () => void };
 
 /**
  * Creates Web Locks with the browser's rules, as far as the console uses them, for several tabs in one process.
- * @param ownerNow returns the tab whose code is running
+ * @param getOwner returns the tab whose code is running
  */
-export function createLockManager(ownerNow: () => LockOwner | undefined) {
+export function createLockManager(getOwner: () => LockOwner | undefined) {
   let held: Lock[] = [];
   let queue: Lock[] = [];
 
@@ -29,7 +29,7 @@ export function createLockManager(ownerNow: () => LockOwner | undefined) {
   }
 
   async function request(name: string, options: { ifAvailable?: boolean }, work: Work) {
-    const owner = ownerNow();
+    const owner = getOwner();
     if (owner?.isGone) return new Promise<never>(() => {});
     const { promise: granted, resolve: grant } = deferred<void>();
     const lock: Lock = { name, owner, grant };
@@ -41,7 +41,7 @@ export function createLockManager(ownerNow: () => LockOwner | undefined) {
     try {
       return await work({ name });
     } finally {
-      held = held.filter((one) => one !== lock);
+      held = held.filter((other) => other !== lock);
       grantNext();
     }
   }

@@ -10,10 +10,10 @@ type Options = { workspaceSlug?: string; token?: string };
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {
   const { workspaceSlug = workspaceIn(address), token = 'sandbox-token' } = options;
   const { serviceId } = await (await page.request.get('/config.json')).json();
-  const planting = await page.addInitScript(plantSession, { serviceId, workspaceSlug, token });
+  const initScript = await page.addInitScript(storeSession, { serviceId, workspaceSlug, token });
   await page.goto(address);
-  // Only once, because after a sign-out the next load must find the real storage.
-  await planting.dispose();
+  // Store the session only once, because a load after a sign-out must find no session.
+  await initScript.dispose();
   await expectShell(page);
 }
 
@@ -29,8 +29,8 @@ export async function signInAt(
   await expectShell(page);
 }
 
-/** Runs in the page before its code, so that the times are those of the page's clock. */
-function plantSession({
+/** Stores a session. Runs in the page, because the times must come from the clock of the page. */
+function storeSession({
   serviceId,
   ...session
 }: {

@@ -4,8 +4,8 @@ export type RawAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Whether the response has the announced length. */
-  whole: boolean;
+  /** True if the response has the announced length. */
+  isWhole: boolean;
   raw: string;
 };
 
@@ -21,7 +21,7 @@ export function rawCall(port: number, bytes: string): Promise<RawAnswer> {
   });
 }
 
-/** Opens a connection, sends bytes, and collects as text what arrives on it. */
+/** Opens a connection, sends bytes and collects the received text. */
 export function connect(port: number, bytes: string) {
   const socket = net.connect(port, '127.0.0.1').on('error', () => {});
   const received = { text: '' };
@@ -47,18 +47,18 @@ function readAnswer(raw: string): RawAnswer {
   const body = end < 0 ? '' : raw.slice(end + 4);
   const answer = { status: Number(first.split(' ')[1] ?? 0), headers, raw };
   return headers['transfer-encoding'] === 'chunked'
-    ? { ...answer, body: unchunk(body), whole: body.endsWith('0\r\n\r\n') }
-    : { ...answer, body, whole: body.length === Number(headers['content-length'] ?? -1) };
+    ? { ...answer, body: unchunk(body), isWhole: body.endsWith('0\r\n\r\n') }
+    : { ...answer, body, isWhole: body.length === Number(headers['content-length'] ?? -1) };
 }
 
 function unchunk(text: string): string {
   let body = '';
-  let at = 0;
+  let position = 0;
   for (;;) {
-    const line = text.indexOf('\r\n', at);
-    const size = line < 0 ? 0 : Number.parseInt(text.slice(at, line), 16);
+    const line = text.indexOf('\r\n', position);
+    const size = line < 0 ? 0 : Number.parseInt(text.slice(position, line), 16);
     if (!(size > 0)) return body;
     body += text.slice(line + 2, line + 2 + size);
-    at = line + 4 + size;
+    position = line + 4 + size;
   }
 }

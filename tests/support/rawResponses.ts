@@ -6,11 +6,11 @@ type RawResponse = {
   type?: string | null;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** The content length, or null for none; then the script has to close the connection. */
+  /** The content length. With null, the response has none, so the script has to close the connection. */
   length?: number | null;
 };
 
-/** Returns the bytes of a complete and correct response, except for the given parts. */
+/** Returns the bytes of a response. Parts that are not given are correct. */
 export function rawResponse(parts: RawResponse = {}): string {
   const { status = 200, reason = 'Word', type = 'application/json', headers = {}, body = '' } = parts;
   const length = parts.length === undefined ? Buffer.byteLength(body) : parts.length;

@@ -18,7 +18,7 @@ import { WorkspaceGate } from '../../src/session/WorkspaceGate.tsx';
 import { fillJsdomGaps } from './fillJsdomGaps.ts';
 import { listenSandbox } from './listenSandbox.ts';
 
-// Import code that screens load later, because Vitest would transform it during a test, which takes seconds.
+// Import code that screens load later. Otherwise Vitest would transform the code during a test, which takes seconds.
 import '../../src/app/Console.tsx';
 import '../../src/app/ShellDialogs.tsx';
 import '../../src/features/compute/ComputeDialogs.tsx';
@@ -32,7 +32,7 @@ type Options = {
   at?: string;
   sandbox?: SandboxOptions;
   config?: Partial<ConsoleConfig>;
-  /** Whether the tab has a kept session for the workspace in the URL. */
+  /** True if the tab has a kept session for the workspace in the URL. */
   isSignedIn?: boolean;
   /** Changes the browser before the console starts. */
   beforeBoot?: () => void;
@@ -124,13 +124,13 @@ export async function signIn(user: UserEvent, as: { workspaceSlug?: string; toke
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/** Navigates as the browser's Back and Forward do. */
+/** Changes the URL and tells the page, as Back and Forward of the browser do. */
 export function goTo(path: string): void {
   history.pushState(null, '', path);
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }
 
-/** Makes the clipboard reject writes until the test ends, as it does without focus. */
+/** Makes the clipboard reject writes until the test ends, as in a page without focus. */
 export function refuseToCopy(): void {
   const refusal = new DOMException('Write permission denied.', 'NotAllowedError');
   const spy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refusal);
@@ -144,13 +144,13 @@ const onSandbox = await readConfig({
   sandbox: { workspaceSlug: 'acme', token: 'sandbox-token' },
 });
 
-/** Opens a URL in an empty tab. Only jsdom itself can change the origin of its page. */
+/** Opens a URL in an empty tab. Uses the API of jsdom, because a page can't change its own origin. */
 function visit(url: string): void {
   const tab: unknown = Reflect.get(globalThis, 'jsdom');
   if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');
   tab.reconfigure({ url });
   localStorage.clear();
-  // Values that an earlier test opened are read again.
+  // Make open stores read their values again, because earlier tests in this file share the stores.
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   sessionStorage.clear();
 }

@@ -1,5 +1,5 @@
 /**
- * One test result. `inBrowser`: it comes from Playwright.
+ * One test result. `inBrowser`: true for a result of Playwright.
  * @typedef {{ name: string, state: 'passed' | 'failed' | 'skipped', inBrowser: boolean }} Result
  */
 

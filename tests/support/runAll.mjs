@@ -6,12 +6,12 @@ import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
 import { printMatrix } from './failureMatrix.mjs';
 import { readResults } from './reports.mjs';
 
-/** `npm test`: runs every part one after the other and ends with the sum. `npm test -- unit` runs one part. */
-const top = fileURLToPath(new URL('../..', import.meta.url));
+// `npm test` runs every part one after the other and ends with the totals. `npm test -- unit` runs one part.
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 /** @typedef {import('./reports.mjs').Result} Result */
 const parts = { check: runCheck, unit: runUnit, browser: runBrowser };
 
-const wanted = process.argv.slice(2);
+const namedParts = process.argv.slice(2);
 const help = `Usage: npm test [-- PART ...]
 
   check     format, lint, types and unused code (npm run check)
@@ -20,13 +20,13 @@ const help = `Usage: npm test [-- PART ...]
 
 Without a part, all of them run. tests/README.md explains how to run one file or one test.
 `;
-if (wanted.includes('--help') || wanted.includes('-h')) {
+if (namedParts.includes('--help') || namedParts.includes('-h')) {
   process.stdout.write(help);
   process.exit(0);
 }
-const unknown = wanted.filter((name) => !Object.keys(parts).includes(name));
-if (unknown.length > 0) {
-  process.stderr.write(`Unknown part: ${unknown.join(', ')}.\n\n${help}`);
+const unknownParts = namedParts.filter((name) => !Object.keys(parts).includes(name));
+if (unknownParts.length > 0) {
+  process.stderr.write(`Unknown part: ${unknownParts.join(', ')}.\n\n${help}`);
   process.exit(1);
 }
 
@@ -39,16 +39,16 @@ const results = [];
 /** @type {string[]} */
 const durations = [];
 for (const [name, runPart] of Object.entries(parts)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
-  const began = performance.now();
+  if (namedParts.length > 0 && !namedParts.includes(name)) continue;
+  const startMs = performance.now();
   results.push(...runPart());
-  durations.push(`${name} ${Math.round((performance.now() - began) / 1000)} s`);
+  durations.push(`${name} ${Math.round((performance.now() - startMs) / 1000)} s`);
 }
 const count = (/** @type {Result['state']} */ state) =>
   results.filter((result) => result.state === state).length;
 let failed = count('failed');
 const [passed, skipped] = [count('passed'), count('skipped')];
-if (wanted.length === 0) {
+if (namedParts.length === 0) {
   process.stdout.write(
     '\nThe failure matrix, by operation (tests per cell; ◐ has no browser test although the browser decides):\n',
   );
@@ -94,8 +94,8 @@ function runBrowser() {
  * @returns {Result[]}
  */
 function runTests(part, command) {
-  const report = `${top}test-results/reports/${part}.json`;
-  mkdirSync(`${top}test-results/reports`, { recursive: true });
+  const report = `${projectRoot}test-results/reports/${part}.json`;
+  mkdirSync(`${projectRoot}test-results/reports`, { recursive: true });
   rmSync(report, { force: true });
   const hasPassed = run('npx', command(report));
   const found = existsSync(report) ? readResults(JSON.parse(readFileSync(report, 'utf8'))) : [];
@@ -118,7 +118,7 @@ function oneResult(name, hasPassed) {
  * @returns {boolean} true if it succeeded
  */
 function run(command, args) {
-  const { status, error } = spawnSync(command, args, { cwd: top, stdio: 'inherit' });
+  const { status, error } = spawnSync(command, args, { cwd: projectRoot, stdio: 'inherit' });
   if (error !== undefined) process.stderr.write(`${command} did not start: ${error.message}\n`);
   return status === 0;
 }

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
 
 /**
- * The mandated packages alone: no console that is built on them can be smaller or faster. The imports are static, because
- * React delays a lazy route by 300 ms, which would flatter the console.
+ * The floor is a page of the mandated packages alone. No console with these packages can be smaller or faster. The imports
+ * are static, because React delays a lazy route by 300 ms, which would make the console look faster.
  */
 function SignIn() {
   const navigate = useNavigate();
