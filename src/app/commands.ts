@@ -76,12 +76,16 @@ export function usePaletteCommands(
       const { label, key } = routes[screen];
       return command(label, () => openScreen(screen), { keys: `g ${key}` });
     }),
-    Instances: found.slice(0, perGroup).map(instanceCommand),
+    // Before the instances, because the host of an instance contains its region.
     Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
+    Instances: found.slice(0, perGroup).map(instanceCommand),
     Workspaces: recent.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
     Actions: [
       command('Switch workspace', () => onOpen('workspaces'), { words: 'open add' }),
       command('Refresh all data', () => void queryClient.invalidateQueries(), { words: 'reload' }),
+      command('Open activity', () => navigate(computeUrl(workspaceSlug, { panel: 'activity' })), {
+        words: 'deletions results log restore',
+      }),
       command('Open request log', () => onOpen('requests'), { words: 'curl network debug' }),
       ...(isTouchOnly() ? [] : [shortcutsCommand()]),
     ],

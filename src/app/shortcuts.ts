@@ -21,9 +21,10 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
   ],
   inTheList: [
     { keys: ['↓', '↑'], label: 'Move between rows (Shift extends the selection)' },
+    { keys: ['Home', 'End'], label: 'Go to the first or last row' },
     { keys: ['Space'], label: 'Select the row' },
     { keys: ['Enter'], label: 'Open details' },
-    { keys: ['Delete'], label: 'Delete…' },
+    { keys: ['Delete'], label: 'Delete the selected instances, or else the focused one…' },
   ],
 };
 

@@ -1,5 +1,5 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
 
 type Props = {
   label: ReactNode;
@@ -19,7 +19,18 @@ type Props = {
  */
 export function Dropdown({ label, name, className, place = 'below', disabled, children }: Props) {
   const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
   const [isRendered, setRendered] = useState(false);
+
+  /** Moves the focus into the panel on the arrow key down, and opens the panel first if it is closed. */
+  function enterPanel(event: KeyboardEvent<HTMLButtonElement>) {
+    if (event.key !== 'ArrowDown') return;
+    event.preventDefault();
+    if (panel.current?.matches(':popover-open') === false) event.currentTarget.click();
+    // The first opening renders the content after this event.
+    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>('button, input, select')?.focus());
+  }
+
   return (
     <div className="relative">
       <button
@@ -28,6 +39,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
         aria-label={name}
         disabled={disabled}
         onClick={() => setRendered(true)}
+        onKeyDown={enterPanel}
         className={
           className ??
           (name === undefined
@@ -41,6 +53,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
         )}
       </button>
       <div
+        ref={panel}
         id={id}
         popover="auto"
         className={`${places[place]} border border-line bg-raised p-1.5 text-text shadow-float`}
@@ -53,12 +66,13 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
 
 const places = { below: 'dropdown min-w-48 rounded-md', sheet: 'sheet rounded-t-lg' } as const;
 
-/** An item of a dropdown. A click closes the dropdown. */
+/** An item of a dropdown. A click closes the dropdown. The arrow keys move between the items. */
 export function DropdownItem({ onClick, className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button
       type="button"
       {...rest}
+      onKeyDown={moveBetweenItems}
       onClick={(event) => {
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onClick?.(event);
@@ -66,6 +80,15 @@ export function DropdownItem({ onClick, className = '', ...rest }: ComponentProp
       className={`${dropdownItemStyle} ${className}`}
     />
   );
+}
+
+function moveBetweenItems(event: KeyboardEvent<HTMLButtonElement>) {
+  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+  const step = steps[event.key];
+  if (step === undefined) return;
+  event.preventDefault();
+  const items = [...(event.currentTarget.closest('[popover]')?.querySelectorAll('button') ?? [])];
+  items.at((items.indexOf(event.currentTarget) + step) % items.length)?.focus();
 }
 
 export const dropdownItemStyle =

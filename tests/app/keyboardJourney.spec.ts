@@ -136,3 +136,25 @@ async function expectSeenFocus(page: Page) {
   });
   expect(ring, ring.what).toMatchObject({ ringed: true, drawn: true });
 }
+
+test('exports and copies regions with the arrow keys and Enter', async ({ page, context, site }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
+  await openScreen(page, '/workspaces/acme/regions');
+  const exportButton = page.getByRole('button', { name: 'Export', exact: true });
+  await exportButton.focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('button', { name: 'Export as JSON' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeFocused();
+  const download = page.waitForEvent('download');
+  await page.keyboard.press('Enter');
+  expect((await download).suggestedFilename()).toMatch(/^regions-acme.*\.csv$/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  const badge = page.getByRole('button', { name: /CLOUDA_US_WEST_2/ });
+  await expect(badge).toBeFocused();
+  // The list clips whatever is outside the badge.
+  await expect(badge).toHaveCSS('outline-offset', '-2px');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText('Copied CLOUDA_US_WEST_2.');
+});

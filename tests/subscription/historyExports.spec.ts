@@ -45,6 +45,9 @@ test('exports and prints the filtered history with totals', async ({ page }) => 
   await page.getByLabel('Level', { exact: true }).selectOption('PRO (3)');
   await expect(itemsOf(page)).toHaveCount(3);
   expect(await countPrintedPages(page)).toBe(1);
+  const style = await page.locator('link[rel=stylesheet]').getAttribute('href');
+  // The browser draws the page numbers, so only the style sheet shows them.
+  expect(await (await page.request.get(style ?? '')).text()).toMatch(/@page[^}]*counter\(page\)/);
   const text = await printedText(page);
   for (const expected of [
     'Subscription history',

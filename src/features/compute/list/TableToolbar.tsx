@@ -104,7 +104,9 @@ function SelectionBar() {
           </Button>
         )}
         <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">
-          Clear <span className="max-sm:sr-only">selection</span>
+          <span>
+            Clear<span className="max-sm:sr-only"> selection</span>
+          </span>
         </Button>
       </Toolbar>
     </div>
