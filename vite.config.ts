@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
           output: {
             codeSplitting: { groups: startChunks() },
             // Chromium then compiles all functions while the file loads, not one by one on the main thread. Measured at 4× CPU:
-            // blocking time to the first row 264 → 140 ms, first paint of a kept session 1017 → 761 ms.
+            // blocking time to the first row 264 → 140 ms, first paint of a stored session 1017 → 761 ms.
             postBanner: '//# allFunctionsCalledOnLoad',
           },
         },
@@ -93,7 +93,7 @@ function moduleType(): Plugin {
   };
 }
 
-/** Names the chunk of the console on the tag of `early.js`, which preloads it if this tab keeps a session. */
+/** Names the chunk of the console on the tag of `early.js`, which preloads it if this tab stores a session. */
 function preloadConsole(): Plugin {
   return {
     name: 'preload-console',

@@ -24,7 +24,7 @@ test('starts without the early script', async ({ page, expectConsole }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-test('requests the lists of a kept session before the console is rendered', async ({ page, site }) => {
+test('requests the lists of a stored session before the console is rendered', async ({ page, site }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   const release = await holdCode(page);

@@ -40,7 +40,7 @@ export async function measureCompute(browser, { sizes, rounds }) {
   const [few, many] = [figures.get(24), figures.get(large)];
   if (few === undefined || many === undefined) throw new Error('24 and 10 000 rows have to be measured.');
   return {
-    title: `Compute, kept session, by instances: ${conditions}, medians of ${rounds}`,
+    title: `Compute, stored session, by instances: ${conditions}, medians of ${rounds}`,
     table: [
       ['', ...[...figures.keys()].map((size) => size.toLocaleString('en'))],
       ...figureNames.map(([key, name]) => [name, ...[...figures.values()].map((median) => median[key])]),

@@ -19,7 +19,7 @@ export async function measureLighthouse(executablePath, origin) {
   const browser = await puppeteer.launch({ executablePath, args: chromiumFlags });
   try {
     const page = await browser.newPage();
-    // Lighthouse must not clear the kept session between the screens.
+    // Lighthouse must not clear the stored session between the screens.
     const flow = await startFlow(page, {
       config: desktopConfig,
       flags: { onlyCategories: categories, disableStorageReset: true },

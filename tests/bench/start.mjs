@@ -4,7 +4,7 @@ import { spreadOf } from './report.mjs';
 /** @typedef {import('./page.mjs').Start} Start */
 
 /**
- * Opens the sign-in form and, with a kept session, the first screen. Console and floor alternate, so that other work on the
+ * Opens the sign-in form and, with a stored session, the first screen. Console and floor alternate, so that other work on the
  * machine affects both.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ console: string, floor: string }} origins
@@ -24,8 +24,8 @@ export async function measureStart(browser, origins, rounds) {
   const lines = [
     ['sign-in form usable, ms', form, 'ready', 1],
     ['sign-in form: JavaScript, kB', form, 'js', 1000],
-    ['first contentful paint, kept session, ms', row, 'paint', 1],
-    ['first row of 24, kept session, ms', row, 'ready', 1],
+    ['first contentful paint, stored session, ms', row, 'paint', 1],
+    ['first row of 24, stored session, ms', row, 'ready', 1],
     ['blocking time to the row, ms', row, 'blocked', 1],
     ['first row: JavaScript, kB', row, 'js', 1000],
     ['CSS, kB', row, 'css', 1000],
@@ -49,8 +49,8 @@ export async function measureStart(browser, origins, rounds) {
     ],
     measured: {
       'sign-in form usable': ratio(form, 'ready'),
-      'first contentful paint, kept session': ratio(row, 'paint'),
-      'first row of 24, kept session': ratio(row, 'ready'),
+      'first contentful paint, stored session': ratio(row, 'paint'),
+      'first row of 24, stored session': ratio(row, 'ready'),
       'blocking time to the row': medianOf(row.site, 'blocked') / medianOf(row.floor, 'ready'),
       'JavaScript to the form': medianOf(form.site, 'js') / 1000,
       'JavaScript to the row': medianOf(row.site, 'js') / 1000,

@@ -4,7 +4,7 @@ import { signIn } from './console.ts';
 type Options = { workspaceSlug?: string; token?: string };
 
 /**
- * Opens a URL in a tab with a kept session, as after a reload, and waits for the shell. Use `signInAt` to test the sign-in
+ * Opens a URL in a tab with a stored session, as after a reload, and waits for the shell. Use `signInAt` to test the sign-in
  * form or a session that the tab doesn't keep.
  */
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {

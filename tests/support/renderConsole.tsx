@@ -32,7 +32,7 @@ type Options = {
   at?: string;
   sandbox?: SandboxOptions;
   config?: Partial<ConsoleConfig>;
-  /** True if the tab has a kept session for the workspace in the URL. */
+  /** True if the tab has a stored session for the workspace in the URL. */
   isSignedIn?: boolean;
   /** Changes the browser before the console starts. */
   beforeBoot?: () => void;
@@ -56,7 +56,7 @@ export async function renderConsole(options: Options = {}): Promise<RenderedCons
   return rendered;
 }
 
-/** Renders the console with a kept session. */
+/** Renders the console with a stored session. */
 export function renderScreen(at: string, options: Options = {}): Promise<RenderedConsole> {
   return renderConsole({ at, isSignedIn: true, ...options });
 }
