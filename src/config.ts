@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 
-const serviceUrl = v.pipe(
+const serviceUrlSchema = v.pipe(
   v.string(),
   v.regex(/^(\/(?!\/)|https?:\/\/[^/])/),
   v.check((url) => URL.canParse(url, pageOrigin())),
   v.transform(withoutTrailingSlashes),
 );
-const instancesPath = v.pipe(
+const instancesPathSchema = v.pipe(
   v.string(),
   v.check((path) => path.startsWith('/') && path.includes('{workspaceSlug}')),
 );
@@ -14,35 +14,35 @@ const instancesPath = v.pipe(
 const idleMinutesRule = 'must be a whole number from 1 to 480, or never';
 
 /** Minutes of inactivity after which a session ends, or `never`. */
-export const idleMinutes = v.custom<number | 'never'>(
+export const idleMinutesSchema = v.custom<number | 'never'>(
   (value) => value === 'never' || (Number.isInteger(value) && Number(value) >= 1 && Number(value) <= 480),
   idleMinutesRule,
 );
 
 /** The content of `/config.json`, which our server or a static host serves. */
-const schema = v.object({
-  /** Base URL of the service: a path on the own origin (`/api`) or an http(s) URL. */
-  serviceUrl: v.nullish(serviceUrl, '/api'),
-  /** Names the service that stored data belongs to. If it is null, `readConfig` derives it from `serviceUrl`. */
+const configSchema = v.object({
+  /** Base URL of the service: a path on the console's origin (`/api`) or an http(s) URL. */
+  serviceUrl: v.nullish(serviceUrlSchema, '/api'),
+  /** ID of the service in the names of stored data. If null, `readConfig` derives an ID from `serviceUrl`. */
   serviceId: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), null),
   /** Path template of the list of instances, or null if the service has none. */
-  instancesPath: v.nullish(instancesPath, null),
-  /** Database names offered to every admin at first. */
+  instancesPath: v.nullish(instancesPathSchema, null),
+  /** Names of the databases that are listed until the admin chooses others. */
   databases: v.nullish(v.array(v.string()), []),
-  idleMinutes: v.nullish(idleMinutes, 15),
+  idleMinutes: v.nullish(idleMinutesSchema, 15),
   /** Sign-in data of the sandbox, or null for a real service. */
   sandbox: v.nullish(v.object({ workspaceSlug: v.string(), token: v.string() }), null),
 });
 
-type ParsedConfig = v.InferOutput<typeof schema>;
+type ParsedConfig = v.InferOutput<typeof configSchema>;
 
-/** The configuration of the console. Our server builds this type, so a forgotten setting is a type error there. */
+/** The configuration of the console. Our server must return this type, so TypeScript reports a forgotten setting. */
 export type ConsoleConfig = Omit<ParsedConfig, 'databases' | 'serviceId'> & {
   databases: readonly string[];
   serviceId: string;
 };
 
-const sentences: Record<keyof ParsedConfig, string> = {
+const fieldRules: Record<keyof ParsedConfig, string> = {
   serviceUrl: 'must be a path such as /api or an http(s) URL',
   serviceId: 'must be 1 to 64 letters, digits, - or _, or null',
   instancesPath: 'must be a path that starts with / and contains {workspaceSlug}, or null',
@@ -52,19 +52,19 @@ const sentences: Record<keyof ParsedConfig, string> = {
 };
 
 /**
- * Reads `/config.json`.
+ * Decodes the content of `/config.json`.
  * @throws Error with one sentence that names the wrong field
  */
 export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
-  if (Array.isArray(raw)) throw invalid('it', 'must be a JSON object');
-  const result = v.safeParse(schema, raw);
+  if (Array.isArray(raw)) throw createConfigError('it', 'must be a JSON object');
+  const result = v.safeParse(configSchema, raw);
   if (result.success) {
     const { serviceId, ...rest } = result.output;
     return { ...rest, serviceId: serviceId ?? (await serviceIdOf(new URL(rest.serviceUrl, pageOrigin()))) };
   }
   const field = result.issues[0].path?.[0].key;
-  if (!isField(field)) throw invalid('it', 'must be a JSON object');
-  throw invalid(field, sentences[field]);
+  if (!isConfigField(field)) throw createConfigError('it', 'must be a JSON object');
+  throw createConfigError(field, fieldRules[field]);
 }
 
 function pageOrigin(): string {
@@ -72,12 +72,11 @@ function pageOrigin(): string {
 }
 
 /**
- * Returns the ID of a service: the first 16 hex digits of the SHA-256 of its base URL, normalized as to the case of the host,
- * the default port and trailing slashes. Without Web Crypto (plain http, where signing in is impossible) it is the encoded URL.
+ * Returns the ID of a service: the first 16 hex digits of the SHA-256 of its base URL. The case of the host, the default
+ * port and trailing slashes don't change the ID.
  */
 export async function serviceIdOf(baseUrl: URL): Promise<string> {
   const normalized = withoutTrailingSlashes(baseUrl.origin + baseUrl.pathname);
-  if (globalThis.crypto?.subtle === undefined) return encodeURIComponent(normalized);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(normalized));
   return Array.from(new Uint8Array(digest, 0, 8), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
@@ -89,10 +88,10 @@ export function withoutTrailingSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-function isField(name: unknown): name is keyof ParsedConfig {
-  return typeof name === 'string' && name in sentences;
+function isConfigField(name: unknown): name is keyof ParsedConfig {
+  return typeof name === 'string' && name in fieldRules;
 }
 
-function invalid(field: string, problem: string): Error {
+function createConfigError(field: string, problem: string): Error {
   return new Error(`The configuration (config.json) is wrong: ${field} ${problem}.`);
 }

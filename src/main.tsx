@@ -14,7 +14,7 @@ async function start(root: HTMLElement): Promise<void> {
   const refusal = refusalOf(window);
   if (refusal !== null) return createRoot(root).render(<PageRefusal {...refusal} />);
   try {
-    // The same request as the preload in index.html.
+    // Request the same URL as the preload in index.html, so that the browser uses the preloaded response.
     const response = await fetch('/config.json');
     const booted = boot(await readConfig(await response.json()));
     await booted.ready;

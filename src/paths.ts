@@ -1,19 +1,19 @@
 /** The last part of each screen's URL. A new screen also needs an entry in `app/routes.tsx`. */
-const ends = {
+const screenPaths = {
   compute: 'compute',
   subscription: 'subscription/history',
   regions: 'regions',
 } as const;
 
-export type Screen = keyof typeof ends;
+export type Screen = keyof typeof screenPaths;
 
 /** Builds and reads all URLs of the console. */
 export const paths = {
   home: '/',
   screen: (screen: Screen, workspaceSlug: string) =>
-    `/workspaces/${encodeURIComponent(workspaceSlug)}/${ends[screen]}`,
-  /** Don't read the slug with `useParams`, because it decodes `a%2Fb` twice. */
-  pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${ends[screen]}`,
+    `/workspaces/${encodeURIComponent(workspaceSlug)}/${screenPaths[screen]}`,
+  /** Returns a route pattern. Don't read the slug with `useParams`, because `useParams` decodes `a%2Fb` twice. */
+  pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${screenPaths[screen]}`,
   /** Returns the workspace slug of a URL, decoded once, or null. */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];
@@ -24,20 +24,20 @@ export const paths = {
       return null;
     }
   },
-  /** Returns the screen of a URL: Compute for `/`, null for an unknown one. */
+  /** Returns the screen of a URL: Compute for `/`, null for an unknown URL. */
   screenOf: (pathname: string): Screen | null => {
     if (pathname === paths.home) return 'compute';
-    const end = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
-    return screens.find((screen) => ends[screen] === end) ?? null;
+    const screenPath = /^\/workspaces\/[^/]+\/(.+?)\/?$/.exec(pathname)?.[1];
+    return screens.find((screen) => screenPaths[screen] === screenPath) ?? null;
   },
-  /** Returns the same URL in another workspace. */
+  /** Replaces the workspace in the path of a URL. */
   inWorkspace: (pathname: string, workspaceSlug: string): string =>
     pathname.replace(/^\/workspaces\/[^/]+/, () => `/workspaces/${encodeURIComponent(workspaceSlug)}`),
 };
 
 function isScreen(name: string): name is Screen {
-  return name in ends;
+  return name in screenPaths;
 }
 
 /** All screens in the order of the navigation. */
-export const screens: readonly Screen[] = Object.keys(ends).filter(isScreen);
+export const screens: readonly Screen[] = Object.keys(screenPaths).filter(isScreen);

@@ -4,7 +4,7 @@ import { readConfig } from '../src/config.ts';
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
 describe('readConfig', () => {
-  it('has a default for every field', async () => {
+  it('returns a default for every missing field', async () => {
     expect(await readConfig({})).toEqual({
       serviceUrl: '/api',
       serviceId: expect.stringMatching(/^[0-9a-f]{16}$/),
@@ -31,18 +31,18 @@ describe('readConfig', () => {
     expect((await readConfig({ serviceUrl: '/api//' })).serviceUrl).toBe('/api');
   });
 
-  it('derives one service ID from every spelling of a URL', async () => {
+  it('derives one service ID from equivalent URLs and different IDs from other URLs', async () => {
     const idOf = async (serviceUrl: string) => (await readConfig({ serviceUrl })).serviceId;
     const id = await idOf('https://service.example/v1');
-    for (const spelling of ['https://SERVICE.example/v1', 'https://service.example:443/v1//'])
-      expect(await idOf(spelling)).toBe(id);
-    const others = [
+    for (const equivalentUrl of ['https://SERVICE.example/v1', 'https://service.example:443/v1//'])
+      expect(await idOf(equivalentUrl)).toBe(id);
+    const otherUrls = [
       'https://service.example',
       'https://service.example/V1',
       'https://service.example:8443/v1',
     ];
-    for (const other of [...others, 'http://service.example/v1', '/api'])
-      expect(await idOf(other)).not.toBe(id);
+    for (const otherUrl of [...otherUrls, 'http://service.example/v1', '/api'])
+      expect(await idOf(otherUrl)).not.toBe(id);
   });
 
   it.each([

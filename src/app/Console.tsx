@@ -37,7 +37,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
 
   let openWorkspace: string | undefined;
   function followSession() {
-    const latest = session.signedInState()?.verifiedWorkspaces[0];
+    const latest = session.getSignedInState()?.verifiedWorkspaces[0];
     if (latest !== undefined && latest !== openWorkspace) recentWorkspaces.add(latest);
     openWorkspace = latest;
   }
@@ -75,7 +75,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
       </NuqsAdapter>
     );
   }
-  const workspaceSlug = session.signedInState()?.verifiedWorkspaces[0];
+  const workspaceSlug = session.getSignedInState()?.verifiedWorkspaces[0];
   const ready = Promise.all([
     new Promise<void>((resolve) => log.subscribe(() => log.isReady() && resolve())),
     workspaceSlug &&

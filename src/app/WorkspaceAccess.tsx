@@ -34,7 +34,7 @@ export function WorkspaceAccess({ workspaceSlug, onSwitch }: Props) {
             error={problem.error ?? new Error(problem.title)}
             onRetry={() => setProblem(null)}
           >
-            <p>{problem.next}</p>
+            <p>{problem.advice}</p>
           </Failure>
           <div className="mt-4 flex flex-wrap gap-2">
             <Button variant="primary" onClick={onSwitch}>

@@ -85,7 +85,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
           label="Open another workspace"
           name="workspace"
           hint="Enter its slug. We check that your token has access."
-          problem={problem && `${problem.title} ${problem.next}`}
+          problem={problem && `${problem.title} ${problem.advice}`}
         />
         <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
           <Button onClick={onClose}>Cancel</Button>

@@ -21,7 +21,7 @@ export type Boot = {
   stop: () => void;
 };
 
-/** How long the first render of a kept session waits for the code behind the sign-in form (ms). */
+/** How long the first render of a stored session waits for the code behind the sign-in form (ms). */
 const timeoutMs = 300;
 
 /** Restores the stored session. If there is one, requests the data of the screen in the URL and the code of the console. */
@@ -47,7 +47,7 @@ export function boot(config: ConsoleConfig): Boot {
   /** The start of the present session; null if nobody is signed in. */
   let opening: Promise<void> | null = null;
   function followSession() {
-    const state = session.signedInState();
+    const state = session.getSignedInState();
     if (state === null) {
       opening = null;
       return reads.drop();

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { pathValueProblem } from '../api/servicePath.ts';
-import { type ConsoleConfig, idleMinutes, serviceIdOf, withoutTrailingSlashes } from '../config.ts';
+import { type ConsoleConfig, idleMinutesSchema, serviceIdOf, withoutTrailingSlashes } from '../config.ts';
 import { listingTemplateProblem } from './operations.ts';
 
 /** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
@@ -91,7 +91,7 @@ export const variables = v.object({
     v.pipe(
       v.string(),
       v.transform((text) => (/^\d{1,3}$/.test(text) ? Number(text) : text)),
-      idleMinutes,
+      idleMinutesSchema,
     ),
     '15',
   ),

@@ -16,13 +16,13 @@ type Props = {
   children: ReactNode;
 };
 
-/** Shows its children from sign-in to sign-out, and the sign-in form otherwise, at the same URL. */
+/** Shows the console to a signed-in admin, and otherwise the sign-in form at the same URL. */
 export function AuthGate({ store, idleTimer, children }: Props) {
-  const state = useSyncExternalStore(store.subscribe, store.get);
+  const state = useSyncExternalStore(store.subscribe, store.getState);
   const { pathname } = useLocation();
   if (state.status === 'signed-in')
     return (
-      <SignedIn key={store.endedSessions()} store={store} state={state} idleTimer={idleTimer}>
+      <SignedIn key={store.getEndedSessionCount()} store={store} state={state} idleTimer={idleTimer}>
         {children}
       </SignedIn>
     );
@@ -38,14 +38,14 @@ export function AuthGate({ store, idleTimer, children }: Props) {
 type SignedInProps = Props & { state: SignedInState };
 
 function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
-  const [number] = useState(store.endedSessions);
-  const value = useMemo(
-    () => ({ store, state, isCurrent: () => store.endedSessions() === number }),
-    [store, state, number],
+  const [countAtStart] = useState(store.getEndedSessionCount);
+  const signedIn = useMemo(
+    () => ({ store, state, isCurrent: () => store.getEndedSessionCount() === countAtStart }),
+    [store, state, countAtStart],
   );
   const isWarning = useStore(idleTimer.warning) !== null;
   return (
-    <SignedInContext value={value}>
+    <SignedInContext value={signedIn}>
       <SignOutContext value={store.signOut}>
         <ModalSuspension value={state.isRejected || isWarning}>{children}</ModalSuspension>
       </SignOutContext>
@@ -53,9 +53,9 @@ function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
   );
 }
 
-function SignedOutNotice({ state: { why, duringDeletion } }: { state: SignedOutState }) {
+function SignedOutNotice({ state: { reason, duringDeletion } }: { state: SignedOutState }) {
   const { idleMinutes } = useConfig();
-  if (why === null && !duringDeletion) return null;
+  if (reason === null && !duringDeletion) return null;
   const minutes = idleMinutes === 1 ? '1 minute' : `${idleMinutes} minutes`;
   const titles = {
     here: 'You signed out.',
@@ -64,7 +64,7 @@ function SignedOutNotice({ state: { why, duringDeletion } }: { state: SignedOutS
     'too-long': 'You were signed out because sessions end after 8 hours.',
   };
   return (
-    <Notice tone={duringDeletion ? 'notice' : 'info'} title={titles[why ?? 'here']}>
+    <Notice tone={duringDeletion ? 'notice' : 'info'} title={titles[reason ?? 'here']}>
       {duringDeletion && (
         <p>A deletion was in progress. Its result isn’t known. Check the list after you sign in.</p>
       )}

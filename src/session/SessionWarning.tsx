@@ -8,14 +8,14 @@ import type { IdleTimer } from './idleTimer.ts';
 import type { SessionWarning } from './sessionClock.ts';
 import { useSignedIn, useSignOut } from './useSession.ts';
 
-/** Warns before the session or its token ends. It hides the dialogs of the page. */
+/** Warns before the session or the token ends. `AuthGate` hides all other dialogs during the warning. */
 export function SessionWarningDialog({ idleTimer }: { idleTimer: IdleTimer }) {
   const warning = useStore(idleTimer.warning);
   const { isRejected } = useSignedIn().state;
   if (warning === null || isRejected) return null;
   return (
     <ModalSuspension value={false}>
-      <WarningDialog warning={warning} onStay={idleTimer.stay} />
+      <WarningDialog warning={warning} onStay={idleTimer.dismissWarning} />
     </ModalSuspension>
   );
 }
@@ -23,47 +23,47 @@ export function SessionWarningDialog({ idleTimer }: { idleTimer: IdleTimer }) {
 function WarningDialog({ warning, onStay }: { warning: SessionWarning; onStay: () => void }) {
   const now = useNow();
   const signOut = useSignOut();
-  const stay = useRef<HTMLButtonElement>(null);
-  const { title, before, after, action } = texts[warning.why];
+  const stayButton = useRef<HTMLButtonElement>(null);
+  const { title, textBefore, textAfter, stayLabel } = warningTexts[warning.reason];
 
-  function stayAndSignOut() {
-    // The question before signing out hides while a warning is shown.
+  function dismissAndSignOut() {
+    // Dismiss the warning first, because the warning would hide the question before signing out.
     onStay();
     signOut();
   }
   return (
-    <EssentialDialog title={title} onClose={onStay} initialFocus={stay}>
+    <EssentialDialog title={title} onClose={onStay} initialFocus={stayButton}>
       <p className="mt-2">
-        {before}{' '}
+        {textBefore}{' '}
         <span role="timer" className="font-semibold tabular-nums">
-          {formatCountdown(warning.at - now)}
+          {formatCountdown(warning.endsAt - now)}
         </span>
-        {after}
+        {textAfter}
       </p>
       <div className="mt-5 flex flex-wrap justify-end gap-2 max-sm:flex-col-reverse">
-        <Button onClick={stayAndSignOut}>Sign out</Button>
-        <Button ref={stay} variant="primary" onClick={onStay}>
-          {action}
+        <Button onClick={dismissAndSignOut}>Sign out</Button>
+        <Button ref={stayButton} variant="primary" onClick={onStay}>
+          {stayLabel}
         </Button>
       </div>
     </EssentialDialog>
   );
 }
 
-const signOutSoon = { title: 'You’re about to be signed out', before: 'This happens in' };
+const signOutTexts = { title: 'You’re about to be signed out', textBefore: 'This happens in' };
 
-const texts = {
-  idle: { ...signOutSoon, after: ' because of inactivity.', action: 'Stay signed in' },
+const warningTexts = {
+  idle: { ...signOutTexts, textAfter: ' because of inactivity.', stayLabel: 'Stay signed in' },
   'too-long': {
-    ...signOutSoon,
-    after: '. Sessions end after 8 hours. Finish your work, then sign in again.',
-    action: 'Continue',
+    ...signOutTexts,
+    textAfter: '. Sessions end after 8 hours. Finish your work, then sign in again.',
+    stayLabel: 'Continue',
   },
   token: {
     title: 'Your access token is about to expire',
-    before: 'The token says it expires in',
-    after: '. This page stays open and asks for a new token. Have one ready.',
-    action: 'Continue',
+    textBefore: 'The token says it expires in',
+    textAfter: '. This page stays open and asks for a new token. Have one ready.',
+    stayLabel: 'Continue',
   },
 };
 

@@ -14,7 +14,7 @@ type Props = {
   workspaceSlug: string;
   initialFocus?: 'heading' | 'token';
   notice?: ReactNode;
-  /** Closes the form without signing in. Without it, the form can't be closed. */
+  /** Closes the form without signing in. If undefined, the form has no Cancel button. */
   onCancel?: () => void;
 };
 
@@ -24,8 +24,8 @@ export function SignIn(props: Props) {
   const navigate = useNavigate();
   const [isVerifying, setVerifying] = useState(false);
   const [problem, setProblem] = useState<SignInProblem | null>(null);
-  const verification = useRef<AbortController>(null);
-  useEffect(() => () => verification.current?.abort(), []);
+  const abortController = useRef<AbortController>(null);
+  useEffect(() => () => abortController.current?.abort(), []);
   useInitialFocus(initialFocus);
 
   async function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -40,8 +40,8 @@ export function SignIn(props: Props) {
     };
     setVerifying(true);
     setProblem(null);
-    verification.current = new AbortController();
-    const result = await store.signIn(credentials, verification.current.signal, (path) =>
+    abortController.current = new AbortController();
+    const result = await store.signIn(credentials, abortController.current.signal, (path) =>
       navigate(path, { replace: true }),
     );
     setVerifying(false);
@@ -50,7 +50,7 @@ export function SignIn(props: Props) {
     if (result.field !== null) form.querySelector<HTMLElement>(`[name=${result.field}]`)?.focus();
   }
 
-  const fieldProblem = problem && `${problem.title} ${problem.next}`;
+  const problemText = problem && `${problem.title} ${problem.advice}`;
   return (
     <main className="mx-auto flex min-h-dvh w-full max-w-100 flex-col gap-5 px-5 py-10 sm:py-24">
       <title>Sign in · Workspace Console</title>
@@ -58,7 +58,7 @@ export function SignIn(props: Props) {
         <p className="mb-12 flex items-center gap-2.5 font-semibold">
           <svg viewBox="0 0 32 32" aria-hidden="true" className="size-7 text-accent-fill">
             <rect width="32" height="32" rx="7" fill="currentColor" />
-            <path d={logo} stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
+            <path d={logoPath} stroke="#fff" strokeWidth="2.6" strokeLinecap="round" />
           </svg>
           Workspace Console
         </p>
@@ -75,9 +75,9 @@ export function SignIn(props: Props) {
           required
           defaultValue={workspaceSlug}
           placeholder="e.g. acme"
-          problem={problem?.field === 'workspace' ? fieldProblem : null}
+          problem={problem?.field === 'workspace' ? problemText : null}
         />
-        <TokenField problem={problem?.field === 'token' ? fieldProblem : null} />
+        <TokenField problem={problem?.field === 'token' ? problemText : null} />
         <div className="grid gap-1">
           <label className="flex min-h-6 items-center gap-2">
             <input
@@ -90,17 +90,16 @@ export function SignIn(props: Props) {
             Keep me signed in in this tab
           </label>
           <p id="keep-hint" className="pl-6 text-small text-muted">
-            Stores your token in this tab until you close it. Console tabs you open meanwhile are signed in
-            too.
+            Stores your token until you close this tab. New console tabs are signed in too.
           </p>
         </div>
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>
           {isVerifying ? 'Signing in…' : 'Sign in'}
         </Button>
-        {/* Below the button, so that the fields don't move. */}
+        {/* This message is below the button, so that the fields don't move. */}
         {problem?.field === null && (
           <Failure title={problem.title} error={problem.error ?? new Error(problem.title)}>
-            <p>{problem.next}</p>
+            <p>{problem.advice}</p>
           </Failure>
         )}
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
@@ -110,11 +109,11 @@ export function SignIn(props: Props) {
   );
 }
 
-/** Moves the focus into the form if the page that had it is gone. */
+/** Moves the focus into the form if no element has the focus. */
 function useInitialFocus(target: 'heading' | 'token') {
   useEffect(() => {
     if (target === 'heading' && !navigator.userActivation.hasBeenActive) return;
-    // A dialog that closes with the page restores its focus once more, just after.
+    // Wait, because a dialog that closes with the page moves the focus once more.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(target === 'token' ? '[name=token]' : 'h1')?.focus();
@@ -151,7 +150,7 @@ function TokenField({ problem }: { problem: string | null }) {
 }
 
 function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbox']>) {
-  function fillIn({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
+  function fillInCredentials({ currentTarget: { form } }: MouseEvent<HTMLButtonElement>) {
     for (const [name, value] of Object.entries({ workspace: workspaceSlug, token })) {
       const field = form?.elements.namedItem(name);
       if (field instanceof HTMLInputElement) field.value = value;
@@ -164,11 +163,11 @@ function SandboxHint({ workspaceSlug, token }: NonNullable<ConsoleConfig['sandbo
         Sandbox: workspace <code className="text-text">{workspaceSlug}</code>, token{' '}
         <code className="whitespace-nowrap text-text">{token}</code>
       </p>
-      <Button variant="quiet" onClick={fillIn}>
+      <Button variant="quiet" onClick={fillInCredentials}>
         Use these
       </Button>
     </aside>
   );
 }
 
-const logo = 'M8 11.5h16M8 16h16M8 20.5h9M22.5 20.5h.01';
+const logoPath = 'M8 11.5h16M8 16h16M8 20.5h9M22.5 20.5h.01';

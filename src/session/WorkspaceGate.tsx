@@ -5,29 +5,33 @@ import { Notice } from '../ui/notices.tsx';
 import { SignIn } from './SignIn.tsx';
 import { SessionContext, useSignedIn } from './useSession.ts';
 
-/** Shows its children for the workspace in the URL, or for the previous one until the token is verified for the new one. */
+/**
+ * Shows its children for the workspace in the URL. Until the token is verified for that workspace, shows the previous
+ * workspace.
+ */
 export function WorkspaceGate({ children }: { children: ReactNode }) {
   const { store, state } = useSignedIn();
   const { connection, verifiedWorkspaces, isRejected } = state;
+  // Use the hook only to render when the URL changes. The hook may return the previous URL, because the session store
+  // updates first.
   useLocation();
-  // The session store renders before React Router does, so `useLocation()` can be one URL behind.
   const requestedSlug = paths.workspaceOf(window.location.pathname) ?? verifiedWorkspaces[0];
   const isVerified = verifiedWorkspaces.includes(requestedSlug);
-  const [openSlug, setOpenSlug] = useState(verifiedWorkspaces[0]);
-  const [isAsking, setAsking] = useState(false);
-  if (isVerified && (openSlug !== requestedSlug || isAsking)) {
-    setOpenSlug(requestedSlug);
-    setAsking(false);
+  const [shownSlug, setShownSlug] = useState(verifiedWorkspaces[0]);
+  const [isAskingForToken, setAskingForToken] = useState(false);
+  if (isVerified && (shownSlug !== requestedSlug || isAskingForToken)) {
+    setShownSlug(requestedSlug);
+    setAskingForToken(false);
   }
-  const previousSlug = verifiedWorkspaces.includes(openSlug) ? openSlug : verifiedWorkspaces[0];
+  const previousSlug = verifiedWorkspaces.includes(shownSlug) ? shownSlug : verifiedWorkspaces[0];
   const workspaceSlug = isVerified ? requestedSlug : previousSlug;
   const unverifiedSlug = isVerified ? null : requestedSlug;
-  const isCovered = isRejected || (isAsking && !isVerified);
+  const isCovered = isRejected || (isAskingForToken && !isVerified);
   const session = useMemo(
     () => ({
       workspaceSlug,
       unverifiedSlug,
-      askForToken: () => setAsking(true),
+      askForToken: () => setAskingForToken(true),
       verifiedWorkspaces,
       connection,
       isRejected,
@@ -38,7 +42,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   );
   return (
     <SessionContext value={session}>
-      {/* The children stay mounted behind the form, so that they keep what was entered. */}
+      {/* Keep the children mounted behind the form, because their fields contain text that the admin has typed. */}
       <div key={workspaceSlug} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
         {children}
       </div>
@@ -48,7 +52,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
           workspaceSlug={requestedSlug}
           initialFocus="token"
           notice={isRejected && <RejectedNotice />}
-          {...(!isRejected && { onCancel: () => setAsking(false) })}
+          {...(!isRejected && { onCancel: () => setAskingForToken(false) })}
         />
       )}
     </SessionContext>

@@ -1,16 +1,19 @@
 import { createStore } from 'zustand/vanilla';
 
-/** Counts running work. As long as some runs, the browser asks before it unloads the page and no session ends by the clock. */
+/**
+ * Counts running deletions. While the count is above 0, the browser asks before it unloads the page, and no session
+ * expires.
+ */
 export function createActiveWork() {
   const count = createStore(() => 0);
   return {
     isRunning: () => count.getState() > 0,
-    /** Calls the listener when the first work starts and when the last work ends. */
+    /** Calls the listener when the first deletion begins and when the last one ends. */
     subscribe: (onChange: (isRunning: boolean) => void) =>
-      count.subscribe((now, before) => {
-        if (now === 0 || before === 0) onChange(now > 0);
+      count.subscribe((newCount, oldCount) => {
+        if (newCount === 0 || oldCount === 0) onChange(newCount > 0);
       }),
-    /** @returns a function that ends this piece of work */
+    /** Counts a running deletion. @returns a function that ends the deletion; a second call does nothing */
     begin(): () => void {
       let isEnded = false;
       if (count.getState() === 0) window.addEventListener('beforeunload', preventUnload);

@@ -10,18 +10,18 @@ type Options = {
   onTokenDropped: () => void;
 };
 
-const maxRequests = 200;
+const maxLoggedRequests = 200;
 
-/** Holds the token of a session in memory, makes the connections that send it, and logs their requests. */
+/** Holds the token of a session in memory, creates connections with the token, and logs the requests of a session. */
 export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDropped }: Options) {
   const requests = createStore<readonly LoggedRequest[]>(() => []);
-  /** Shared by every connection of this token, so clearing it disables all of them at once. */
+  /** All connections of a token share this object, so clearing the token disables all of them. */
   let secret: { token: string | null; sessionId: string } = { token: null, sessionId: '' };
 
-  function log(record: RequestRecord) {
+  function logRequest(record: RequestRecord) {
     requests.setState((all) => {
       const number = (all[0]?.number ?? 0) + 1;
-      return [{ ...record, number }, ...all.slice(0, maxRequests - 1)];
+      return [{ ...record, number }, ...all.slice(0, maxLoggedRequests - 1)];
     }, true);
   }
 
@@ -33,9 +33,9 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
 
   return {
     requests,
-    log,
+    logRequest,
     dropToken,
-    /** Another token drops the data read with the previous one, and begins a session. */
+    /** Creates a connection. A different token begins a session and drops the data of the previous token. */
     connect(token: string, sessionId: string | null): Connection {
       if (secret.token !== token) {
         if (secret.token !== null) dropToken();
@@ -47,21 +47,24 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
         sessionId: shared.sessionId,
         serviceId,
         get token() {
-          return shared.token ?? noToken;
+          return shared.token ?? tokenPlaceholder;
         },
         isOpen: () => shared.token !== null,
         onRejectedToken: () => onRejected(connection),
-        onRequest: (record) => shared.token !== null && log(record),
+        onRequest: (record) => shared.token !== null && logRequest(record),
       };
       return connection;
     },
   };
 }
 
-/** Shown in place of the token of a closed connection. `isOpen` prevents requests with this text. */
-const noToken = '-';
+/** The token of a closed connection. No request sends this text, because `isOpen` returns false. */
+const tokenPlaceholder = '-';
 
-/** Returns a connection whose 401 doesn't reject the token: another workspace must not cover the one on screen. */
+/**
+ * Returns a copy of a connection that ignores a 401. Use it to verify another workspace, because a 401 there must not
+ * cover the current workspace with the sign-in form.
+ */
 export function ignoringRejection(connection: Connection): Connection {
   return {
     ...connection,

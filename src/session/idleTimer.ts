@@ -1,56 +1,57 @@
 import { createStore } from 'zustand/vanilla';
 import type { Connection } from '../api/connection.ts';
 import type { SessionStore } from './session.ts';
-import { type SessionWarning, sessionWarning } from './sessionClock.ts';
+import { getWarning, type SessionWarning } from './sessionClock.ts';
 
-/** How often the clock is read (ms), because timers stop while a machine sleeps. */
+/** Time (ms) between two checks of the clock. One long timer would be late, because timers stop while a machine sleeps. */
 const tickMs = 1_000;
 const activityEvents = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const;
 
 export type IdleTimer = ReturnType<typeof createIdleTimer>;
 
-/** Warns before a session expires, then ends it. The timer works outside React, so a crash of the page can't stop it. */
+/** Warns before a session ends, then ends it. The timer runs outside React, so a rendering error can't stop the timer. */
 export function createIdleTimer(session: SessionStore) {
   const warning = createStore<SessionWarning | null>(() => null);
-  let dismissed: SessionWarning['why'] | null = null;
-  let connection: Connection | null = null;
-  let timer = 0;
+  let dismissedReason: SessionWarning['reason'] | null = null;
+  let lastConnection: Connection | null = null;
+  let timeoutId = 0;
 
   function tick() {
-    session.endIfDue();
-    const times = session.times();
-    showWarning(times === null || session.activeWork.isRunning() ? null : sessionWarning(times, Date.now()));
+    session.endIfExpired();
+    const times = session.readTimes();
+    const isPaused = times === null || session.activeWork.isRunning();
+    showWarning(isPaused ? null : getWarning(times, Date.now()));
     scheduleTick();
   }
 
   function scheduleTick() {
-    clearTimeout(timer);
-    if (session.signedInState() !== null) timer = window.setTimeout(tick, tickMs);
+    clearTimeout(timeoutId);
+    if (session.getSignedInState() !== null) timeoutId = window.setTimeout(tick, tickMs);
   }
 
-  function showWarning(due: SessionWarning | null) {
-    const next = due?.why === dismissed ? null : due;
+  function showWarning(newWarning: SessionWarning | null) {
+    const next = newWarning?.reason === dismissedReason ? null : newWarning;
     const shown = warning.getState();
-    if (next?.why !== shown?.why || next?.at !== shown?.at) warning.setState(next, true);
+    if (next?.reason !== shown?.reason || next?.endsAt !== shown?.endsAt) warning.setState(next, true);
   }
 
   function noteActivity() {
     if (Math.abs(Date.now() - session.activity.getState()) < tickMs) return;
     // After the machine wakes, check expiry before counting this event as activity.
     tick();
-    const state = session.signedInState();
-    // A warning must be answered, unless the sign-in form of a rejected token hides it.
+    const state = session.getSignedInState();
+    // A warning stays until the admin answers. After a 401, the sign-in form hides the warning, so all input counts.
     if (state !== null && (warning.getState() === null || state.isRejected)) session.noteActivity();
   }
 
   function followSession() {
-    const state = session.signedInState();
-    if (state?.connection !== connection) dismissed = null;
-    connection = state?.connection ?? null;
+    const connection = session.getSignedInState()?.connection ?? null;
+    if (connection !== lastConnection) dismissedReason = null;
+    lastConnection = connection;
     tick();
   }
 
-  /** Waits one tick after a deletion, so that its result is announced before a warning covers it. */
+  /** Waits one tick after the last deletion, so that the result is announced before a warning appears. */
   function followWork(isRunning: boolean) {
     if (isRunning) tick();
     else scheduleTick();
@@ -73,13 +74,13 @@ export function createIdleTimer(session: SessionStore) {
       return () => {
         listeners.abort();
         for (const stop of unsubscribe) stop();
-        clearTimeout(timer);
+        clearTimeout(timeoutId);
       };
     },
-    /** Dismisses the warning; one of 8 hours or of the token isn't shown again. Reading it counts as activity. */
-    stay() {
-      const why = warning.getState()?.why;
-      if (why !== undefined && why !== 'idle') dismissed = why;
+    /** Dismisses the warning, which counts as activity. Only an idle warning can be shown again in the same session. */
+    dismissWarning() {
+      const reason = warning.getState()?.reason;
+      if (reason !== undefined && reason !== 'idle') dismissedReason = reason;
       session.noteActivity();
       tick();
     },

@@ -4,18 +4,24 @@ import type { ServiceList } from '../api/readList.ts';
 import { paths } from '../paths.ts';
 import { createActiveWork } from './activeWork.ts';
 import { createConnections, ignoringRejection } from './connections.ts';
-import { type SessionTimes, sessionEnd, tokenExpiry } from './sessionClock.ts';
-import { type SessionState, type SignedInState, type SignOutReason, signedOut } from './sessionState.ts';
+import { getSessionEnd, readTokenExpiry, type SessionTimes } from './sessionClock.ts';
+import {
+  createSignedOutState,
+  type SessionState,
+  type SignedInState,
+  type SignOutReason,
+} from './sessionState.ts';
 import { type Credentials, checkCredentials } from './signInProblem.ts';
 import { adoptOldSession, type StoredSession, signOutMarker, storedSession } from './storedSession.ts';
 import { openTabChannel } from './tabs.ts';
-import { type Verification, verify, workspaceInUrl } from './verification.ts';
+import { readSlugInUrl, type Verification, verifyToken } from './verification.ts';
 
 export type VerifiedToken = {
   token: string;
   workspaceSlug: string;
-  /** The read that verified the token. */
+  /** The response that verified the token. */
   regions: ServiceList<string>;
+  /** The requests of the verification, for the request log. */
   records: readonly RequestRecord[];
 };
 
@@ -23,14 +29,14 @@ type Options = {
   serviceUrl: string;
   serviceId: string;
   idleMs: number;
-  /** Receives the regions that verified the token, so that they need not be read again. */
+  /** Receives the response that verified the token, so that the regions are not requested again. */
   onVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>) => void;
   onTokenDropped: () => void;
 };
 
 export type SessionStore = ReturnType<typeof createSession>;
 
-/** Holds the session outside React, so that responses to an old token can be ignored. */
+/** Creates the session store. The store is outside React, because timers and late responses must read the present state. */
 export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTokenDropped }: Options) {
   adoptOldSession({ serviceUrl, serviceId });
   const connections = createConnections({
@@ -38,8 +44,8 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     serviceId,
     onTokenDropped,
     onRejected(connection) {
-      const state = signedInState();
-      if (state?.connection === connection) set({ ...state, isRejected: true });
+      const state = getSignedInState();
+      if (state?.connection === connection) setState({ ...state, isRejected: true });
     },
   });
   const activeWork = createActiveWork();
@@ -47,30 +53,30 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   const activity = createStore(() => Date.now());
   let workEndedAt = 0;
   let isPersistent = false;
-  let endedSessions = 0;
-  const store = createStore<SessionState>(() => restore(storedSession.read(serviceId)));
-  const set = (state: SessionState) => store.setState(state, true);
-  const tabs = openTabChannel(serviceId, {
-    onSignOut: () => signedInState() !== null && end('elsewhere'),
+  let endedSessionCount = 0;
+  const store = createStore<SessionState>(() => restoreSession(storedSession.read(serviceId)));
+  const setState = (state: SessionState) => store.setState(state, true);
+  const tabChannel = openTabChannel(serviceId, {
+    onSignOut: () => getSignedInState() !== null && endSession('elsewhere'),
     onActivity: (at) => activity.setState(Math.max(activity.getState(), at), true),
     onRequest() {
-      endIfDue();
-      const state = signedInState();
-      return isPersistent && state?.isRejected === false ? toStored(state) : null;
+      endIfExpired();
+      const state = getSignedInState();
+      return isPersistent && state?.isRejected === false ? toStoredSession(state) : null;
     },
-    onSession: accept,
+    onSession: acceptSession,
   });
-  if (signedInState() === null) tabs.requestSession();
+  if (getSignedInState() === null) tabChannel.requestSession();
   activeWork.subscribe((isRunning) => {
     if (!isRunning) workEndedAt = Date.now();
   });
 
-  function signedInState(): SignedInState | null {
+  function getSignedInState(): SignedInState | null {
     const state = store.getState();
     return state.status === 'signed-in' ? state : null;
   }
 
-  function begin(session: Omit<StoredSession, 'activeAt'>): SignedInState {
+  function createSignedInState(session: Omit<StoredSession, 'activeAt'>): SignedInState {
     const { token, sessionId, workspaceSlug, signedInAt, signOut } = session;
     activity.setState(Date.now(), true);
     workEndedAt = 0;
@@ -80,141 +86,150 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
   }
 
   /** Restores a session from this tab's storage or from another tab, unless it has expired or been signed out. */
-  function restore(stored: StoredSession | null): SessionState {
-    if (stored === null) return signedOut(null);
-    const due = sessionEnd({ ...stored, workEndedAt: 0, idleMs, expiresAt: null });
+  function restoreSession(stored: StoredSession | null): SessionState {
+    if (stored === null) return createSignedOutState(null);
+    const end = getSessionEnd({ ...stored, workEndedAt: 0, idleMs, tokenExpiresAt: null });
     const isSignedOut = signOutMarker.hasChanged(serviceId, stored.signOut);
-    const why = isSignedOut ? 'elsewhere' : Date.now() >= due.at ? due.why : null;
-    if (why !== null) {
+    const reason = isSignedOut ? 'elsewhere' : Date.now() >= end.endsAt ? end.reason : null;
+    if (reason !== null) {
       storedSession.clear();
-      return signedOut(why, stored.workspaceSlug);
+      return createSignedOutState(reason, stored.workspaceSlug);
     }
     isPersistent = true;
-    return begin(stored);
+    return createSignedInState(stored);
   }
 
   /** Continues the session of another tab, and stores the session in this tab too. */
-  function accept(session: StoredSession) {
-    if (signedInState() !== null) return;
-    set(restore(session));
-    save();
+  function acceptSession(session: StoredSession) {
+    if (getSignedInState() !== null) return;
+    setState(restoreSession(session));
+    saveSession();
   }
 
-  /** Signs in with a verified token. Signing in again with the same token keeps the data read with it. */
-  function enter({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
+  /** Signs in with a verified token. Signing in again with the same token keeps the data that was read. */
+  function startSession({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
     isPersistent = persist;
     const signOut = signOutMarker.read(serviceId);
-    const state = begin({ token, sessionId: null, workspaceSlug, signedInAt: Date.now(), signOut });
-    for (const record of records) connections.log(record);
+    const signedInAt = Date.now();
+    const state = createSignedInState({ token, sessionId: null, workspaceSlug, signedInAt, signOut });
+    for (const record of records) connections.logRequest(record);
     onVerified(state.connection, workspaceSlug, regions);
-    set(state);
-    save();
+    setState(state);
+    saveSession();
   }
 
   function addWorkspace(connection: Connection, workspaceSlug: string, regions: ServiceList<string>) {
-    const state = signedInState();
+    const state = getSignedInState();
     if (state?.connection !== connection) return;
     onVerified(connection, workspaceSlug, regions);
     const others = state.verifiedWorkspaces.filter((slug) => slug !== workspaceSlug);
-    // The service has just accepted the token, so it is no longer rejected.
-    set({ ...state, verifiedWorkspaces: [workspaceSlug, ...others], isRejected: false });
-    save();
+    // The service has just accepted the token, so the token is no longer rejected.
+    setState({ ...state, verifiedWorkspaces: [workspaceSlug, ...others], isRejected: false });
+    saveSession();
   }
 
   function createSameSessionCheck(): () => boolean {
-    const before = signedInState()?.connection;
-    return () => signedInState()?.connection === before;
+    const before = getSignedInState()?.connection;
+    return () => getSignedInState()?.connection === before;
   }
 
-  function toStored({ connection, signedInAt, signOut, verifiedWorkspaces }: SignedInState): StoredSession {
+  function toStoredSession({
+    connection,
+    signedInAt,
+    signOut,
+    verifiedWorkspaces,
+  }: SignedInState): StoredSession {
     const [workspaceSlug] = verifiedWorkspaces;
     const { token, sessionId = null } = connection;
     return { workspaceSlug, token, sessionId, signedInAt, activeAt: activity.getState(), signOut };
   }
 
-  function save() {
-    const state = signedInState();
+  function saveSession() {
+    const state = getSignedInState();
     if (state === null) return;
-    if (isPersistent) storedSession.write(serviceId, toStored(state));
+    if (isPersistent) storedSession.write(serviceId, toStoredSession(state));
     else storedSession.clear();
   }
 
-  /** Returns the times of the session, none of them later than now: a clock that was set back must not extend it. */
-  function times(): SessionTimes | null {
-    const state = signedInState();
+  /**
+   * Returns the times of the session. Times after now are replaced by now, because a clock that was set back must not
+   * extend the session.
+   */
+  function readTimes(): SessionTimes | null {
+    const state = getSignedInState();
     if (state === null) return null;
     const now = Date.now();
-    if (state.signedInAt > now) set({ ...state, signedInAt: now });
+    if (state.signedInAt > now) setState({ ...state, signedInAt: now });
     if (activity.getState() > now) activity.setState(now, true);
     workEndedAt = Math.min(workEndedAt, now);
-    const expiresAt = tokenExpiry(state.connection.token);
+    const tokenExpiresAt = readTokenExpiry(state.connection.token);
     const signedInAt = Math.min(state.signedInAt, now);
-    return { signedInAt, activeAt: activity.getState(), workEndedAt, idleMs, expiresAt };
+    return { signedInAt, activeAt: activity.getState(), workEndedAt, idleMs, tokenExpiresAt };
   }
 
-  /** Ends the session if it has expired, or was signed out while this tab slept. Running work postpones its expiry. */
-  function endIfDue() {
-    const state = signedInState();
+  /** Ends the session if it has expired or another tab has signed out. Running deletions postpone the expiry. */
+  function endIfExpired() {
+    const state = getSignedInState();
     if (state === null) return;
-    if (signOutMarker.hasChanged(serviceId, state.signOut)) return end('elsewhere');
-    const current = times();
-    if (current === null || activeWork.isRunning()) return;
-    const due = sessionEnd(current);
-    if (Date.now() >= due.at) end(due.why);
+    if (signOutMarker.hasChanged(serviceId, state.signOut)) return endSession('elsewhere');
+    const times = readTimes();
+    if (times === null || activeWork.isRunning()) return;
+    const { reason, endsAt } = getSessionEnd(times);
+    if (Date.now() >= endsAt) endSession(reason);
   }
 
-  function end(why: SignOutReason) {
+  function endSession(reason: SignOutReason) {
     storedSession.clear();
-    leave(why, activeWork.isRunning());
+    dropSession(reason, activeWork.isRunning());
   }
 
-  function leave(why: SignOutReason, duringDeletion: boolean) {
-    const workspaceSlug = signedInState()?.verifiedWorkspaces[0] ?? null;
+  function dropSession(reason: SignOutReason, duringDeletion: boolean) {
+    const workspaceSlug = getSignedInState()?.verifiedWorkspaces[0] ?? null;
     connections.dropToken();
-    endedSessions += 1;
+    endedSessionCount += 1;
     isPersistent = false;
-    set(signedOut(why, workspaceSlug, duringDeletion));
+    setState(createSignedOutState(reason, workspaceSlug, duringDeletion));
   }
 
   return {
     activeWork,
     activity,
     requests: connections.requests,
-    get: store.getState,
+    getState: store.getState,
     subscribe: store.subscribe,
-    signedInState,
+    getSignedInState,
     /** Returns the number of sessions that have ended on this page. */
-    endedSessions: () => endedSessions,
+    getEndedSessionCount: () => endedSessionCount,
     isPersistent: () => isPersistent,
-    accept,
-    enter,
+    acceptSession,
+    startSession,
     addWorkspace,
-    /** Verifies a token and signs in with it. If the URL names another workspace, `moveTo` changes the URL first. */
+    /** Verifies a token and signs in with it. If the URL names another workspace, `navigate` changes the URL first. */
     async signIn(
       credentials: Credentials,
       signal: AbortSignal,
-      moveTo: (path: string) => void,
+      navigate: (path: string) => void,
     ): Promise<Verification> {
       const { workspaceSlug, token, problem } = checkCredentials(credentials);
       if (problem !== null) return problem;
       const records: RequestRecord[] = [];
       const onRequest = (record: RequestRecord) => void records.push(record);
-      const accept = (regions: ServiceList<string>) => {
-        const slugInUrl = workspaceInUrl();
+      const onTokenVerified = (regions: ServiceList<string>) => {
+        const slugInUrl = readSlugInUrl();
         if (slugInUrl !== null && slugInUrl !== workspaceSlug)
-          moveTo(paths.inWorkspace(window.location.pathname, workspaceSlug));
-        enter({ token, workspaceSlug, regions, records }, credentials.isPersistent);
+          navigate(paths.inWorkspace(window.location.pathname, workspaceSlug));
+        startSession({ token, workspaceSlug, regions, records }, credentials.isPersistent);
       };
-      const trial: Connection = { serviceUrl, serviceId, token, onRequest };
-      return verify(trial, workspaceSlug, signal, createSameSessionCheck(), accept);
+      const trialConnection: Connection = { serviceUrl, serviceId, token, onRequest };
+      return verifyToken(trialConnection, workspaceSlug, signal, createSameSessionCheck(), onTokenVerified);
     },
-    /** Verifies the present token for another workspace. A failure leaves the session as it is. */
+    /** Verifies the present token for another workspace. A failure doesn't change the session. */
     verifyWorkspace(
       connection: Connection,
       workspaceSlug: string,
       signal: AbortSignal,
     ): Promise<Verification> {
-      return verify(
+      return verifyToken(
         ignoringRejection(connection),
         workspaceSlug,
         signal,
@@ -222,23 +237,23 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
         (regions) => addWorkspace(connection, workspaceSlug, regions),
       );
     },
-    times,
-    endIfDue,
-    save,
-    end,
+    readTimes,
+    endIfExpired,
+    save: saveSession,
+    end: endSession,
     noteActivity() {
-      if (signedInState() === null) return;
+      if (getSignedInState() === null) return;
       activity.setState(Date.now(), true);
-      tabs.sendActivity(activity.getState());
+      tabChannel.sendActivity(activity.getState());
     },
     signOut() {
       signOutMarker.renew(serviceId);
-      tabs.sendSignOut();
-      end(null);
+      tabChannel.sendSignOut();
+      endSession(null);
     },
-    /** Drops the session from memory while the page is hidden, because the browser may restore the page from its cache. */
-    suspend: () => signedInState() !== null && leave(null, false),
-    resume: () => signedInState() === null && set(restore(storedSession.read(serviceId))),
-    close: tabs.close,
+    /** Drops the session from memory, because the browser may keep the page in its back/forward cache. */
+    suspend: () => getSignedInState() !== null && dropSession(null, false),
+    resume: () => getSignedInState() === null && setState(restoreSession(storedSession.read(serviceId))),
+    close: tabChannel.close,
   };
 }

@@ -1,46 +1,50 @@
 import * as v from 'valibot';
 
-/** The times that decide when a session ends, in ms. */
+/** The times that decide when a session ends: points in time in ms since the epoch, and durations in ms. */
 export type SessionTimes = {
   signedInAt: number;
   activeAt: number;
-  /** The end of the last deletion; 0 if there was none. */
+  /** Time at which the last deletion ended; 0 if none has ended. */
   workEndedAt: number;
   idleMs: number;
-  expiresAt: number | null;
+  tokenExpiresAt: number | null;
 };
 
-type SessionEnd = { why: 'idle' | 'too-long'; at: number };
+type SessionEnd = { reason: 'idle' | 'too-long'; endsAt: number };
 
-export const longestSessionMs = 8 * 60 * 60_000;
+export const maxSessionMs = 8 * 60 * 60_000;
+/** Time between a warning and the end, and minimum time for reading the result of a deletion. */
 export const warningMs = 2 * 60_000;
 
 /**
- * Returns when and why a session ends: after the idle time, and at the latest 8 hours after the sign-in. After a deletion
- * the admin always has two minutes to read its result.
+ * Returns when and why a session ends: after the idle time, and at the latest 8 hours after the sign-in. After a deletion,
+ * the session lasts two more minutes, so that the admin can read the result.
  */
-export function sessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: SessionTimes): SessionEnd {
+export function getSessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: SessionTimes): SessionEnd {
   const idleAt = activeAt + idleMs;
-  const longAt = signedInAt + longestSessionMs;
-  const end: SessionEnd = idleAt < longAt ? { why: 'idle', at: idleAt } : { why: 'too-long', at: longAt };
-  return workEndedAt === 0 ? end : { ...end, at: Math.max(end.at, workEndedAt + warningMs) };
+  const tooLongAt = signedInAt + maxSessionMs;
+  const end: SessionEnd =
+    idleAt < tooLongAt ? { reason: 'idle', endsAt: idleAt } : { reason: 'too-long', endsAt: tooLongAt };
+  return workEndedAt === 0 ? end : { ...end, endsAt: Math.max(end.endsAt, workEndedAt + warningMs) };
 }
 
-export type SessionWarning = { why: SessionEnd['why'] | 'token'; at: number };
+export type SessionWarning = { reason: SessionEnd['reason'] | 'token'; endsAt: number };
 
-/** Returns the warning that is due, two minutes ahead, or null. With an idle time below 4 minutes it comes after half of it. */
-export function sessionWarning(times: SessionTimes, now: number): SessionWarning | null {
-  const end = sessionEnd(times);
-  const ahead = end.why === 'idle' ? Math.min(warningMs, times.idleMs / 2) : warningMs;
-  if (now >= end.at - ahead) return end;
-  const { expiresAt, signedInAt } = times;
-  // Don't warn about a token that was already expired when the service accepted it.
-  if (expiresAt === null || expiresAt <= signedInAt || now < expiresAt - warningMs) return null;
-  return { why: 'token', at: expiresAt };
+/** Returns the warning to show now, or null. A warning appears two minutes before the session or the token ends. */
+export function getWarning(times: SessionTimes, now: number): SessionWarning | null {
+  const end = getSessionEnd(times);
+  // If the idle time is under 4 minutes, wait for half of it. Otherwise the warning would be shown most of the time.
+  const leadMs = end.reason === 'idle' ? Math.min(warningMs, times.idleMs / 2) : warningMs;
+  if (now >= end.endsAt - leadMs) return end;
+  const { tokenExpiresAt, signedInAt } = times;
+  // Ignore an expiry before the sign-in, because the service accepted the token after that expiry.
+  if (tokenExpiresAt === null || tokenExpiresAt <= signedInAt || now < tokenExpiresAt - warningMs)
+    return null;
+  return { reason: 'token', endsAt: tokenExpiresAt };
 }
 
-/** Reads the expiry of a JWT (ms since the epoch). It is only a hint, because the service decides which tokens it accepts. */
-export function tokenExpiry(token: string): number | null {
+/** Returns the expiry of a JWT (ms since the epoch), or null. It is only a hint, because the service checks the token. */
+export function readTokenExpiry(token: string): number | null {
   const [, payload = '', ...rest] = token.split('.');
   if (rest.length !== 1) return null;
   try {

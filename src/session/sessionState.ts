@@ -1,23 +1,24 @@
 import type { Connection } from '../api/connection.ts';
 
-/** Why the session ended; null before the first sign-in and after Sign out in this tab. */
+/** Reason why the session ended. Null before a sign-in, after Sign out in this tab, and while the page is suspended. */
 export type SignOutReason = 'elsewhere' | 'idle' | 'too-long' | null;
 
 export type SignedOutState = {
   status: 'signed-out';
   lastWorkspaceSlug: string | null;
-  why: SignOutReason;
+  reason: SignOutReason;
+  /** True if a deletion was running when the session ended. */
   duringDeletion: boolean;
 };
 
 export type SignedInState = {
   status: 'signed-in';
   connection: Connection;
-  /** ms since the epoch; a session from another tab keeps that tab's time. */
+  /** Time of the sign-in, in ms since the epoch. A session from another tab keeps the time of its sign-in. */
   signedInAt: number;
-  /** `signOutMarker` at sign-in. If it changes, the session ends. */
+  /** The sign-out marker at sign-in. If the stored marker changes, the session ends. */
   signOut: string | null;
-  /** Latest first. */
+  /** Workspace slugs, latest first. */
   verifiedWorkspaces: readonly [string, ...string[]];
   /** True after a 401: the sign-in form covers the page. */
   isRejected: boolean;
@@ -25,10 +26,10 @@ export type SignedInState = {
 
 export type SessionState = SignedOutState | SignedInState;
 
-export function signedOut(
-  why: SignOutReason,
+export function createSignedOutState(
+  reason: SignOutReason,
   lastWorkspaceSlug: string | null = null,
   duringDeletion = false,
 ): SignedOutState {
-  return { status: 'signed-out', lastWorkspaceSlug, why, duringDeletion };
+  return { status: 'signed-out', lastWorkspaceSlug, reason, duringDeletion };
 }

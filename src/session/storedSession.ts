@@ -9,11 +9,11 @@ const sessionSchema = v.object({
   sessionId: v.fallback(v.nullable(v.string()), null),
   signedInAt: v.number(),
   activeAt: v.number(),
-  /** `signOutMarker` at sign-in. */
+  /** The sign-out marker at sign-in. */
   signOut: v.fallback(v.nullable(v.string()), null),
 });
 
-/** A session that a tab stores for a reload, or hands to a new tab. */
+/** A session that a tab stores for a reload, or sends to a new tab. */
 export type StoredSession = v.InferOutput<typeof sessionSchema>;
 
 export function decodeSession(value: unknown): StoredSession | null {
@@ -21,27 +21,29 @@ export function decodeSession(value: unknown): StoredSession | null {
   return success ? output : null;
 }
 
-const kind = 'session';
+const storageKind = 'session';
 const oldSessionName = 'workspace-console.session';
 
 /** The session in sessionStorage, if the admin chose to stay signed in in this tab. */
 export const storedSession = {
   read: (serviceId: string): StoredSession | null =>
-    tryStorage(() => decodeSession(parseJson(sessionStorage.getItem(storageName(kind, serviceId))))),
+    tryStorage(() => decodeSession(parseJson(sessionStorage.getItem(storageName(storageKind, serviceId))))),
   write: (serviceId: string, session: StoredSession): void =>
-    void tryStorage(() => sessionStorage.setItem(storageName(kind, serviceId), JSON.stringify(session))),
+    void tryStorage(() =>
+      sessionStorage.setItem(storageName(storageKind, serviceId), JSON.stringify(session)),
+    ),
   /** Removes the sessions of all services, because no token may outlive a sign-out in this tab. */
   clear: (): void =>
     void tryStorage(() => {
-      const namePrefix = storageName(kind, '');
+      const namePrefix = storageName(storageKind, '');
       for (const name of Object.keys(sessionStorage))
         if (name.startsWith(namePrefix) || name === oldSessionName) sessionStorage.removeItem(name);
     }),
 };
 
 /**
- * A random value in localStorage that changes with every sign-out, so that a tab that slept learns of it. It is not a time,
- * because a wrong clock must neither end nor extend a session.
+ * A random value in localStorage that changes at every sign-out, so that a sleeping tab notices the sign-out later. The
+ * value is not a time, because the clock may be wrong.
  */
 export const signOutMarker = {
   read: (serviceId: string): string | null =>
@@ -72,7 +74,8 @@ export function adoptOldSession(owner: StorageOwner): void {
     owner,
     () => {
       const session = decodeSession(old);
-      if (session !== null) sessionStorage.setItem(storageName(kind, serviceId), JSON.stringify(session));
+      if (session !== null)
+        sessionStorage.setItem(storageName(storageKind, serviceId), JSON.stringify(session));
     },
   );
 }

@@ -13,7 +13,7 @@ type Message = v.InferOutput<typeof messageSchema>;
 type Handlers = {
   onSignOut: () => void;
   onActivity: (at: number) => void;
-  /** Returns the session for a new tab, or null if it must not be shared. */
+  /** Returns the session for a new tab, or null if the session must not be shared. */
   onRequest: () => StoredSession | null;
   onSession: (session: StoredSession) => void;
 };
@@ -31,10 +31,10 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
     if (!success) return;
     if (output.kind === 'end') onSignOut();
     else if (output.kind === 'active') onActivity(output.at);
-    else handOver(output.nonce);
+    else sendSession(output.nonce);
   };
 
-  function handOver(nonce: string) {
+  function sendSession(nonce: string) {
     const session = onRequest();
     if (session === null) return;
     const response = openChannel(channelName(serviceId, nonce));
@@ -45,7 +45,7 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
   return {
     sendSignOut: () => send({ kind: 'end' }),
     sendActivity: (at: number) => send({ kind: 'active', at }),
-    /** Requests the session of another tab. Only the first response within three seconds counts. */
+    /** Requests the session of another tab. Only the first valid response within three seconds counts. */
     requestSession() {
       const nonce = crypto.randomUUID();
       const responses = openChannel(channelName(serviceId, nonce));
@@ -70,7 +70,7 @@ export function openTabChannel(serviceId: string, { onSignOut, onActivity, onReq
   };
 }
 
-/** @param nonce names the channel of the tab that requests the session, so that no other tab receives a copy of the token */
+/** @param nonce names the private channel of a new tab, so that no other tab receives the token */
 function channelName(serviceId: string, ...nonce: [] | [string]): string {
   return storageName('session', serviceId, ...nonce);
 }

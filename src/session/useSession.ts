@@ -14,7 +14,7 @@ export function useConfig(): ConsoleConfig {
 type SignedIn = {
   store: SessionStore;
   state: SignedInState;
-  /** Returns false once this session has ended, also if another one has begun. */
+  /** Returns false after this session has ended, even if a new session has begun. */
   isCurrent: () => boolean;
 };
 
@@ -26,19 +26,19 @@ export function useSignedIn(): SignedIn {
 
 export const SignOutContext = createContext<(() => void) | null>(null);
 
-/** Returns the function that signs out, or asks first if that would lose something. */
+/** Returns a function that signs out. Below `SignOutGuard`, it asks first if deletions are unfinished. */
 export function useSignOut(): () => void {
   return useRequired(SignOutContext, 'AuthGate');
 }
 
 export type Session = Pick<SignedInState, 'connection' | 'isRejected'> & {
-  /** The workspace on screen; the token is verified for it. */
+  /** The workspace on screen. The token is verified for this workspace. */
   workspaceSlug: string;
-  /** The workspace in the URL if the token isn't verified for it, otherwise null. Nothing of it may be loaded. */
+  /** The workspace in the URL if the token isn't verified for it, or null. No screen may request its data. */
   unverifiedSlug: string | null;
-  /** Shows the sign-in form, because another token may open the unverified workspace. */
+  /** Shows the sign-in form, so that the admin can enter a token for the unverified workspace. */
   askForToken: () => void;
-  /** Latest first. */
+  /** Workspace slugs, latest first. */
   verifiedWorkspaces: readonly string[];
   requests: SessionStore['requests'];
   verifyWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<Verification>;

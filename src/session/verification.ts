@@ -2,31 +2,31 @@ import type { Connection } from '../api/connection.ts';
 import type { ServiceList } from '../api/readList.ts';
 import { listRegions } from '../api/regions.ts';
 import { paths } from '../paths.ts';
-import { problemOf, type SignInProblem } from './signInProblem.ts';
+import { type SignInProblem, toSignInProblem } from './signInProblem.ts';
 
-/** `outdated`: the URL or the session changed before the response, so it was ignored. */
+/** `outdated` means that the response was ignored: the form was closed, or the URL or the session had changed. */
 export type Verification = 'verified' | 'outdated' | SignInProblem;
 
-/** Verifies a token for a workspace with one cheap read. */
-export async function verify(
+/** Verifies a token for a workspace with one cheap read: the list of regions. */
+export async function verifyToken(
   connection: Connection,
   workspaceSlug: string,
   signal: AbortSignal,
   isCurrent: () => boolean,
-  accept: (regions: ServiceList<string>) => void,
+  onVerified: (regions: ServiceList<string>) => void,
 ): Promise<Verification> {
-  const url = workspaceInUrl();
-  const isOutdated = () => signal.aborted || workspaceInUrl() !== url || !isCurrent();
+  const slugBefore = readSlugInUrl();
+  const isOutdated = () => signal.aborted || readSlugInUrl() !== slugBefore || !isCurrent();
   try {
     const regions = await listRegions(connection, workspaceSlug, signal);
     if (isOutdated()) return 'outdated';
-    accept(regions);
+    onVerified(regions);
     return 'verified';
   } catch (error) {
-    return isOutdated() ? 'outdated' : problemOf(error, workspaceSlug);
+    return isOutdated() ? 'outdated' : toSignInProblem(error, workspaceSlug);
   }
 }
 
-export function workspaceInUrl(): string | null {
+export function readSlugInUrl(): string | null {
   return paths.workspaceOf(window.location.pathname);
 }

@@ -6,63 +6,56 @@ import { signOutMarker } from '../../src/session/storedSession.ts';
 import { deleteOne } from '../compute/deletion/deleteOnScreen.ts';
 import { goTo, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-const sentence = /^orders-primary was removed and is queued for deletion\./;
+const removedSentence = /^orders-primary was removed and is queued for deletion\./;
 
-it('names the workspace of a result after switching to another one', async () => {
+it('a result names its workspace after the admin has switched to another workspace', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
-  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(await screen.findByText(removedSentence)).toBeVisible();
   goTo('/workspaces/beta/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  expect(results()).toMatch(/^Workspace acme: orders-primary was removed/);
+  expect(readResults()).toMatch(/^Workspace acme: orders-primary was removed/);
   goTo('/workspaces/acme/regions');
-  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(await screen.findByText(removedSentence)).toBeVisible();
 });
 
-it('shows a result only if the token is verified for its workspace', async () => {
+it('a result is shown only if the token is verified for its workspace', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
-  expect(await screen.findByText(sentence)).toBeVisible();
-  // A token that was rejected is replaced by one that is verified for another workspace.
+  expect(await screen.findByText(removedSentence)).toBeVisible();
+  // Replace the rejected token with a token that is verified for another workspace only.
   goTo('/workspaces/history-error-401/subscription/history');
   await screen.findByText(/Your access token is no longer accepted/);
   await signIn(user, { workspaceSlug: 'beta' });
   // The console behind the sign-in form shows the old result until the token is verified.
-  await waitFor(() => expect(results()).toBe(''));
+  await waitFor(() => expect(readResults()).toBe(''));
   goTo('/workspaces/acme/regions');
-  expect(await screen.findByText(sentence)).toBeVisible();
+  expect(await screen.findByText(removedSentence)).toBeVisible();
 });
 
 it.each([
+  ['if the sign-out marker changes', 'You signed out in another tab.', () => signOutMarker.renew('sandbox')],
   [
-    'with the sign-out marker renewed',
-    'You signed out in another tab.',
-    () => signOutMarker.renew('sandbox'),
-  ],
-  [
-    'because the token is rejected',
+    'if the token is rejected',
     /Your access token is no longer accepted/,
     () => goTo('/workspaces/history-error-401/subscription/history'),
   ],
-])(
-  'keeps the deletion log when the session ends %s, and clears it on Sign out',
-  async (_, message, endSession) => {
-    const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
-    await deleteOne(user, 'orders-primary');
-    expect(await screen.findByText(sentence)).toBeVisible();
-    endSession();
-    await screen.findByText(message);
-    goTo('/workspaces/acme/compute');
-    await signIn(user);
-    expect(await activity(user)).toContain('orders-primary');
-    await user.click(screen.getByRole('button', { name: 'Sign out' }));
-    await screen.findByRole('heading', { name: 'Sign in' });
-    await signIn(user);
-    expect(await activity(user)).not.toContain('orders-primary');
-  },
-);
+])('the deletion log is kept %s, and cleared by Sign out', async (_, message, endSession) => {
+  const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
+  await deleteOne(user, 'orders-primary');
+  expect(await screen.findByText(removedSentence)).toBeVisible();
+  endSession();
+  await screen.findByText(message);
+  goTo('/workspaces/acme/compute');
+  await signIn(user);
+  expect(await readActivity(user)).toContain('orders-primary');
+  await user.click(screen.getByRole('button', { name: 'Sign out' }));
+  await screen.findByRole('heading', { name: 'Sign in' });
+  await signIn(user);
+  expect(await readActivity(user)).not.toContain('orders-primary');
+});
 
-async function activity(user: UserEvent): Promise<string | null> {
+async function readActivity(user: UserEvent): Promise<string | null> {
   await user.click(await screen.findByRole('button', { name: 'Activity' }));
   const { textContent } = await screen.findByRole('dialog', { name: 'Activity' });
   await user.keyboard('{Escape}');
@@ -70,6 +63,6 @@ async function activity(user: UserEvent): Promise<string | null> {
   return textContent;
 }
 
-function results(): string | null {
+function readResults(): string | null {
   return screen.getByRole('status', { name: 'Results' }).textContent;
 }

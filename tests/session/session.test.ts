@@ -4,20 +4,21 @@ import { signOutMarker } from '../../src/session/storedSession.ts';
 import {
   connectionOf,
   createTestSession,
-  minute,
-  nine,
+  minuteMs,
+  prepareStorageAndClock,
   regionList,
-  startAtNine,
+  sessionOfOtherTab,
+  startMs,
   verifiedToken,
 } from './testSession.ts';
 
-startAtNine();
+prepareStorageAndClock();
 
-/** The call for the regions that verified a token. It comes before listeners are notified. */
-const readAcme = 't0ken read CLOUDA_US_WEST_2 of acme';
+/** The first entry of `calls` after a sign-in to acme. */
+const acmeVerified = 't0ken read CLOUDA_US_WEST_2 of acme';
 
-const record = {
-  at: nine,
+const requestRecord = {
+  at: startMs,
   method: 'GET' as const,
   path: '/x',
   status: 200,
@@ -26,59 +27,45 @@ const record = {
   servedAt: null,
   requestId: null,
 };
-const handed = {
-  workspaceSlug: 'acme',
-  token: 't0ken',
-  sessionId: 'first',
-  signedInAt: nine - 5,
-  activeAt: nine,
-  signOut: null,
-};
 
+/** Opens a session store. `calls` lists its callbacks and the states that it announces. */
 function open() {
   const calls: string[] = [];
   const store = createTestSession({
     onVerified: (connection, workspaceSlug, { items }) =>
       calls.push(`${connection.token} read ${items} of ${workspaceSlug}`),
-    onTokenDropped: () => calls.push('end'),
+    onTokenDropped: () => calls.push('token dropped'),
   });
-  store.subscribe(() => calls.push(store.get().status));
+  store.subscribe(() => calls.push(store.getState().status));
   return { store, calls };
 }
 
-function storedSession(): unknown {
+function readStoredSession(): unknown {
   return JSON.parse(sessionStorage.getItem('workspace-console.3.session.sandbox') ?? 'null');
 }
 
 describe('a session', () => {
   it('is stored with its times if the admin chose to stay signed in', () => {
     const { store, calls } = open();
-    expect(store.get()).toEqual({
-      status: 'signed-out',
-      lastWorkspaceSlug: null,
-      why: null,
-      duringDeletion: false,
-    });
-    expect(store.isPersistent()).toBe(false);
-    store.enter(verifiedToken(), true);
-    expect(storedSession()).toEqual({
+    store.startSession(verifiedToken(), true);
+    expect(readStoredSession()).toEqual({
       workspaceSlug: 'acme',
       token: 't0ken',
       sessionId: expect.any(String),
-      signedInAt: nine,
-      activeAt: nine,
+      signedInAt: startMs,
+      activeAt: startMs,
       signOut: null,
     });
     expect(store.isPersistent()).toBe(true);
-    expect(calls).toEqual([readAcme, 'signed-in']);
+    expect(calls).toEqual([acmeVerified, 'signed-in']);
   });
 
   it('removes a stored session if the admin did not choose to stay signed in', () => {
     const { store } = open();
     sessionStorage.setItem('of-another-page', 'stays');
-    store.enter(verifiedToken(), true);
-    store.enter(verifiedToken('other'), false);
-    expect(storedSession()).toBeNull();
+    store.startSession(verifiedToken(), true);
+    store.startSession(verifiedToken('other'), false);
+    expect(readStoredSession()).toBeNull();
     expect(store.isPersistent()).toBe(false);
     store.save();
     expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
@@ -86,239 +73,215 @@ describe('a session', () => {
 
   it('continues after a reload with its sign-in time and last workspace', () => {
     const first = open().store;
-    first.enter(verifiedToken(), true);
+    first.startSession(verifiedToken(), true);
     first.addWorkspace(connectionOf(first), 'beta', regionList);
-    vi.setSystemTime(nine + 10 * minute);
+    vi.setSystemTime(startMs + 10 * minuteMs);
     const { store } = open();
-    expect(store.get()).toMatchObject({
+    expect(store.getState()).toMatchObject({
       status: 'signed-in',
-      signedInAt: nine,
+      signedInAt: startMs,
       verifiedWorkspaces: ['beta'],
     });
     expect(connectionOf(store).sessionId).toBe(connectionOf(first).sessionId);
     expect(store.isPersistent()).toBe(true);
   });
 
-  it('gets a new ID with a new token or after a sign-out, but not with a known token', () => {
+  it('gets a new ID with a new token or after a sign-out, but not with the same token', () => {
     const { store } = open();
-    const idOf = (token: string) => {
-      store.enter(verifiedToken(token), false);
+    const signInWith = (token: string) => {
+      store.startSession(verifiedToken(token), false);
       return connectionOf(store).sessionId;
     };
-    const first = idOf('t0ken');
-    expect(idOf('t0ken')).toBe(first);
-    const other = idOf('other');
+    const first = signInWith('t0ken');
+    expect(signInWith('t0ken')).toBe(first);
+    const other = signInWith('other');
     store.end(null);
-    expect(new Set([first, other, idOf('other'), idOf('t0ken'), undefined]).size).toBe(5);
+    expect(new Set([first, other, signInWith('other'), signInWith('t0ken'), undefined]).size).toBe(5);
   });
 
   it.each([
-    ['ends after 15 idle minutes', 15 * minute, 'idle'],
-    ['continues if it was idle for less', 15 * minute - 1, null],
-    ['ends after 8 hours', 8 * 60 * minute, 'too-long'],
-  ] as const)('%s, as a reload notices', (_, passed, why) => {
+    ['has ended after 15 idle minutes', 15 * minuteMs, 'idle'],
+    ['continues after a shorter idle time', 15 * minuteMs - 1, null],
+    ['has ended after 8 hours', 8 * 60 * minuteMs, 'too-long'],
+  ] as const)('%s when the page is reloaded', (_, passedMs, reason) => {
     const first = open().store;
-    first.enter(verifiedToken(), true);
-    if (why === 'too-long') {
-      vi.setSystemTime(nine + passed - minute);
+    first.startSession(verifiedToken(), true);
+    if (reason === 'too-long') {
+      vi.setSystemTime(startMs + passedMs - minuteMs);
       first.noteActivity();
       first.save();
     }
-    vi.setSystemTime(nine + passed);
+    vi.setSystemTime(startMs + passedMs);
     const { store } = open();
-    if (why === null) return expect(store.get().status).toBe('signed-in');
-    expect(store.get()).toEqual({
+    if (reason === null) return expect(store.getState().status).toBe('signed-in');
+    expect(store.getState()).toEqual({
       status: 'signed-out',
       lastWorkspaceSlug: 'acme',
-      why,
+      reason,
       duringDeletion: false,
     });
-    expect(storedSession()).toBeNull();
+    expect(readStoredSession()).toBeNull();
   });
 
-  it('ends with the next sign-out from its service, as a reload notices', () => {
+  it('ends at a reload after a sign-out from its service, but not from another', () => {
     signOutMarker.renew('sandbox');
     const first = open().store;
-    first.enter(verifiedToken(), true);
-    expect(first.get()).toMatchObject({ signedInAt: nine });
+    first.startSession(verifiedToken(), true);
+    expect(first.getState()).toMatchObject({ signedInAt: startMs });
     signOutMarker.renew('other');
-    expect(open().store.get().status).toBe('signed-in');
+    expect(open().store.getState().status).toBe('signed-in');
+    // The admin may clear localStorage, which is not a sign-out.
+    localStorage.clear();
+    expect(open().store.getState().status).toBe('signed-in');
     signOutMarker.renew('sandbox');
-    expect(open().store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
-    expect(storedSession()).toBeNull();
+    expect(open().store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere' });
+    expect(readStoredSession()).toBeNull();
   });
 });
 
 describe('the end of a session', () => {
-  it.each([['idle'], ['too-long'], ['elsewhere'], [null]] as const)(
-    'by %s clears the token in every connection and in storage',
-    (why) => {
-      const { store, calls } = open();
-      store.enter(verifiedToken(), true);
-      const connection = connectionOf(store);
-      sessionStorage.setItem('of-another-page', 'stays');
-      const before = store.endedSessions();
-      expect([connection.token, connection.isOpen?.()]).toEqual(['t0ken', true]);
-      store.activeWork.begin();
-      store.end(why);
-      expect([connection.token, connection.isOpen?.()]).toEqual(['-', false]);
-      expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
-      expect(store.get()).toEqual({
-        status: 'signed-out',
-        lastWorkspaceSlug: 'acme',
-        why,
-        duringDeletion: true,
-      });
-      expect(store.endedSessions()).toBe(before + 1);
-      expect(store.isPersistent()).toBe(false);
-      expect(calls).toEqual([readAcme, 'signed-in', 'end', 'signed-out']);
-    },
-  );
-
-  it('also clears connections made before the same token signed in again', () => {
-    const { store } = open();
-    store.enter(verifiedToken(), false);
+  it('clears the token in every connection and in storage', () => {
+    const { store, calls } = open();
+    store.startSession(verifiedToken(), false);
     const first = connectionOf(store);
     first.onRejectedToken?.();
-    store.enter(verifiedToken(), false);
-    const again = connectionOf(store);
-    expect(again).not.toBe(first);
-    expect([first, again].map(({ isOpen }) => isOpen?.())).toEqual([true, true]);
-    store.end(null);
-    expect([first, again].map(({ token, isOpen }) => [token, isOpen?.()])).toEqual([
-      ['-', false],
-      ['-', false],
-    ]);
+    store.startSession(verifiedToken(), true);
+    const second = connectionOf(store);
+    expect(second).not.toBe(first);
+    const readConnections = () => [first, second].map(({ token, isOpen }) => [token, isOpen?.()]);
+    expect(readConnections()).toEqual(Array(2).fill(['t0ken', true]));
+    sessionStorage.setItem('of-another-page', 'stays');
+    const countBefore = store.getEndedSessionCount();
+    calls.length = 0;
+    store.activeWork.begin();
+    store.end('idle');
+    expect(readConnections()).toEqual(Array(2).fill(['-', false]));
+    expect(Object.keys(sessionStorage)).toEqual(['of-another-page']);
+    expect(store.getState()).toEqual({
+      status: 'signed-out',
+      lastWorkspaceSlug: 'acme',
+      reason: 'idle',
+      duringDeletion: true,
+    });
+    expect(store.getEndedSessionCount()).toBe(countBefore + 1);
+    expect(store.isPersistent()).toBe(false);
+    expect(calls).toEqual(['token dropped', 'signed-out']);
   });
 
-  it('clears the storage even if nobody is signed in', () => {
+  it('empties the request log and ignores late requests and a late 401', () => {
     const { store } = open();
-    store.enter(verifiedToken(), true);
-    store.suspend();
-    store.end('elsewhere');
-    expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
-    expect(storedSession()).toBeNull();
-  });
-
-  it('empties the request log and ignores late records and a late 401', () => {
-    const { store } = open();
-    store.enter(verifiedToken(), false);
+    store.startSession(verifiedToken(), false);
     const connection = connectionOf(store);
-    connection.onRequest?.(record);
+    connection.onRequest?.(requestRecord);
     expect(store.requests.getState()).toHaveLength(1);
     store.end(null);
-    const ended = store.get();
-    connection.onRequest?.(record);
+    const stateAfterEnd = store.getState();
+    connection.onRequest?.(requestRecord);
     connection.onRejectedToken?.();
-    expect([store.requests.getState(), store.get()]).toEqual([[], ended]);
+    expect([store.requests.getState(), store.getState()]).toEqual([[], stateAfterEnd]);
   });
+});
 
-  it('by another token closes the old connection and ignores its late 401', () => {
+describe('a sign-in during a session', () => {
+  it('with another token closes the old connection and ignores its late 401', () => {
     const { store, calls } = open();
-    store.enter(verifiedToken(), false);
+    store.startSession(verifiedToken(), false);
     const old = connectionOf(store);
-    old.onRequest?.(record);
-    store.enter(verifiedToken('other'), false);
+    old.onRequest?.(requestRecord);
+    store.startSession(verifiedToken('other'), false);
     const next = connectionOf(store);
     expect([old.token, old.isOpen?.()]).toEqual(['-', false]);
     expect([next.token, next.isOpen?.()]).toEqual(['other', true]);
-    const readByOther = 'other read CLOUDA_US_WEST_2 of acme';
-    expect(calls).toEqual([readAcme, 'signed-in', 'end', readByOther, 'signed-in']);
-    old.onRequest?.(record);
+    const otherVerified = 'other read CLOUDA_US_WEST_2 of acme';
+    expect(calls).toEqual([acmeVerified, 'signed-in', 'token dropped', otherVerified, 'signed-in']);
+    old.onRequest?.(requestRecord);
     expect(store.requests.getState()).toEqual([]);
     old.onRejectedToken?.();
-    expect(store.get()).toMatchObject({ isRejected: false });
+    expect(store.getState()).toMatchObject({ isRejected: false });
     next.onRejectedToken?.();
-    expect(store.get()).toMatchObject({ isRejected: true });
+    expect(store.getState()).toMatchObject({ isRejected: true });
   });
 
-  it('is not caused by the same token, which keeps what was read', () => {
+  it('with the same token keeps the data and ignores a late 401 of the old connection', () => {
     const { store, calls } = open();
-    store.enter(verifiedToken(), false);
+    store.startSession(verifiedToken(), false);
     const old = connectionOf(store);
-    old.onRequest?.(record);
+    old.onRequest?.(requestRecord);
     old.onRejectedToken?.();
-    store.enter(verifiedToken(), false);
-    expect(store.get()).toMatchObject({ isRejected: false });
+    store.startSession(verifiedToken(), false);
+    expect(store.getState()).toMatchObject({ isRejected: false });
     expect(store.requests.getState()).toHaveLength(1);
     old.onRejectedToken?.();
-    expect(store.get()).toMatchObject({ isRejected: false });
-    expect(calls).not.toContain('end');
+    expect(store.getState()).toMatchObject({ isRejected: false });
+    expect(calls).not.toContain('token dropped');
   });
 });
 
-describe('verifying another workspace', () => {
-  it('lists the workspace first, once, and only for the present connection', () => {
-    const { store, calls } = open();
-    store.enter(verifiedToken(), true);
-    const stranger = connectionOf(open().store);
-    store.addWorkspace(connectionOf(store), 'beta', regionList);
-    store.addWorkspace(connectionOf(store), 'acme', regionList);
-    const before = store.get();
-    store.addWorkspace(stranger, 'stranger', regionList);
-    expect(store.get()).toBe(before);
-    expect(before).toMatchObject({ verifiedWorkspaces: ['acme', 'beta'] });
-    expect(storedSession()).toMatchObject({ workspaceSlug: 'acme' });
-    const readBeta = 't0ken read CLOUDA_US_WEST_2 of beta';
-    expect(calls).toEqual([readAcme, 'signed-in', readBeta, 'signed-in', readAcme, 'signed-in']);
-    store.end(null);
-    const ended = store.get();
-    store.addWorkspace(stranger, 'stranger', regionList);
-    expect(store.get()).toBe(ended);
-  });
+it('a verified workspace is listed first and once, only for the present connection', () => {
+  const { store, calls } = open();
+  store.startSession(verifiedToken(), true);
+  const otherConnection = connectionOf(open().store);
+  store.addWorkspace(connectionOf(store), 'beta', regionList);
+  store.addWorkspace(connectionOf(store), 'acme', regionList);
+  const stateBefore = store.getState();
+  store.addWorkspace(otherConnection, 'other', regionList);
+  expect(store.getState()).toBe(stateBefore);
+  expect(stateBefore).toMatchObject({ verifiedWorkspaces: ['acme', 'beta'] });
+  expect(readStoredSession()).toMatchObject({ workspaceSlug: 'acme' });
+  const betaVerified = 't0ken read CLOUDA_US_WEST_2 of beta';
+  expect(calls).toEqual([acmeVerified, 'signed-in', betaVerified, 'signed-in', acmeVerified, 'signed-in']);
+  store.end(null);
+  const stateAfterEnd = store.getState();
+  store.addWorkspace(otherConnection, 'other', regionList);
+  expect(store.getState()).toBe(stateAfterEnd);
 });
 
-describe('a hidden page', () => {
-  it('drops the session from memory and restores it from storage', () => {
-    const { store } = open();
-    store.enter(verifiedToken(), true);
-    const connection = connectionOf(store);
-    const before = store.endedSessions();
-    store.suspend();
-    expect(connection.token).toBe('-');
-    expect(store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: false });
-    expect(store.endedSessions()).toBe(before + 1);
-    expect(storedSession()).toMatchObject({ token: 't0ken' });
-    store.resume();
-    expect(store.get()).toMatchObject({ status: 'signed-in', signedInAt: nine, isRejected: false });
-    const present = store.get();
-    store.resume();
-    expect(store.get()).toBe(present);
-  });
-
-  it('does not change the stored session afterwards', () => {
-    const { store } = open();
-    store.enter(verifiedToken(), true);
-    store.suspend();
-    vi.setSystemTime(nine + 5);
-    store.save();
-    expect(storedSession()).toMatchObject({ token: 't0ken', activeAt: nine });
-  });
+it('a suspended session is dropped from memory, stays stored and can be resumed', () => {
+  const { store } = open();
+  store.startSession(verifiedToken(), true);
+  const connection = connectionOf(store);
+  const countBefore = store.getEndedSessionCount();
+  store.suspend();
+  expect(connection.token).toBe('-');
+  expect(store.getState()).toMatchObject({ status: 'signed-out', reason: null, duringDeletion: false });
+  expect(store.getEndedSessionCount()).toBe(countBefore + 1);
+  vi.setSystemTime(startMs + 5);
+  store.save();
+  expect(readStoredSession()).toMatchObject({ token: 't0ken', activeAt: startMs });
+  store.resume();
+  const resumedState = store.getState();
+  expect(resumedState).toMatchObject({ status: 'signed-in', signedInAt: startMs, isRejected: false });
+  store.resume();
+  expect(store.getState()).toBe(resumedState);
 });
 
 describe('a session from another tab', () => {
   it('continues with its ID and times, and is stored', () => {
     const { store } = open();
-    store.accept(handed);
-    expect(store.get()).toMatchObject({
+    store.acceptSession(sessionOfOtherTab);
+    expect(store.getState()).toMatchObject({
       status: 'signed-in',
-      signedInAt: nine - 5,
+      signedInAt: startMs - 5,
       verifiedWorkspaces: ['acme'],
     });
     expect(connectionOf(store).sessionId).toBe('first');
-    expect(storedSession()).toMatchObject({ token: 't0ken', sessionId: 'first', signedInAt: nine - 5 });
+    expect(readStoredSession()).toMatchObject({
+      token: 't0ken',
+      sessionId: 'first',
+      signedInAt: startMs - 5,
+    });
   });
 
-  it('is ignored if somebody is signed in, or has signed out since it began', () => {
+  it('is ignored if this tab is signed in, or signed out after the session began', () => {
     const { store } = open();
-    store.enter(verifiedToken('mine', 'beta'), false);
-    store.accept(handed);
-    expect(store.get()).toMatchObject({ verifiedWorkspaces: ['beta'] });
+    store.startSession(verifiedToken('mine', 'beta'), false);
+    store.acceptSession(sessionOfOtherTab);
+    expect(store.getState()).toMatchObject({ verifiedWorkspaces: ['beta'] });
     store.end(null);
     signOutMarker.renew('sandbox');
-    store.accept(handed);
-    expect(store.get().status).toBe('signed-out');
-    store.accept({ ...handed, signOut: signOutMarker.read('sandbox') });
-    expect(store.get().status).toBe('signed-in');
+    store.acceptSession(sessionOfOtherTab);
+    expect(store.getState().status).toBe('signed-out');
+    store.acceptSession({ ...sessionOfOtherTab, signOut: signOutMarker.read('sandbox') });
+    expect(store.getState().status).toBe('signed-in');
   });
 });

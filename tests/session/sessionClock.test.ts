@@ -1,109 +1,93 @@
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  longestSessionMs,
+  getSessionEnd,
+  getWarning,
+  maxSessionMs,
+  readTokenExpiry,
   type SessionTimes,
-  sessionEnd,
-  sessionWarning,
-  tokenExpiry,
   warningMs,
 } from '../../src/session/sessionClock.ts';
+import { minuteMs, startMs } from './testSession.ts';
 
-const minute = 60_000;
-const nine = Date.UTC(2026, 2, 2, 9);
-
-function times(change: Partial<SessionTimes> = {}): SessionTimes {
+/** Returns the times of a session that began at `startMs`. */
+function times(changes: Partial<SessionTimes> = {}): SessionTimes {
   return {
-    signedInAt: nine,
-    activeAt: nine,
+    signedInAt: startMs,
+    activeAt: startMs,
     workEndedAt: 0,
-    idleMs: 15 * minute,
-    expiresAt: null,
-    ...change,
+    idleMs: 15 * minuteMs,
+    tokenExpiresAt: null,
+    ...changes,
   };
 }
 
-describe('sessionEnd', () => {
-  it('is 15 minutes after the last activity', () => {
-    expect(sessionEnd(times())).toEqual({ why: 'idle', at: nine + 15 * minute });
-    expect(sessionEnd(times({ activeAt: nine + 7 }))).toEqual({ why: 'idle', at: nine + 7 + 15 * minute });
+describe('getSessionEnd', () => {
+  it('returns the earlier of the idle limit and the 8-hour limit', () => {
+    const endsAt = startMs + 8 * 60 * minuteMs;
+    const activeAt = endsAt - 15 * minuteMs;
+    expect(getSessionEnd(times({ activeAt: activeAt - 1 }))).toEqual({ reason: 'idle', endsAt: endsAt - 1 });
+    expect(getSessionEnd(times({ activeAt }))).toEqual({ reason: 'too-long', endsAt });
+    expect(getSessionEnd(times({ activeAt: endsAt }))).toEqual({ reason: 'too-long', endsAt });
   });
 
-  it('is at most 8 hours after the sign-in, and names that limit if both coincide', () => {
-    const late = nine + longestSessionMs - 15 * minute;
-    expect(sessionEnd(times({ activeAt: late - 1 }))).toEqual({
-      why: 'idle',
-      at: nine + 8 * 60 * minute - 1,
-    });
-    expect(sessionEnd(times({ activeAt: late }))).toEqual({ why: 'too-long', at: nine + 8 * 60 * minute });
-    expect(sessionEnd(times({ activeAt: nine + longestSessionMs }))).toMatchObject({ why: 'too-long' });
-  });
-
-  it('is 8 hours after the sign-in if idle time never ends a session', () => {
+  it('returns 8 hours after the sign-in if the idle time is infinite', () => {
     const never = times({ idleMs: Number.POSITIVE_INFINITY });
-    expect(sessionEnd(never)).toEqual({ why: 'too-long', at: nine + longestSessionMs });
-    expect(sessionWarning(never, nine + longestSessionMs - warningMs - 1)).toBeNull();
-    expect(sessionWarning(never, nine + longestSessionMs - warningMs)).toMatchObject({ why: 'too-long' });
+    expect(getSessionEnd(never)).toEqual({ reason: 'too-long', endsAt: startMs + maxSessionMs });
+    expect(getWarning(never, startMs + maxSessionMs - warningMs - 1)).toBeNull();
+    expect(getWarning(never, startMs + maxSessionMs - warningMs)).toMatchObject({ reason: 'too-long' });
   });
 });
 
-describe('sessionWarning', () => {
-  it('comes two minutes ahead, not a millisecond sooner', () => {
-    expect(sessionWarning(times(), nine + 13 * minute - 1)).toBeNull();
-    expect(sessionWarning(times(), nine + 13 * minute)).toEqual({ why: 'idle', at: nine + 15 * minute });
+describe('getWarning', () => {
+  it('returns the idle warning after half of a short idle time', () => {
+    const short = times({ idleMs: minuteMs });
+    expect(getWarning(short, startMs + 30_000 - 1)).toBeNull();
+    expect(getWarning(short, startMs + 30_000)).toEqual({ reason: 'idle', endsAt: startMs + minuteMs });
   });
 
-  it('comes at half of a short idle time', () => {
-    const short = times({ idleMs: minute });
-    expect(sessionWarning(short, nine + 30_000 - 1)).toBeNull();
-    expect(sessionWarning(short, nine + 30_000)).toEqual({ why: 'idle', at: nine + minute });
+  it('returns the 8-hour warning two minutes before the end despite a short idle time', () => {
+    const active = times({ idleMs: minuteMs, activeAt: startMs + maxSessionMs - minuteMs / 2 });
+    expect(getWarning(active, startMs + maxSessionMs - 2 * minuteMs)).toMatchObject({ reason: 'too-long' });
   });
 
-  it('comes two minutes before the eighth hour even with a short idle time', () => {
-    const last = times({ idleMs: minute, activeAt: nine + longestSessionMs - 3 * minute + 150_000 });
-    expect(sessionWarning(last, nine + longestSessionMs - 2 * minute)).toMatchObject({ why: 'too-long' });
-  });
-
-  it('announces the expiry of a token, unless the session ends first', () => {
-    const expiresAt = nine + 5 * minute;
-    expect(sessionWarning(times({ expiresAt }), nine + 3 * minute - 1)).toBeNull();
-    expect(sessionWarning(times({ expiresAt }), nine + 3 * minute)).toEqual({ why: 'token', at: expiresAt });
-    expect(sessionWarning(times({ expiresAt }), nine + 6 * minute)).toEqual({ why: 'token', at: expiresAt });
-    expect(sessionWarning(times({ expiresAt }), nine + 13 * minute)).toMatchObject({ why: 'idle' });
+  it('returns the token warning two minutes before expiry unless the session ends', () => {
+    const tokenExpiresAt = startMs + 5 * minuteMs;
+    const warnAfter = (minutes: number) =>
+      getWarning(times({ tokenExpiresAt }), startMs + minutes * minuteMs);
+    expect(warnAfter(2.99)).toBeNull();
+    expect(warnAfter(3)).toEqual({ reason: 'token', endsAt: tokenExpiresAt });
+    expect(warnAfter(6)).toEqual({ reason: 'token', endsAt: tokenExpiresAt });
+    expect(warnAfter(13)).toMatchObject({ reason: 'idle' });
   });
 
   it('ignores a token that had expired before the sign-in', () => {
-    expect(sessionWarning(times({ expiresAt: nine }), nine + minute)).toBeNull();
-    expect(sessionWarning(times({ expiresAt: nine + 1 }), nine + minute)).toMatchObject({ why: 'token' });
+    expect(getWarning(times({ tokenExpiresAt: startMs }), startMs + minuteMs)).toBeNull();
+    const warning = getWarning(times({ tokenExpiresAt: startMs + 1 }), startMs + minuteMs);
+    expect(warning).toMatchObject({ reason: 'token' });
   });
 });
 
-describe('tokenExpiry', () => {
+describe('readTokenExpiry', () => {
   const jwt = (claims: unknown) =>
     ['eyJhbGciOiJIUzI1NiJ9', Buffer.from(JSON.stringify(claims)).toString('base64url'), 'c2ln'].join('.');
 
-  it('reads exp in seconds, also from base64url', () => {
-    expect(tokenExpiry(jwt({ exp: 1_772_442_000 }))).toBe(1_772_442_000_000);
-    expect(tokenExpiry(jwt({ sub: '>>>???ÿþ~~', exp: 1_772_442_000.5 }))).toBe(1_772_442_000_500);
+  it('reads the claim exp in seconds, even from base64url', () => {
+    expect(readTokenExpiry(jwt({ exp: 1_772_442_000 }))).toBe(1_772_442_000_000);
+    expect(readTokenExpiry(jwt({ sub: '>>>???ÿþ~~', exp: 1_772_442_000.5 }))).toBe(1_772_442_000_500);
   });
 
   it.each([
-    ['an opaque token', 'sandbox-token'],
-    ['two parts', jwt({ exp: 5 }).split('.').slice(0, 2).join('.')],
-    ['four parts', `${jwt({ exp: 5 })}.x`],
-    ['no JSON', 'a.bm90IGpzb24.c'],
-    ['no base64', 'a.%%%.c'],
-    ['null', jwt(null)],
-    ['no exp', jwt({ iat: 5 })],
-    ['a text', jwt({ exp: '1772442000' })],
-    ['zero', jwt({ exp: 0 })],
-    ['a time that no date can name', jwt({ exp: 8.64e12 })],
-  ])('gives null for %s', (_, token) => {
-    expect(tokenExpiry(token)).toBeNull();
-  });
-
-  it('never throws, whatever the token', () => {
-    fc.assert(fc.property(fc.string(), (text) => void tokenExpiry(`a.${text}.c`)));
-    fc.assert(fc.property(fc.jsonValue(), (claims) => void tokenExpiry(jwt(claims))));
+    ['has one part', 'sandbox-token'],
+    ['has two parts', jwt({ exp: 5 }).split('.').slice(0, 2).join('.')],
+    ['has four parts', `${jwt({ exp: 5 })}.x`],
+    ['contains no JSON', 'a.bm90IGpzb24.c'],
+    ['contains no base64', 'a.%%%.c'],
+    ['contains null', jwt(null)],
+    ['has no claim exp', jwt({ iat: 5 })],
+    ['has a string as exp', jwt({ exp: '1772442000' })],
+    ['expires at 0', jwt({ exp: 0 })],
+    ['expires after the last possible date', jwt({ exp: 8.64e12 })],
+  ])('returns null if the token %s', (_, token) => {
+    expect(readTokenExpiry(token)).toBeNull();
   });
 });

@@ -1,46 +1,48 @@
 // @vitest-environment jsdom
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signOutMarker } from '../../src/session/storedSession.ts';
-import { openTabChannel } from '../../src/session/tabs.ts';
 import {
   createTestSession,
-  minute,
-  nine,
+  minuteMs,
   openSignedInTab,
-  startAtNine,
+  prepareStorageAndClock,
+  sessionOfOtherTab,
+  startMs,
   type Tab,
   verifiedToken,
 } from './testSession.ts';
 
-startAtNine();
+const channelName = 'workspace-console.3.session.sandbox';
+
+prepareStorageAndClock();
+
+it.each([
+  ['the tab that signs out', true, false],
+  ['the other tab', false, true],
+])('a sign-out in one tab ends the session in two; a deletion ran in %s', async (_, inFirst, inSecond) => {
+  const first = openSignedInTab();
+  const second = openSignedInTab();
+  if (inFirst) first.store.activeWork.begin();
+  if (inSecond) second.store.activeWork.begin();
+  first.store.signOut();
+  expect(first.store.getState()).toMatchObject({
+    status: 'signed-out',
+    reason: null,
+    duringDeletion: inFirst,
+  });
+  await vi.waitFor(() => expect(second.store.getState().status).toBe('signed-out'));
+  expect(second.store.getState()).toMatchObject({ reason: 'elsewhere', duringDeletion: inSecond });
+});
 
 describe('a tab', () => {
-  it.each([
-    ['in that tab', true, false],
-    ['in another tab', false, true],
-  ])('reports a sign-out in another tab, and whether a deletion was running %s', async (_, here, there) => {
-    const one = openSignedInTab();
-    const two = openSignedInTab();
-    if (here) one.store.activeWork.begin();
-    if (there) two.store.activeWork.begin();
-    one.store.signOut();
-    expect(one.store.get()).toMatchObject({ status: 'signed-out', why: null, duringDeletion: here });
-    await vi.waitFor(() => expect(two.store.get().status).toBe('signed-out'));
-    expect(two.store.get()).toMatchObject({ why: 'elsewhere', duringDeletion: there });
-  });
-
-  it.each([
-    ['set back', -60],
-    ['right', 0],
-    ['set ahead', 30 * 24 * 60],
-  ])('notices a sign-out during its sleep, even if the clock was %s then', async (_, minutes) => {
+  it('notices a sign-out during its sleep, even if the clock was set back', () => {
     const { store } = openSignedInTab();
-    const asleep = sessionStorage.getItem('workspace-console.3.session.sandbox') ?? '';
-    vi.setSystemTime(nine + minutes * minute);
+    const storedText = sessionStorage.getItem(channelName) ?? '';
+    vi.setSystemTime(startMs - 60 * minuteMs);
     store.signOut();
-    vi.setSystemTime(nine);
-    sessionStorage.setItem('workspace-console.3.session.sandbox', asleep);
-    expect(createTestSession().get()).toMatchObject({ status: 'signed-out', why: 'elsewhere' });
+    vi.setSystemTime(startMs);
+    sessionStorage.setItem(channelName, storedText);
+    expect(createTestSession().getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere' });
   });
 
   it.each([true, false])(
@@ -50,133 +52,111 @@ describe('a tab', () => {
       if (duringDeletion) store.activeWork.begin();
       signOutMarker.renew('sandbox');
       vi.advanceTimersByTime(1_000);
-      expect(store.get()).toMatchObject({ status: 'signed-out', why: 'elsewhere', duringDeletion });
+      expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere', duringDeletion });
     },
   );
 
   it('notices a sign-out even if the browser blocks storage', async () => {
-    const blocked = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new Error('blocked');
     });
-    onTestFinished(() => blocked.mockRestore());
-    const one = openSignedInTab();
-    const two = openSignedInTab();
-    one.store.signOut();
-    await vi.waitFor(() => expect(two.store.get()).toMatchObject({ why: 'elsewhere' }));
+    onTestFinished(() => spy.mockRestore());
+    const first = openSignedInTab();
+    const second = openSignedInTab();
+    first.store.signOut();
+    await vi.waitFor(() => expect(second.store.getState()).toMatchObject({ reason: 'elsewhere' }));
   });
 
   it('notices user activity in another tab', async () => {
-    const one = openSignedInTab();
-    vi.advanceTimersByTime(14 * minute);
-    const two = openSignedInTab();
-    expect(one.timer.warning.getState()?.why).toBe('idle');
+    const first = openSignedInTab();
+    vi.advanceTimersByTime(14 * minuteMs);
+    const second = openSignedInTab();
+    expect(first.timer.warning.getState()?.reason).toBe('idle');
     vi.advanceTimersByTime(2_000 - 1);
     window.dispatchEvent(new Event('wheel'));
-    await vi.waitFor(() => expect(one.timer.warning.getState()).toBeNull());
-    expect(two.timer.warning.getState()).toBeNull();
+    await vi.waitFor(() => expect(first.timer.warning.getState()).toBeNull());
+    expect(second.timer.warning.getState()).toBeNull();
   });
 
-  it('postpones a shown warning when another tab is used', async () => {
+  it('postpones its warning when another tab is used', async () => {
     const { timer, warnings } = openSignedInTab();
-    vi.advanceTimersByTime(14 * minute);
-    listen().postMessage({ kind: 'active', at: nine + minute });
-    await vi.waitFor(() => expect(timer.warning.getState()).toEqual({ why: 'idle', at: nine + 16 * minute }));
+    vi.advanceTimersByTime(14 * minuteMs);
+    listen().postMessage({ kind: 'active', at: startMs + minuteMs });
+    const postponed = { reason: 'idle', endsAt: startMs + 16 * minuteMs };
+    await vi.waitFor(() => expect(timer.warning.getState()).toEqual(postponed));
     expect(warnings).toEqual(['idle', 'idle']);
   });
 
-  it('sends no activity after the session has expired', async () => {
-    const { store } = openSignedInTab();
-    const heard: unknown[] = [];
-    listen(heard);
-    vi.setSystemTime(nine + 60 * minute);
-    window.dispatchEvent(new Event('pointerdown'));
-    expect(store.get().status).toBe('signed-out');
-    listen().postMessage('what comes after');
-    await vi.waitFor(() => expect(heard).toContain('what comes after'));
-    expect(heard).toEqual(['what comes after']);
-  });
-
-  it('accepts only the first valid session within three seconds', async () => {
-    const nonces: string[] = [];
-    listen([], ({ nonce }) => nonces.push(nonce));
-    const taken: unknown[] = [];
-    const ask = () => {
-      const onSession = (session: unknown) => taken.push(session);
-      const tabs = openTabChannel('sandbox', {
-        onSignOut() {},
-        onActivity() {},
-        onRequest: () => null,
-        onSession,
-      });
-      onTestFinished(tabs.close);
-      tabs.requestSession();
-    };
-    const answer = (session: unknown) => {
-      const channel = new BroadcastChannel(`workspace-console.3.session.sandbox.${nonces.at(-1)}`);
-      channel.postMessage(session);
-      onTestFinished(() => channel.close());
-    };
-    const session = { workspaceSlug: 'acme', token: 't0ken' };
-    const kept = { ...session, sessionId: null, signedInAt: nine, activeAt: nine, signOut: null };
-    ask();
-    await vi.waitFor(() => expect(nonces).toHaveLength(1));
-    vi.advanceTimersByTime(2_000);
-    answer({ ...kept, token: 7 });
-    answer(kept);
-    answer({ ...kept, workspaceSlug: 'late' });
-    await vi.waitFor(() => expect(taken).toEqual([kept]));
-    ask();
-    await vi.waitFor(() => expect(nonces).toHaveLength(2));
+  it('accepts only the first valid session that arrives within 3 seconds', async () => {
+    const late = await openRequestingTab();
     vi.advanceTimersByTime(3_000);
-    answer(kept);
-    const after: unknown[] = [];
-    listen(after);
-    listen().postMessage('what comes after');
-    await vi.waitFor(() => expect(after).toContain('what comes after'));
-    expect(taken).toEqual([kept]);
+    late.response.postMessage(sessionOfOtherTab);
+    await deliverMessages();
+    expect(late.store.getState().status).toBe('signed-out');
+
+    const { store, response } = await openRequestingTab();
+    vi.advanceTimersByTime(2_000);
+    response.postMessage({ ...sessionOfOtherTab, token: 7 });
+    response.postMessage(sessionOfOtherTab);
+    response.postMessage({ ...sessionOfOtherTab, workspaceSlug: 'second' });
+    await deliverMessages();
+    expect(store.getState()).toMatchObject({ status: 'signed-in', verifiedWorkspaces: ['acme'] });
   });
 
   it.each([
-    ['is not stored', ({ store }: Tab) => store.enter(verifiedToken(), false)],
+    ['is not stored', ({ store }: Tab) => store.startSession(verifiedToken(), false)],
     ['was rejected', ({ connection }: Tab) => connection.onRejectedToken?.()],
-    ['has expired', () => void vi.setSystemTime(nine + 16 * minute)],
+    ['has expired', () => void vi.setSystemTime(startMs + 16 * minuteMs)],
     ['was signed out', ({ store }: Tab) => store.signOut()],
   ])('shares no session that %s', async (_, change) => {
-    const made = openSignedInTab();
-    change(made);
-    const heard: unknown[] = [];
-    listen(heard);
-    const store = newTab();
-    await vi.waitFor(() => expect(heard).toContainEqual({ kind: 'ask', nonce: expect.any(String) }));
-    await new Promise((resolve) => setImmediate(resolve));
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(store.get().status).toBe('signed-out');
-    expect(JSON.stringify(heard)).not.toContain('t0ken');
+    change(openSignedInTab());
+    const spy = vi.spyOn(BroadcastChannel.prototype, 'postMessage');
+    onTestFinished(() => spy.mockRestore());
+    const { store } = await openRequestingTab();
+    await deliverMessages();
+    expect(store.getState().status).toBe('signed-out');
+    expect(JSON.stringify(spy.mock.calls)).not.toContain('t0ken');
   });
 
   it('ignores unknown messages', async () => {
     const { store } = openSignedInTab();
-    const other = listen();
+    const channel = listen();
     for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
-      other.postMessage(data);
-    await new Promise((resolve) => setImmediate(resolve));
-    expect(store.get().status).toBe('signed-in');
+      channel.postMessage(data);
+    await deliverMessages();
+    expect(store.getState().status).toBe('signed-in');
   });
 });
 
-/** Opens a new tab. */
-function newTab() {
+function openNewTab() {
   sessionStorage.clear();
   return createTestSession();
 }
 
-/** Opens the channel as another tab does. */
-function listen(heard: unknown[] = [], onAsk: (ask: { nonce: string }) => void = () => {}): BroadcastChannel {
-  const all = new BroadcastChannel('workspace-console.3.session.sandbox');
-  all.onmessage = ({ data }) => {
-    heard.push(data);
-    if (data.kind === 'ask') onAsk(data);
-  };
-  onTestFinished(() => all.close());
-  return all;
+/** Opens a new tab, and the channel on which the tab expects a session. */
+async function openRequestingTab() {
+  const nonce = new Promise<string>((resolve) => {
+    listen((message) => resolve(message.nonce));
+  });
+  const store = openNewTab();
+  return { store, response: openTestChannel(`${channelName}.${await nonce}`) };
+}
+
+/** Listens to the channel that all tabs share. */
+function listen(onMessage: (message: { nonce: string }) => void = () => {}): BroadcastChannel {
+  const channel = openTestChannel(channelName);
+  channel.onmessage = ({ data }) => onMessage(data);
+  return channel;
+}
+
+/** Opens a channel that closes when the test ends. */
+function openTestChannel(name: string): BroadcastChannel {
+  const channel = new BroadcastChannel(name);
+  onTestFinished(() => channel.close());
+  return channel;
+}
+
+/** Waits until the messages that were sent before have been handled. */
+async function deliverMessages(): Promise<void> {
+  for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
