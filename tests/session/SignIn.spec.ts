@@ -2,7 +2,7 @@ import { expect } from '@playwright/test';
 import { expectNoAxeViolations, signIn, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 
-test('explains a failed sign-in, keeps the URL, and restores only a session to be kept', async ({
+test('a failed sign-in is explained, and a reload restores only a stored session', async ({
   page,
   context,
   site,
@@ -14,12 +14,12 @@ test('explains a failed sign-in, keeps the URL, and restores only a session to b
   await expect(page.getByLabel('Workspace', { exact: true })).toHaveValue('acme');
   await expectNoAxeViolations(page);
   const alert = page.getByRole('alert');
-  for (const [workspaceSlug, token, says] of [
+  for (const [workspaceSlug, token, sentence] of [
     ['acme', 'some-other-token', 'The service does not accept this access token.'],
     ['error-500', 'sandbox-token', 'The service returned an error (HTTP 500).'],
   ] as const) {
     await signIn(page, { workspaceSlug, token });
-    await expect(alert).toContainText(says);
+    await expect(alert).toContainText(sentence);
     await expectNoAxeViolations(page);
   }
   const copied = await copyWith(alert.getByRole('button', { name: 'Copy error' }));

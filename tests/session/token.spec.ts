@@ -7,28 +7,28 @@ import { test as base, signIn } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
-import { createTokenSweep, type TokenSweep } from './tokenSweep.ts';
+import { createTokenSearch, type TokenSearch } from './tokenSearch.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;
 
-const test = base.extend<{ sweep: TokenSweep }>({
-  sweep: async ({ context }, use) => use(createTokenSweep(context, token)),
+const test = base.extend<{ tokenSearch: TokenSearch }>({
+  tokenSearch: async ({ context }, use) => use(createTokenSearch(context, token)),
 });
 
 test.use({ otherTokens: [token] });
 
-/** One fault for each kind of response. */
+/** Faults of the sandbox: one for each kind of response. */
 const faults = [
   ...['error-401', 'error-404', 'error-422', 'error-500', 'error-in-200', 'cut-off', 'redirect'],
   ...['web-page', 'accepted', 'extra-fields', 'mismatch', 'no-answer'],
 ];
-/** Faults after which the dialog closes by itself. */
-const gone = ['error-404', 'accepted', 'extra-fields'];
+/** Faults after which the delete dialog closes automatically. */
+const faultsThatClose = ['error-404', 'accepted', 'extra-fields'];
 
-test('leaks no token after any delete response, nor into the heap after sign-out', async ({
+test('no delete response leaks the token, and Sign out removes it from the heap', async ({
   page,
   site,
-  sweep,
+  tokenSearch,
   expectConsole,
 }) => {
   expectConsole(/status of \d{3}|ERR_/);
@@ -38,50 +38,50 @@ test('leaks no token after any delete response, nor into the heap after sign-out
     await signIn(page, { workspaceSlug, token });
     await expect(page.getByRole('alert')).toBeVisible();
     await page.getByRole('button', { name: 'Show token' }).click();
-    await sweep.look(page, `gate after ${workspaceSlug}`);
+    await tokenSearch.searchPage(page, `gate after ${workspaceSlug}`);
     await page.getByRole('button', { name: 'Hide token' }).click();
   }
   await signIn(page, { workspaceSlug: 'faults', token });
   for (const fault of faults) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(fault);
-    // The timeout starts with the DELETE, so the clock may only move after it was sent.
+    // Move the clock only after the DELETE was sent, because its timeout starts then.
     const sent = page.waitForRequest((request) => request.method() === 'DELETE');
-    const dialog = await deleteByKeys(page, fault);
+    const dialog = await deleteWithKeyboard(page, fault);
     await sent;
     if (fault === 'no-answer') {
-      await sweep.look(page, `while ${fault}`);
+      await tokenSearch.searchPage(page, `while ${fault}`);
       await page.clock.fastForward(61_000);
     }
     await expect(page.getByRole('button', { name: 'Deleting…' })).toHaveCount(0);
-    await sweep.look(page, `after ${fault}`);
+    await tokenSearch.searchPage(page, `after ${fault}`);
     if (fault === 'error-401') await signIn(page, { workspaceSlug: 'faults', token });
-    if (!gone.includes(fault))
+    if (!faultsThatClose.includes(fault))
       await dialog.getByRole('button', { name: /^(Cancel|Close|Acknowledge)$/ }).click();
     await expect(dialog).toHaveCount(0);
   }
   await page.getByRole('searchbox', { name: 'Search instances' }).fill('');
-  await sweep.look(page, 'list with all that is marked');
+  await tokenSearch.searchPage(page, 'list with marked rows');
   for (const name of ['Activity', 'Request log']) {
     if (name === 'Request log') await page.getByRole('button', { name: 'Help' }).click();
     await page.getByRole('button', { name }).click();
     await expect(page.getByRole('dialog', { name })).toBeVisible();
-    await sweep.look(page, name);
+    await tokenSearch.searchPage(page, name);
     await page.keyboard.press('Escape');
   }
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByRole('button', { name: 'Sign out anyway' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
-  await sweep.look(page, 'after sign-out');
-  sweep.read(site.log.join('\n'), 'server log');
-  sweep.read(await heapOf(page), 'heap after sign-out');
-  expect(sweep.found).toEqual([]);
+  await tokenSearch.searchPage(page, 'after sign-out');
+  tokenSearch.searchText(site.log.join('\n'), 'server log');
+  tokenSearch.searchText(await readHeap(page), 'heap after sign-out');
+  expect(tokenSearch.found).toEqual([]);
   expect(deletes(site.wire)).toEqual(faults);
 });
 
-test('keeps a stored token only in sessionStorage, whatever a read returns', async ({
+test('a stored token is only in sessionStorage, whatever a read returns', async ({
   page,
   site,
-  sweep,
+  tokenSearch,
   expectConsole,
 }) => {
   expectConsole(/status of \d{3}|ERR_/);
@@ -95,54 +95,56 @@ test('keeps a stored token only in sessionStorage, whatever a read returns', asy
     token,
   );
   for (const fault of faults) {
-    await goInside(page, `/workspaces/history-${fault}/subscription/history`);
+    await navigateInPage(page, `/workspaces/history-${fault}/subscription/history`);
     await expect.poll(() => site.wire.at(-1)?.path).toContain(`/history-${fault}/subscription/history`);
-    if (fault === 'no-answer') await sweep.look(page, `while history-${fault}`);
+    if (fault === 'no-answer') await tokenSearch.searchPage(page, `while history-${fault}`);
     await expect
       .poll(
         async () => {
-          // Retries follow the clock. The key press counts as activity, so the session doesn't end.
+          // Retries wait for the clock. The key press counts as activity, so that the session doesn't end.
           if (calls.size === 0 || fault === 'no-answer') await page.clock.fastForward(31_000);
           await page.keyboard.press('Shift');
-          return endOfHistory(page).isVisible();
+          return historyOutcome(page).isVisible();
         },
         { intervals: [20] },
       )
       .toBe(true);
-    await sweep.look(page, `history-${fault}`);
+    await tokenSearch.searchPage(page, `history-${fault}`);
     // The sign-in form covers the page until a reload restores the stored token.
     if (fault === 'error-401') await page.reload();
   }
   await page.reload();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
-  await sweep.look(page, 'after a reload');
-  sweep.read(site.log.join('\n'), 'server log');
-  expect(sweep.found).toEqual([]);
+  await tokenSearch.searchPage(page, 'after a reload');
+  tokenSearch.searchText(site.log.join('\n'), 'server log');
+  expect(tokenSearch.found).toEqual([]);
 });
 
-test('writes the token into no export, copy or print', async ({ page, context, site, sweep }) => {
+test('no export, copy or print contains the token', async ({ page, context, site, tokenSearch }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await openScreen(page, '/workspaces/acme/compute', { token });
   await expect(page.getByText('24 instances')).toBeVisible();
-  for (const format of ['CSV', 'JSON'] as const) sweep.read((await exportFile(page, format)).text, format);
+  for (const format of ['CSV', 'JSON'] as const)
+    tokenSearch.searchText((await exportFile(page, format)).text, format);
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  for (const format of ['CSV', 'JSON'] as const) sweep.read((await exportFile(page, format)).text, format);
+  for (const format of ['CSV', 'JSON'] as const)
+    tokenSearch.searchText((await exportFile(page, format)).text, format);
   // Printing shows the same document in another style.
-  sweep.read(await page.content(), 'print');
+  tokenSearch.searchText(await page.content(), 'print');
   await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();
   const requests = page.getByRole('dialog', { name: 'Request log' });
   for (const name of [/Copy all as JSON/, /curl/i]) {
     const copied = await copyWith(requests.getByRole('button', { name }).first());
     expect(copied.length).toBeGreaterThan(20);
-    sweep.read(copied, `copy by ${name}`);
+    tokenSearch.searchText(copied, `copy by ${name}`);
   }
-  await sweep.look(page, 'after the exports');
-  expect(sweep.found).toEqual([]);
+  await tokenSearch.searchPage(page, 'after the exports');
+  expect(tokenSearch.found).toEqual([]);
 });
 
-test('finds a planted token in every place it searches', async ({ page, sweep }) => {
+test('the token search finds a planted token in every place', async ({ page, tokenSearch }) => {
   await page.goto(`/?q=${token}#${token}`);
   await page.evaluate((planted) => {
     document.body.dataset.planted = planted;
@@ -156,16 +158,16 @@ test('finds a planted token in every place it searches', async ({ page, sweep })
       opening.onsuccess = () => resolve(opening.result.close());
     });
   }, token);
-  await sweep.look(page, 'planted');
-  sweep.read(await heapOf(page), 'heap');
-  const places = sweep.found.map((place) => place.split(/,| of /, 1)[0]);
+  await tokenSearch.searchPage(page, 'planted');
+  tokenSearch.searchText(await readHeap(page), 'heap');
+  const places = tokenSearch.found.map((place) => place.split(/,| of /, 1)[0]);
   const stores = ['localStorage', 'sessionStorage', 'IndexedDB'];
   expect(places).toEqual(
     expect.arrayContaining(['DOM', 'history', 'address bar', 'address', 'heap', ...stores]),
   );
 });
 
-test('ships no token in the build', () => {
+test('the built files contain no token', () => {
   const client = new URL('../../dist/client', import.meta.url).pathname;
   const files = readdirSync(client, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   expect(files.length).toBeGreaterThan(10);
@@ -175,8 +177,8 @@ test('ships no token in the build', () => {
     );
 });
 
-/** Deletes by keyboard, because results may cover the row. */
-async function deleteByKeys(page: Page, name: string): Promise<Locator> {
+/** Deletes with the keyboard, because a result message may cover the row. */
+async function deleteWithKeyboard(page: Page, name: string): Promise<Locator> {
   await rowOf(page, name)
     .getByRole('button', { name: `Delete ${name}`, exact: true })
     .press('Enter');
@@ -186,16 +188,16 @@ async function deleteByKeys(page: Page, name: string): Promise<Locator> {
   return page.getByRole('alertdialog');
 }
 
-/** Navigates like a link inside the console, without a reload. */
-async function goInside(page: Page, path: string): Promise<void> {
+/** Navigates without a reload, as a link of the console does. */
+async function navigateInPage(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', to);
     dispatchEvent(new PopStateEvent('popstate'));
   }, path);
 }
 
-/** Returns the records, the failure or the sign-in form that ends the loading of a history. */
-function endOfHistory(page: Page) {
+/** Returns the element that appears after a history has loaded: the records, an error or the sign-in form. */
+function historyOutcome(page: Page) {
   return page
     .getByRole('main')
     .getByRole('alert')
@@ -205,7 +207,7 @@ function endOfHistory(page: Page) {
 }
 
 /** Returns every string of the page's JavaScript heap after a garbage collection. */
-async function heapOf(page: Page): Promise<string> {
+async function readHeap(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];
   session.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => chunks.push(chunk));

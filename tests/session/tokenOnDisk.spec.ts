@@ -9,8 +9,8 @@ import { startSite } from '../support/startSite.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;
 
-test('the token is never in the browser profile on disk, even after "Show token"', async () => {
-  // The headless shell saves no session files, so the whole browser is needed.
+test('the browser profile on disk never contains the token, even after Show token', async () => {
+  // Use the whole browser, because the headless shell saves no session files.
   const executablePath = findWholeChromium();
   const profile = mkdtempSync(join(tmpdir(), 'console-profile-'));
   const { site, close } = await startSite({ otherTokens: [token] });
@@ -20,8 +20,8 @@ test('the token is never in the browser profile on disk, even after "Show token"
   const workspace = page.getByLabel('Workspace', { exact: true });
   const tokenField = page.getByLabel('Access token', { exact: true });
 
-  /** Types a marker and waits until the browser has saved it, so that a token typed before it would be saved too. */
-  async function expectNoTokenAfter(step: string, field: Locator) {
+  /** Types a marker and waits until the browser has saved it. A token typed before the marker would be saved too. */
+  async function expectNoTokenOnDisk(step: string, field: Locator) {
     const marker = `marker-${step}`;
     await field.fill(marker);
     await expect.poll(() => filesWith(profile, marker)).not.toEqual([]);
@@ -32,15 +32,15 @@ test('the token is never in the browser profile on disk, even after "Show token"
   await tokenField.pressSequentially(token);
   await page.getByRole('button', { name: 'Show token' }).click();
   await expect(tokenField).toHaveAttribute('type', 'text');
-  await expectNoTokenAfter('shown', workspace);
+  await expectNoTokenOnDisk('shown', workspace);
   await page.goto(`${site.origin}/workspaces/acme/compute`);
   await tokenField.fill(token);
   await page.getByRole('button', { name: 'Show token' }).click();
   await workspace.fill('acme');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expectNoTokenAfter('signed-in', page.getByRole('searchbox', { name: 'Search instances' }));
+  await expectNoTokenOnDisk('signed-in', page.getByRole('searchbox', { name: 'Search instances' }));
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await expectNoTokenAfter('signed-out', workspace);
+  await expectNoTokenOnDisk('signed-out', workspace);
   await context.close();
   expect(filesWith(profile, token), 'closed').toEqual([]);
   await close();

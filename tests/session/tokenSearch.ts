@@ -1,50 +1,50 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
 /** Searches a page and texts for a token. */
-export type TokenSweep = {
-  /** Searches everything that a script of the page or its user can read now. */
-  look(page: Page, moment: string): Promise<void>;
-  /** Searches a text that left the page: a file, a copy, a log. */
-  read(text: string, place: string): void;
+export type TokenSearch = {
+  /** Searches everything that a script or the user can read in the page now. */
+  searchPage(page: Page, moment: string): Promise<void>;
+  /** Searches text that has left the page: a file, a copy or a log. */
+  searchText(text: string, place: string): void;
   /** Names of the places that contain the token. */
   found: readonly string[];
 };
 
-/** Watches console, errors and requests of a context for a token. */
-export function createTokenSweep(context: BrowserContext, token: string): TokenSweep {
-  const needles = [
+/** Creates a search for a token. It also watches the console, errors and requests of a browser context. */
+export function createTokenSearch(context: BrowserContext, token: string): TokenSearch {
+  const tokenForms = [
     token,
     encodeURIComponent(token),
     Buffer.from(token).toString('base64').replace(/=+$/, ''),
   ];
   const found: string[] = [];
 
-  function read(text: string, place: string) {
-    if (needles.some((needle) => text.includes(needle))) found.push(place);
+  function searchText(text: string, place: string) {
+    if (tokenForms.some((form) => text.includes(form))) found.push(place);
   }
 
-  context.on('console', (message) => read(message.text(), 'console'));
-  context.on('weberror', (error) => read(`${error.error().stack}`, 'error'));
+  context.on('console', (message) => searchText(message.text(), 'console'));
+  context.on('weberror', (error) => searchText(`${error.error().stack}`, 'error'));
   context.on('request', (request) => {
-    read(request.url(), `address of ${request.method()} ${request.url()}`);
-    read(request.headers().referer ?? '', 'referrer of a request');
-    read(request.postData() ?? '', 'body of a request');
+    searchText(request.url(), `address of ${request.method()} ${request.url()}`);
+    searchText(request.headers().referer ?? '', 'referrer of a request');
+    searchText(request.postData() ?? '', 'body of a request');
   });
 
   return {
-    read,
+    searchText,
     found,
-    async look(page, moment) {
-      for (const [place, text] of Object.entries(await page.evaluate(readable)))
-        read(text, `${place}, ${moment}`);
-      read(page.url(), `address bar, ${moment}`);
-      read(JSON.stringify(await context.cookies()), `cookies, ${moment}`);
+    async searchPage(page, moment) {
+      for (const [place, text] of Object.entries(await page.evaluate(readTexts)))
+        searchText(text, `${place}, ${moment}`);
+      searchText(page.url(), `address bar, ${moment}`);
+      searchText(JSON.stringify(await context.cookies()), `cookies, ${moment}`);
     },
   };
 }
 
-/** Runs in the page. Returns the texts that it shows and stores, by place, except for the stored session. */
-async function readable(): Promise<Record<string, string>> {
+/** Runs in the page. Returns all texts that the page shows or stores, by place, but not the stored session. */
+async function readTexts(): Promise<Record<string, string>> {
   const stored: unknown[] = [];
   for (const { name = '' } of await indexedDB.databases()) {
     const db = await new Promise<IDBDatabase>((resolve) => {
@@ -67,7 +67,7 @@ async function readable(): Promise<Record<string, string>> {
       responses.push(request.url, (await (await cache.match(request))?.text()) ?? '');
   }
   const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea')];
-  const kept = Object.entries({ ...sessionStorage }).filter(
+  const sessionItems = Object.entries({ ...sessionStorage }).filter(
     ([name]) => name !== 'workspace-console.3.session.sandbox',
   );
   return {
@@ -78,7 +78,7 @@ async function readable(): Promise<Record<string, string>> {
       .join('\n'),
     history: JSON.stringify(history.state),
     localStorage: JSON.stringify({ ...localStorage }),
-    sessionStorage: JSON.stringify(kept),
+    sessionStorage: JSON.stringify(sessionItems),
     IndexedDB: JSON.stringify(stored),
     CacheStorage: responses.join('\n'),
     cookie: document.cookie,
