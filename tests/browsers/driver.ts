@@ -5,12 +5,12 @@ import { firefox, webkit } from '@playwright/test';
 import { launch } from 'puppeteer-core';
 import type { FoundBrowser } from '../support/browsers.mjs';
 
-/** A tab of a real browser, with what every browser supports. */
+/** A tab of a real browser, with the actions that the drivers of all browsers support. */
 export type DrivenTab = {
   goto(url: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** Returns the JSON value of an expression in the page. */
+  /** Evaluates an expression in the page and returns its JSON value. */
   evaluate(expression: string): Promise<unknown>;
   /** Clicks with the browser's own input, at CSS px from the top left of the viewport. */
   click(x: number, y: number): Promise<void>;
@@ -21,7 +21,7 @@ export type DrivenTab = {
 
 /** One browser with a new profile. Its tabs share their storage. */
 export type Driver = {
-  /** The folder with the profile on disk, if the driver knows it. */
+  /** The folder that contains the profile on disk, if the driver knows the folder. */
   folder?: string;
   openTab(): Promise<DrivenTab>;
   close(): Promise<void>;
@@ -31,7 +31,7 @@ export type Driver = {
 export async function drivePlaywright(name: FoundBrowser['name'], executablePath: string): Promise<Driver> {
   const browser = await { firefox, webkit }[name].launch({ executablePath });
   const context = await browser.newContext({ locale: 'en-GB' });
-  return { openTab: async () => tabOf(await context.newPage()), close: () => browser.close() };
+  return { openTab: async () => createTab(await context.newPage()), close: () => browser.close() };
 }
 
 /** Drives an installed Firefox over WebDriver BiDi, because Playwright can drive only its own build. */
@@ -44,12 +44,12 @@ export async function driveFirefox(executablePath: string): Promise<Driver> {
     defaultViewport: { width: 1280, height: 720 },
     userDataDir: join(home, 'profile'),
     env: { ...process.env, HOME: home },
-    // How often it saves the session (ms), form fields included.
+    // Make Firefox save its session, including form fields, every 500 ms.
     extraPrefsFirefox: { 'browser.sessionstore.interval': 500 },
   });
   return {
     folder: home,
-    openTab: async () => tabOf(await browser.newPage()),
+    openTab: async () => createTab(await browser.newPage()),
     async close() {
       await browser.close();
       await rm(home, { recursive: true, force: true });
@@ -57,8 +57,8 @@ export async function driveFirefox(executablePath: string): Promise<Driver> {
   };
 }
 
-/** The parts of a page that Puppeteer and Playwright have in common. */
-type Page = {
+/** The methods that a page of Puppeteer and a page of Playwright have in common. */
+type CommonPage = {
   goto(url: string): Promise<unknown>;
   reload(): Promise<unknown>;
   goBack(): Promise<unknown>;
@@ -68,7 +68,7 @@ type Page = {
   close(): Promise<void>;
 };
 
-function tabOf(page: Page): DrivenTab {
+function createTab(page: CommonPage): DrivenTab {
   return {
     goto: async (url) => void (await page.goto(url)),
     reload: async () => void (await page.reload()),

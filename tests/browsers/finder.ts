@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A role and an accessible name. The role `field` finds by label. */
+/** A role and an accessible name. The role `field` finds a form field by its label. */
 export type Step = readonly [role: string, name?: string | RegExp];
 
 type Queries = {
@@ -9,13 +9,13 @@ type Queries = {
   queryAllByLabelText(within: HTMLElement, name: string | RegExp): HTMLElement[];
 };
 
-/** The object in the page that finds elements. */
+/** The object in the page that finds elements. Each step of a path searches inside the elements of the previous step. */
 type Finder = {
   count(path: readonly Step[]): number;
-  /** Returns the x and y of the one element at a path, or why it can't be clicked. */
-  target(path: readonly Step[]): [number, number] | string;
+  /** Returns where to click the only element at a path, or the reason why the element can't be clicked. */
+  clickPoint(path: readonly Step[]): [number, number] | string;
   /** Returns the number of elements and their visible text. */
-  read(path: readonly Step[]): { count: number; text: string };
+  readText(path: readonly Step[]): { count: number; text: string };
   /** Uncaught errors and policy violations since the finder was installed. */
   problems: string[];
 };
@@ -37,20 +37,20 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder 
   return {
     problems,
     count: (path) => find(path).length,
-    target(path) {
+    clickPoint(path) {
       const found = find(path);
       const [element] = found;
       if (element === undefined || found.length > 1) return `there are ${found.length}`;
-      if (element.matches(':disabled') || element.ariaDisabled === 'true') return 'it is disabled';
+      if (element.matches(':disabled') || element.ariaDisabled === 'true') return 'disabled';
       const { left, top, width, height } = element.getBoundingClientRect();
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
       const hit = document.elementFromPoint(x, y);
       if (hit !== null && element.contains(hit)) return [x, y];
-      // The next attempt reaches it, unless another element covers it.
+      // The next attempt succeeds if the element was only outside the viewport.
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       return `${hit?.tagName ?? 'nothing'} covers it`;
     },
-    read(path) {
+    readText(path) {
       const texts = find(path).map((each) => each.innerText.replace(/\s+/g, ' ').trim());
       return { count: texts.length, text: texts.join('\n') };
     },
@@ -70,10 +70,10 @@ export const finderCode = `(() => {
 })()`;
 
 /** Returns an expression that calls the finder. */
-export function askFinder(what: 'count' | 'target' | 'read', path: readonly Step[]): string {
+export function finderCall(method: 'count' | 'clickPoint' | 'readText', path: readonly Step[]): string {
   const steps = path.map(([role, name]) => [
     JSON.stringify(role),
     ...(name === undefined ? [] : [name instanceof RegExp ? String(name) : JSON.stringify(name)]),
   ]);
-  return `storyFinder.${what}([${steps.map((step) => `[${step.join(',')}]`).join(',')}])`;
+  return `storyFinder.${method}([${steps.map((step) => `[${step.join(',')}]`).join(',')}])`;
 }

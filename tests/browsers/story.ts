@@ -8,11 +8,11 @@ import { driveWebKit } from './webkit.ts';
 
 type Fixtures = {
   sandboxOptions: SandboxOptions;
-  /** Tokens that the service accepts besides the one of the sandbox. */
+  /** Tokens that the service accepts besides the sandbox's own token. */
   otherTokens: readonly string[];
-  /** The console on its own server and sandbox, so that its origin and storage are new. */
+  /** The console on its own server and sandbox. Each test has a new origin, so its storage is empty. */
   site: Site & {
-    /** Holds every DELETE until the returned function is called. */
+    /** Holds every DELETE. @returns a function that releases them */
     holdDeletes: () => () => void;
   };
   newTab: () => Promise<Tab>;
@@ -32,7 +32,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
-  // Few instances, because each query by role checks the whole list.
+  // Use few instances, because each query by role checks the whole list.
   sandboxOptions: [{ instances: 8 }, { option: true }],
   otherTokens: [[], { option: true }],
   site: async ({ sandboxOptions, otherTokens }, use) => {
@@ -60,11 +60,11 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       return tab;
     });
     const openTabs = opened.filter(({ isClosed }) => !isClosed);
-    // The text of the page explains a failure.
+    // If the test failed, attach the text of each page.
     if (info.status !== info.expectedStatus)
       for (const [index, tab] of openTabs.entries())
-        await info.attach(`tab ${index + 1}`, { contentType: 'text/plain', body: await tab.page() });
-    const problems = await Promise.all(openTabs.map((tab) => tab.problems()));
+        await info.attach(`tab ${index + 1}`, { contentType: 'text/plain', body: await tab.readPage() });
+    const problems = await Promise.all(openTabs.map((tab) => tab.readProblems()));
     for (const tab of openTabs) await tab.close();
     expect(problems.flat(), 'uncaught errors and policy violations').toEqual([]);
   },

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 import type { DrivenTab } from './driver.ts';
-import { askFinder, finderCode, type Step } from './finder.ts';
+import { finderCall, finderCode, type Step } from './finder.ts';
 
 type Name = string | RegExp;
 
-/** A tab for stories. Every method waits for its element. `in` limits the following calls to a part of the page. */
+/** A tab for stories. Actions wait for their element. `in` returns a tab whose methods search only inside one element. */
 export class Tab {
   readonly #driven: DrivenTab;
   readonly #origin: string;
@@ -35,48 +35,56 @@ export class Tab {
   }
 
   in(role: string, name?: Name): Tab {
-    return new Tab(this.#driven, this.#origin, this.#to(role, name));
+    return new Tab(this.#driven, this.#origin, this.#pathTo(role, name));
   }
 
   async click(role: string, name: Name): Promise<void> {
-    const [x, y] = await this.#target(this.#to(role, name));
+    const [x, y] = await this.#waitForClickPoint(this.#pathTo(role, name));
     await this.#driven.click(x, y);
   }
 
   async fill(label: string, text: string): Promise<void> {
     await this.click('field', label);
-    // Select the present text, so that typing replaces it.
+    // Select the text in the field, so that typing replaces the text.
     await this.#driven.evaluate('document.activeElement?.select?.()');
     await this.#driven.type(text);
   }
 
-  /** Waits until exactly one such element is visible and contains the text. */
+  /** Waits until exactly one element has this role and name, is visible and contains the text. */
   async shows(role: string, name?: Name, text: Name = /(?:)/): Promise<void> {
-    const path = this.#to(role, name);
+    const path = this.#pathTo(role, name);
     const words = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
-    await this.#until(() => this.#ask('read', path), { count: 1, text: words }, `${textOf(path)} is shown`);
+    await this.#waitFor(
+      () => this.#callFinder('readText', path),
+      { count: 1, text: words },
+      `${formatPath(path)} is shown`,
+    );
   }
 
-  /** Waits until no such element is visible. */
+  /** Waits until no visible element has this role and name. */
   lacks(role: string, name?: Name): Promise<void> {
     return this.has(0, role, name);
   }
 
-  /** Waits until there are `count` such elements. */
+  /** Waits until `count` visible elements have this role and name. */
   async has(count: number, role: string, name?: Name): Promise<void> {
-    const path = this.#to(role, name);
-    await this.#until(() => this.#ask('count', path), count, `there are ${count} of ${textOf(path)}`);
+    const path = this.#pathTo(role, name);
+    await this.#waitFor(
+      () => this.#callFinder('count', path),
+      count,
+      `there are ${count} of ${formatPath(path)}`,
+    );
   }
 
-  /** Returns the visible text of each element. */
+  /** Returns the visible text of each element with this role and name. */
   async texts(role: string, name?: Name): Promise<string[]> {
-    const read = await this.#ask('read', this.#to(role, name));
+    const read = await this.#callFinder('readText', this.#pathTo(role, name));
     return typeof read === 'object' && read !== null && 'text' in read ? String(read.text).split('\n') : [];
   }
 
   /** Returns true if the element exists and is disabled. */
   async isDisabled(role: string, name: Name): Promise<boolean> {
-    return (await this.#ask('target', this.#to(role, name))) === 'it is disabled';
+    return (await this.#callFinder('clickPoint', this.#pathTo(role, name))) === 'disabled';
   }
 
   evaluate(expression: string): Promise<unknown> {
@@ -84,52 +92,53 @@ export class Tab {
   }
 
   /** Returns the visible text of the page. */
-  async page(): Promise<string> {
+  async readPage(): Promise<string> {
     return String(await this.#driven.evaluate('document.body.innerText'));
   }
 
-  /** Returns uncaught errors and policy violations since the first call. */
-  problems(): Promise<unknown> {
+  /** Returns the uncaught errors and policy violations since the finder was installed. */
+  readProblems(): Promise<unknown> {
     return this.#driven.evaluate('globalThis.storyFinder?.problems ?? []');
   }
 
-  #to(role: string, name?: Name): readonly Step[] {
+  #pathTo(role: string, name?: Name): readonly Step[] {
     return [...this.#path, name === undefined ? [role] : [role, name]];
   }
 
-  /** Returns where to click, once the element is clickable and doesn't move. */
-  async #target(path: readonly Step[]): Promise<[number, number]> {
-    let last = '';
-    let place: unknown;
-    await this.#until(
+  /** Waits until the element can be clicked and doesn't move. @returns where to click */
+  async #waitForClickPoint(path: readonly Step[]): Promise<[number, number]> {
+    let lastText = '';
+    let point: unknown;
+    await this.#waitFor(
       async () => {
-        place = await this.#ask('target', path);
-        const text = String(place);
-        const moved = text !== last;
-        last = text;
-        return typeof place === 'string' ? place : moved ? 'it moves' : 'ready';
+        point = await this.#callFinder('clickPoint', path);
+        const text = String(point);
+        const hasMoved = text !== lastText;
+        lastText = text;
+        if (typeof point === 'string') return point;
+        return hasMoved ? 'moving' : 'ready';
       },
       'ready',
-      `${textOf(path)} can be clicked`,
+      `${formatPath(path)} can be clicked`,
     );
-    const [x, y] = Array.isArray(place) ? place : [];
+    const [x, y] = Array.isArray(point) ? point : [];
     return [Number(x), Number(y)];
   }
 
-  /** Calls the finder, and installs it first in a new document. */
-  async #ask(what: 'target' | 'count' | 'read', path: readonly Step[]): Promise<unknown> {
-    const asked = `globalThis.storyFinder === undefined ? null : ${askFinder(what, path)}`;
-    const answer = await this.#driven.evaluate(asked);
-    if (answer !== null) return answer;
+  /** Calls a method of the finder. If the page has no finder yet, installs the finder first. */
+  async #callFinder(method: 'clickPoint' | 'count' | 'readText', path: readonly Step[]): Promise<unknown> {
+    const call = `globalThis.storyFinder === undefined ? null : ${finderCall(method, path)}`;
+    const result = await this.#driven.evaluate(call);
+    if (result !== null) return result;
     await this.#driven.evaluate(finderCode);
-    return this.#driven.evaluate(asked);
+    return this.#driven.evaluate(call);
   }
 
-  async #until(ask: () => Promise<unknown>, wanted: unknown, what: string): Promise<void> {
-    await expect.poll(ask, { message: what, intervals: [50] }).toEqual(wanted);
+  async #waitFor(read: () => Promise<unknown>, expected: unknown, message: string): Promise<void> {
+    await expect.poll(read, { message, intervals: [50] }).toEqual(expected);
   }
 }
 
-function textOf(path: readonly Step[]): string {
+function formatPath(path: readonly Step[]): string {
   return path.map(([role, name]) => (name === undefined ? role : `${role} ${name}`)).join(' › ');
 }

@@ -3,17 +3,17 @@ import { Builder, Origin } from 'selenium-webdriver';
 import { freePort, waitForPort } from '../support/listen.mjs';
 import type { DrivenTab, Driver } from './driver.ts';
 
-/** Drives WebKitGTK over WebDriver on a virtual screen. The driver opens its MiniBrowser. */
+/** Drives WebKitGTK's MiniBrowser over WebDriver, on a virtual screen. */
 export async function driveWebKit(driverPath: string): Promise<Driver> {
   const port = await freePort();
   const server = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', driverPath, `--port=${port}`],
     {
-      // A process group, so that the driver, its browser and their screen end together.
+      // Start a process group, so that one signal ends the driver, the browser and the screen.
       detached: true,
       stdio: 'ignore',
-      // Halves the time without a graphics card.
+      // On a machine without a graphics card, this halves the duration of the stories.
       env: { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
     },
   );
@@ -23,15 +23,15 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
     .withCapabilities({ browserName: 'MiniBrowser', unhandledPromptBehavior: 'accept' })
     .build();
   await browser.manage().window().setRect({ width: 1280, height: 900, x: 0, y: 0 });
-  // The session would end with its last tab, so the first tab is reused and never closed.
-  const first = await browser.getWindowHandle();
-  let isInUse = false;
+  // Reuse the first tab and never close it, because the WebDriver session would end with its last tab.
+  const firstHandle = await browser.getWindowHandle();
+  let isFirstInUse = false;
   return {
     async openTab() {
-      if (isInUse) await browser.switchTo().newWindow('window');
-      else await browser.switchTo().window(first);
-      isInUse = true;
-      return drivenTab(await browser.getWindowHandle());
+      if (isFirstInUse) await browser.switchTo().newWindow('window');
+      else await browser.switchTo().window(firstHandle);
+      isFirstInUse = true;
+      return createTab(await browser.getWindowHandle());
     },
     async close() {
       await browser.quit();
@@ -39,27 +39,27 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
     },
   };
 
-  function drivenTab(handle: string): DrivenTab {
-    const here = () => browser.switchTo().window(handle);
+  function createTab(handle: string): DrivenTab {
+    const switchToTab = () => browser.switchTo().window(handle);
     return {
       async goto(url) {
-        await here();
+        await switchToTab();
         await browser.get(url);
       },
       async reload() {
-        await here();
+        await switchToTab();
         await browser.navigate().refresh();
       },
       async back() {
-        await here();
+        await switchToTab();
         await browser.navigate().back();
       },
       async evaluate(expression) {
-        await here();
+        await switchToTab();
         return browser.executeScript(`return ${expression}`);
       },
       async click(x, y) {
-        await here();
+        await switchToTab();
         await browser
           .actions()
           .move({ x: Math.round(x), y: Math.round(y), origin: Origin.VIEWPORT })
@@ -67,15 +67,15 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
           .perform();
       },
       async type(text) {
-        await here();
+        await switchToTab();
         await browser.actions().sendKeys(text).perform();
       },
       async close() {
-        await here();
-        // Leave the page first, because a page with a beforeunload question would never close.
+        await switchToTab();
+        // Leave the page first, because a page that asks before it unloads would never close.
         await browser.get('about:blank');
-        if (handle !== first) return browser.close();
-        isInUse = false;
+        if (handle !== firstHandle) return browser.close();
+        isFirstInUse = false;
       },
     };
   }
