@@ -31,7 +31,7 @@ describe('readConfig', () => {
     expect((await readConfig({ serviceUrl: '/api//' })).serviceUrl).toBe('/api');
   });
 
-  it('derives one service ID from equivalent URLs and different IDs from other URLs', async () => {
+  it('derives one service ID from equivalent URLs, and other IDs from other URLs', async () => {
     const idOf = async (serviceUrl: string) => (await readConfig({ serviceUrl })).serviceId;
     const id = await idOf('https://service.example/v1');
     for (const equivalentUrl of ['https://SERVICE.example/v1', 'https://service.example:443/v1//'])

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { goTo, renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it('the sign-in form keeps the entries and stores nothing if the response is a web page', async () => {
+it('the sign-in form keeps its entries and stores nothing if a web page arrives', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug: 'web-page' });
   const alert = await screen.findByRole('alert');
@@ -59,7 +59,7 @@ it.each([
   expect(sandbox.calls).toEqual([]);
 });
 
-it('the sign-in form supports password managers, Show token and submission with Enter', async () => {
+it('the sign-in form supports password managers, Show token and the Enter key', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/beta/regions' });
   const workspace = await screen.findByLabelText('Workspace');
   const token = screen.getByLabelText('Access token');
