@@ -4,7 +4,7 @@ import { createFaultMiddleware, type Sleep, streamOf } from './faultMiddleware.t
 import { returnedFields } from './seed.ts';
 import { createWorkspaces, type SandboxEnv, type Workspaces } from './workspaces.ts';
 
-/** A logged request, without the token. `path` is raw and without the query. */
+/** A logged request without its token. `path` is the raw path without the query. */
 type SandboxCall = { method: string; path: string; authorized: boolean };
 
 export type SandboxOptions = {
@@ -17,14 +17,14 @@ export type SandboxOptions = {
 
 export type Sandbox = ReturnType<typeof createSandbox>;
 
-/** Creates a small service: the three operations of section 4, and a listing of instances that the document doesn't have. */
+/** Creates a small service with the three operations of section 4, and a listing of instances that section 4 doesn't define. */
 export function createSandbox(options: SandboxOptions = {}) {
   const { instances = 24, records = 12, latencyMs = 0, now = Date.now } = options;
   const workspaces = createWorkspaces({ instances, records }, now());
   const closed = new AbortController();
-  const sleep: Sleep = (ms, signal) => sleepUntil(ms, AbortSignal.any([closed.signal, signal]));
+  const sleep: Sleep = (ms, signal) => waitOrAbort(ms, AbortSignal.any([closed.signal, signal]));
   const calls: SandboxCall[] = [];
-  // Match the raw path, so that calls are logged as sent and each value is decoded once, as a parameter.
+  // Match the raw path, because calls are logged as they were sent and each path value must be decoded only once.
   const app = new Hono<SandboxEnv>({ getPath: (request) => new URL(request.url).pathname });
 
   app.use(async (context, next) => {
@@ -37,14 +37,14 @@ export function createSandbox(options: SandboxOptions = {}) {
   app.use(requireBearer);
   app.use('/workspaces/:workspaceSlug/*', requireWorkspace(workspaces));
 
-  const faulty = createFaultMiddleware(sleep);
+  const applyFaults = createFaultMiddleware(sleep);
   const computePath = '/workspaces/:workspaceSlug/databases/:databaseName/compute';
-  app.get(computePath, faulty, listInstances);
-  app.delete(`${computePath}/:instanceId`, faulty, deleteInstance(now));
-  app.get('/workspaces/:workspaceSlug/subscription/history', faulty, (context) =>
+  app.get(computePath, applyFaults, listInstances);
+  app.delete(`${computePath}/:instanceId`, applyFaults, deleteInstance(now));
+  app.get('/workspaces/:workspaceSlug/subscription/history', applyFaults, (context) =>
     jsonArrayResponse(context.get('workspace').history()),
   );
-  app.get('/workspaces/:workspaceSlug/regions', faulty, (context) =>
+  app.get('/workspaces/:workspaceSlug/regions', applyFaults, (context) =>
     Response.json(context.get('workspace').regions),
   );
   app.notFound(() => errorResponse(404, 'Unknown operation.'));
@@ -52,7 +52,7 @@ export function createSandbox(options: SandboxOptions = {}) {
 
   return {
     fetch: (request: Request) => app.fetch(request),
-    /** Ends all delays, so that no timer remains. */
+    /** Ends all delays and clears their timers. */
     close: () => closed.abort(),
     instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
     /** Returns the deleted instances of a database. The sandbox never finalizes a deletion. */
@@ -82,35 +82,35 @@ function requireWorkspace(workspaces: Workspaces) {
   });
 }
 
-/** Not in the service document, so the sandbox uses the collection of the path in section 4.1. */
+/** Lists the instances of a database. Section 4 defines no listing, so the path is that of section 4.1 without the ID. */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
   const listed = context.get('workspace').listed(databaseName);
   if (listed === undefined) return errorResponse(404, `There is no database ${databaseName}.`);
-  return jsonArrayResponse(listed.map(({ text }) => text));
+  return jsonArrayResponse(listed.map(({ json }) => json));
 }
 
-/** Section 4.1: deletes an instance and returns its record with `deleted` set. */
+/** Creates the handler that deletes an instance and returns its record with `deleted` set (section 4.1). */
 function deleteInstance(now: () => number) {
   return (context: Context<SandboxEnv>): Response => {
     const workspace = context.get('workspace');
     const databaseName = context.req.param('databaseName') ?? '';
     const instanceId = context.req.param('instanceId') ?? '';
-    const removed = workspace.remove(databaseName, instanceId);
-    if (removed === null)
+    const instance = workspace.remove(databaseName, instanceId);
+    if (instance === null)
       return errorResponse(404, `There is no instance ${instanceId} in database ${databaseName}.`);
-    const record: Record<string, unknown> = JSON.parse(removed.text);
+    const record: Record<string, unknown> = JSON.parse(instance.json);
     const returned = Object.entries(record).filter(([field]) => returnedFields.has(field));
     return Response.json({ ...Object.fromEntries(returned), deleted: new Date(now()).toISOString() });
   };
 }
 
-/** Builds a JSON array from JSON texts. It is streamed, because 100 000 records would block other requests. */
+/** Streams JSON texts as an array, because building an array of 100 000 records at once would block other requests. */
 function jsonArrayResponse(items: readonly string[]): Response {
-  return new Response(streamOf(arrayPieces(items)), { headers: { 'Content-Type': 'application/json' } });
+  return new Response(streamOf(piecesOfArray(items)), { headers: { 'Content-Type': 'application/json' } });
 }
 
-function* arrayPieces(items: readonly string[]): Generator<string> {
+function* piecesOfArray(items: readonly string[]): Generator<string> {
   const itemsPerPiece = 500;
   for (let start = 0; start < items.length; start += itemsPerPiece)
     yield `${start === 0 ? '[' : ','}${items.slice(start, start + itemsPerPiece).join(',')}`;
@@ -121,7 +121,7 @@ function errorResponse(status: number, message: string): Response {
   return Response.json({ message, statusCode: status }, { status });
 }
 
-function sleepUntil(ms: number, signal: AbortSignal): Promise<void> {
+function waitOrAbort(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (ms <= 0 || signal.aborted) return resolve();
     const timer = setTimeout(finish, ms);

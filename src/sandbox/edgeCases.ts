@@ -17,22 +17,22 @@ export const edgeCaseRegions: readonly string[] = [
 
 /** Returns unordered subscription records with missing, invalid, extreme, overlapping and reversed times. */
 export function edgeCaseHistory(now: number): string[] {
-  const at = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
+  const inDays = (days: number) => new Date(now + days * 24 * 60 * 60_000).toISOString();
   const records: unknown[] = [
-    { workspace: 'odd', level: 'FREE', validFrom: at(-700), validTo: at(-400) },
-    { workspace: 'odd', level: 'PRO', validFrom: at(-90), validTo: null },
-    { workspace: 'odd', level: 'TEAM', validFrom: at(-120), validTo: at(30) },
-    { workspace: 'odd', level: 'PRO', validFrom: at(-200), validTo: at(-230) },
-    { workspace: 'odd', level: 'PRO', validFrom: at(-300), validTo: at(-300) },
+    { workspace: 'odd', level: 'FREE', validFrom: inDays(-700), validTo: inDays(-400) },
+    { workspace: 'odd', level: 'PRO', validFrom: inDays(-90), validTo: null },
+    { workspace: 'odd', level: 'TEAM', validFrom: inDays(-120), validTo: inDays(30) },
+    { workspace: 'odd', level: 'PRO', validFrom: inDays(-200), validTo: inDays(-230) },
+    { workspace: 'odd', level: 'PRO', validFrom: inDays(-300), validTo: inDays(-300) },
     { workspace: 'odd', level: 'PRO', validFrom: 'the first of May', validTo: '2024-13-45T99:00:00Z' },
     { workspace: 'odd', level: 'PRO', validFrom: '0000-01-01T00:00:00Z', validTo: '9999-12-31T23:59:59Z' },
     { workspace: 'odd', level: 'PRO', validFrom: '2024-02-29T12:00:00+05:30', validTo: '2024-06-30' },
-    { workspace: 'odd', level: 'PRO', validFrom: null, validTo: at(-800) },
+    { workspace: 'odd', level: 'PRO', validFrom: null, validTo: inDays(-800) },
     { workspace: 'odd', level: null },
-    { workspace: 'somebody-else', level: 'ENTERPRISE', validFrom: at(-50), validTo: null },
-    { workspace: 'odd', level: '  pro\u202E\u200B ', validFrom: at(-10), validTo: at(-5) },
-    { workspace: 'odd', level: '', validFrom: at(-5), validTo: at(-4) },
-    { workspace: 'odd', level: 7, validFrom: 1_700_000_000, validTo: at(-3) },
+    { workspace: 'somebody-else', level: 'ENTERPRISE', validFrom: inDays(-50), validTo: null },
+    { workspace: 'odd', level: '  pro\u202E\u200B ', validFrom: inDays(-10), validTo: inDays(-5) },
+    { workspace: 'odd', level: '', validFrom: inDays(-5), validTo: inDays(-4) },
+    { workspace: 'odd', level: 7, validFrom: 1_700_000_000, validTo: inDays(-3) },
     {},
     null,
     'a record',
@@ -40,7 +40,7 @@ export function edgeCaseHistory(now: number): string[] {
   return records.map((record) => JSON.stringify(record));
 }
 
-/** Returns instances with misleading names and IDs. Each can be deleted by its ID, if that is valid in a path. */
+/** Returns instances with misleading names and IDs. An instance can be deleted if its ID is valid in a path. */
 export function edgeCaseInstances(now: number): StoredInstance[] {
   const created = new Date(now - 40 * 24 * 60 * 60_000).toISOString();
   const workspace = { name: 'Odd', slug: 'odd', id: 'ws-odd', payments_customer_id: '', created };
@@ -78,6 +78,6 @@ export function edgeCaseInstances(now: number): StoredInstance[] {
   return items.map((item) => ({
     id: String(item.id ?? item.instanceId ?? ''),
     name: String(item.name ?? item.instanceName ?? ''),
-    text: JSON.stringify(item),
+    json: JSON.stringify(item),
   }));
 }

@@ -4,53 +4,54 @@ import type { SandboxEnv } from './workspaces.ts';
 
 export type Sleep = (ms: number, signal: AbortSignal) => Promise<void>;
 
-/** Creates the middleware of a sandbox that changes the response if a path value names a fault. */
+/** Creates middleware that changes the response to each request whose path contains the name of a fault. */
 export function createFaultMiddleware(sleep: Sleep) {
-  const succeededOnce = new Set<string>();
+  const readOncePaths = new Set<string>();
   return createMiddleware<SandboxEnv>(async (context, next) => {
     const { method, path, raw } = context.req;
     const found = findFault(context.req.param());
     const isRead = method !== 'DELETE';
     if (found === undefined || (found.scope === 'history' && !path.endsWith('/subscription/history')))
       return next();
-    if (found.scope === 'later' && (!isRead || !succeededOnce.has(path))) {
-      succeededOnce.add(path);
+    if (found.scope === 'later' && (!isRead || !readOncePaths.has(path))) {
+      readOncePaths.add(path);
       return next();
     }
-    const { isPerformed, effect } = found.fault;
-    if (isPerformed) await next();
-    const ordinary = isPerformed ? context.res : null;
-    // An ordinary error (unknown database, deleted instance) takes precedence.
-    if (ordinary !== null && !ordinary.ok) return;
-    context.res = await applyFault(effect, ordinary ?? new Response(), sleep, raw.signal);
+    const { isHandled, effect } = found.fault;
+    if (isHandled) await next();
+    const usualResponse = isHandled ? context.res : null;
+    // An unknown database or a deleted instance is still a 404.
+    if (usualResponse !== null && !usualResponse.ok) return;
+    context.res = await createFaultyResponse(effect, usualResponse ?? new Response(), sleep, raw.signal);
   });
 }
 
-async function applyFault(
+async function createFaultyResponse(
   effect: FaultEffect,
-  ordinary: Response,
+  usualResponse: Response,
   sleep: Sleep,
   signal: AbortSignal,
 ): Promise<Response> {
   switch (effect.kind) {
-    case 'instead': {
-      const { body, repeat, status, headers = {} } = effect;
-      return new Response(repeat === undefined ? body : streamOf(repeated(body ?? '', repeat)), {
-        status,
-        headers,
-      });
+    case 'replaced': {
+      const { body, repeatCount, status, headers = {} } = effect;
+      const sentBody = repeatCount === undefined ? body : streamOf(repeatedJson(body ?? '', repeatCount));
+      return new Response(sentBody, { status, headers });
     }
-    case 'late':
+    case 'delayed':
       await sleep(effect.ms, signal);
-      return ordinary;
+      return usualResponse;
     case 'half':
-      return new Response(half(await ordinary.text(), effect.ending, sleep, signal), ordinary);
+      return new Response(
+        streamHalf(await usualResponse.text(), effect.ending, sleep, signal),
+        usualResponse,
+      );
     case 'altered':
-      return Response.json(altered(await ordinary.json(), effect.how));
+      return Response.json(alterRecords(await usualResponse.json(), effect.alteration));
   }
 }
 
-function half(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
+function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
   let isSent = false;
   const unread = new AbortController();
   const abandoned = AbortSignal.any([signal, unread.signal]);
@@ -61,7 +62,7 @@ function half(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, s
         return controller.enqueue(new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2))));
       }
       if (ending === 'end') return controller.close();
-      // Wait until the first half has left the machine, because a reset would overtake it.
+      // Wait before a reset, because the reset would discard the first half if it is not sent yet.
       await sleep(ending === 'reset' ? 50 : 600_000, abandoned);
       controller.error(new Error('The sandbox cut this response.'));
     },
@@ -69,20 +70,20 @@ function half(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, s
   });
 }
 
-/** Yields a JSON string of a repeated text in pieces, because the whole would fill the memory. */
-function* repeated(text: string, times: number): Generator<string> {
-  const timesPerPiece = 10_000;
-  const piece = text.repeat(timesPerPiece);
+/** Yields a JSON string that repeats a text. Yields it in pieces, because the complete string would fill the memory. */
+function* repeatedJson(text: string, repeatCount: number): Generator<string> {
+  const countPerPiece = 10_000;
+  const piece = text.repeat(countPerPiece);
   yield '"';
-  for (let done = 0; done < times; done += timesPerPiece) yield piece;
+  for (let count = 0; count < repeatCount; count += countPerPiece) yield piece;
   yield '"';
 }
 
-function altered(value: unknown, how: string): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => altered(item, how));
+function alterRecords(value: unknown, alteration: string): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => alterRecords(item, alteration));
   if (typeof value !== 'object' || value === null) return value;
   const record: Record<string, unknown> = { ...value };
-  switch (how) {
+  switch (alteration) {
     case 'other-workspace':
       return { ...record, workspace: otherWorkspace(record.workspace) };
     case 'numeric-id':
@@ -99,7 +100,7 @@ function otherWorkspace(workspace: unknown): unknown {
   return { ...workspace, slug: 'somebody-else', name: 'Somebody else', id: 'ws-somebody-else' };
 }
 
-/** Streams texts as UTF-8. Takes the next text only when the reader is ready, so that other requests get their turn. */
+/** Streams texts as UTF-8. Waits for the reader before each text, because a long list must not block other requests. */
 export function streamOf(texts: Iterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -1,29 +1,30 @@
 export type FaultEffect =
-  /** Another response. `repeat` is the number of times that the body is repeated. */
+  /** A different response. If `repeatCount` is set, the body is a JSON string that repeats the text. */
   | {
-      kind: 'instead';
+      kind: 'replaced';
       status: number;
       headers?: Record<string, string>;
       body: string | null;
-      repeat?: number;
+      repeatCount?: number;
     }
-  | { kind: 'late'; ms: number }
-  /** The ordinary headers and half of the body, then a reset, silence or a regular end. */
+  | { kind: 'delayed'; ms: number }
+  /** The usual headers and half of the body, then a reset, silence or a regular end. */
   | { kind: 'half'; ending: 'reset' | 'silence' | 'end' }
-  | { kind: 'altered'; how: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
+  | { kind: 'altered'; alteration: 'other-workspace' | 'numeric-id' | 'sparse' | 'extra-fields' };
 
 type Fault = {
   name: string;
-  /** True if the delete is performed although its response is wrong. */
-  isPerformed: boolean;
+  /** True if the sandbox handles the request before it applies the fault. A DELETE then deletes the instance. */
+  isHandled: boolean;
   effect: FaultEffect;
 };
 
 const jsonHeaders = { 'Content-Type': 'application/json' };
+const textHeaders = { 'Content-Type': 'text/plain; charset=utf-8' };
 
 /**
- * All faults. The README says which path values trigger them. The service document defines no status codes (section 7), so
- * these are examples.
+ * All faults. README.md says which path values trigger a fault. The status codes are examples, because the service document
+ * defines none (section 7).
  */
 export const faults: readonly Fault[] = [
   error(400, 'The request is not valid.'),
@@ -37,75 +38,76 @@ export const faults: readonly Fault[] = [
   error(422, 'The request cannot be processed.'),
   error(423, 'The instance is locked.'),
   error(429, 'Too many requests.', { 'Retry-After': '5' }),
-  kept('error-429-absurd', errorEffect(429, 'Too many requests.', { 'Retry-After': '1000000000' })),
+  unhandled('error-429-absurd', errorEffect(429, 'Too many requests.', { 'Retry-After': '1000000000' })),
   error(500, 'Something broke.', { 'X-Request-Id': 'req-sandbox-500' }),
   error(501, 'Not implemented.'),
-  kept('error-502', page(502, 'Bad gateway')),
+  unhandled('error-502', page(502, 'Bad gateway')),
   error(503, 'The service is under maintenance.'),
   error(504, 'A part of the service did not respond.'),
-  // A wrong `statusCode`, and a message of 1 MB with HTML and bidi controls.
-  kept(
+  // The `statusCode` is wrong, and the message has 1 MB with HTML and bidirectional characters.
+  unhandled(
     'error-words',
     json(500, { message: '<b>\u202Egnihtemos\u202C</b> '.repeat(50_000), statusCode: 200 }),
   ),
-  kept('error-in-200', json(200, { message: 'Forbidden', statusCode: 403 })),
-  kept('empty-object', json(200, {})),
-  kept('not-ok', json(200, { ok: false })),
-  kept('page-404', page(404, 'default backend - 404')),
-  kept('text-404', instead(404, 'default backend - 404', { 'Content-Type': 'text/plain; charset=utf-8' })),
-  kept('empty-404', instead(404, null)),
-  performed('slow', { kind: 'late', ms: 8_000 }),
-  performed('no-answer', { kind: 'late', ms: 600_000 }),
-  performed('cut-off', { kind: 'half', ending: 'reset' }),
-  performed('stall', { kind: 'half', ending: 'silence' }),
-  performed('truncated', { kind: 'half', ending: 'end' }),
-  performed('accepted', json(202, {})),
-  performed('no-content', instead(204, null)),
-  performed('redirect', instead(307, null, { Location: '?again' })),
-  performed('web-page', page(200, 'Welcome to our network')),
-  performed('unreadable', instead(200, '{"id": oops', jsonHeaders)),
-  performed('empty-answer', instead(200, '', jsonHeaders)),
-  performed('null-answer', instead(200, 'null', jsonHeaders)),
-  // A JSON string of 70 MB.
-  performed('huge', { ...instead(200, 'spacious, ', jsonHeaders), repeat: 7_000_000 }),
-  performed('mismatch', { kind: 'altered', how: 'other-workspace' }),
-  performed('numeric-id', { kind: 'altered', how: 'numeric-id' }),
-  performed('sparse', { kind: 'altered', how: 'sparse' }),
-  performed('extra-fields', { kind: 'altered', how: 'extra-fields' }),
+  unhandled('error-in-200', json(200, { message: 'Forbidden', statusCode: 403 })),
+  unhandled('empty-object', json(200, {})),
+  unhandled('not-ok', json(200, { ok: false })),
+  unhandled('page-404', page(404, 'default backend - 404')),
+  unhandled('text-404', response(404, 'default backend - 404', textHeaders)),
+  unhandled('empty-404', response(404, null)),
+  handled('slow', { kind: 'delayed', ms: 8_000 }),
+  handled('no-answer', { kind: 'delayed', ms: 600_000 }),
+  handled('cut-off', { kind: 'half', ending: 'reset' }),
+  handled('stall', { kind: 'half', ending: 'silence' }),
+  handled('truncated', { kind: 'half', ending: 'end' }),
+  handled('accepted', json(202, {})),
+  handled('no-content', response(204, null)),
+  handled('redirect', response(307, null, { Location: '?again' })),
+  handled('web-page', page(200, 'Welcome to our network')),
+  handled('unreadable', response(200, '{"id": oops', jsonHeaders)),
+  handled('empty-answer', response(200, '', jsonHeaders)),
+  handled('null-answer', response(200, 'null', jsonHeaders)),
+  // The body is a JSON string of 70 MB.
+  handled('huge', { ...response(200, 'spacious, ', jsonHeaders), repeatCount: 7_000_000 }),
+  handled('mismatch', { kind: 'altered', alteration: 'other-workspace' }),
+  handled('numeric-id', { kind: 'altered', alteration: 'numeric-id' }),
+  handled('sparse', { kind: 'altered', alteration: 'sparse' }),
+  handled('extra-fields', { kind: 'altered', alteration: 'extra-fields' }),
 ];
 
 type FoundFault = { fault: Fault; scope: 'all' | 'history' | 'later' };
 
-const byName = new Map(faults.map((fault) => [fault.name, fault]));
+const faultsByName = new Map(faults.map((fault) => [fault.name, fault]));
 
-/** Returns the fault that a decoded path value of the request names. undefined if none does. */
+/** Finds the fault that is named by a decoded path value of a request. Returns undefined if no value names a fault. */
 export function findFault(values: {
   workspaceSlug?: string;
   databaseName?: string;
   instanceId?: string;
 }): FoundFault | undefined {
   const { workspaceSlug = '', databaseName = '', instanceId = '' } = values;
-  const named = byName.get(instanceId) ?? byName.get(databaseName) ?? byName.get(workspaceSlug);
-  if (named !== undefined) return { fault: named, scope: 'all' };
+  const exactFault =
+    faultsByName.get(instanceId) ?? faultsByName.get(databaseName) ?? faultsByName.get(workspaceSlug);
+  if (exactFault !== undefined) return { fault: exactFault, scope: 'all' };
   for (const scope of ['history', 'later'] as const) {
     const fault = workspaceSlug.startsWith(`${scope}-`)
-      ? byName.get(workspaceSlug.slice(scope.length + 1))
+      ? faultsByName.get(workspaceSlug.slice(scope.length + 1))
       : undefined;
     if (fault !== undefined) return { fault, scope };
   }
   return undefined;
 }
 
-function kept(name: string, effect: FaultEffect): Fault {
-  return { name, isPerformed: false, effect };
+function unhandled(name: string, effect: FaultEffect): Fault {
+  return { name, isHandled: false, effect };
 }
 
-function performed(name: string, effect: FaultEffect): Fault {
-  return { name, isPerformed: true, effect };
+function handled(name: string, effect: FaultEffect): Fault {
+  return { name, isHandled: true, effect };
 }
 
 function error(status: number, message: string, headers: Record<string, string> = {}): Fault {
-  return kept(`error-${status}`, errorEffect(status, message, headers));
+  return unhandled(`error-${status}`, errorEffect(status, message, headers));
 }
 
 function errorEffect(status: number, message: string, headers: Record<string, string>) {
@@ -113,14 +115,14 @@ function errorEffect(status: number, message: string, headers: Record<string, st
 }
 
 function json(status: number, body: object, headers: Record<string, string> = {}) {
-  return instead(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
+  return response(status, JSON.stringify(body), { ...jsonHeaders, ...headers });
 }
 
 function page(status: number, title: string) {
   const body = `<!doctype html><title>${title}</title><h1>${title}</h1><script>alert(1)</script>`;
-  return instead(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
+  return response(status, body, { 'Content-Type': 'text/html; charset=utf-8' });
 }
 
-function instead(status: number, body: string | null, headers: Record<string, string> = {}) {
-  return { kind: 'instead' as const, status, headers, body };
+function response(status: number, body: string | null, headers: Record<string, string> = {}) {
+  return { kind: 'replaced' as const, status, headers, body };
 }

@@ -10,8 +10,8 @@ export type Workspaces = ReturnType<typeof createWorkspaces>;
 type Sizes = { instances: number; records: number };
 
 /**
- * Creates the workspaces of one sandbox. Each workspace and each database is created at its first access.
- * @param start ms since 1970 UTC; all times in the data are relative to it
+ * Creates the workspaces of one sandbox. A workspace or database is created when it is first requested.
+ * @param start time in ms since the epoch; all dates of the data are relative to this time
  */
 export function createWorkspaces(sizes: Sizes, start: number) {
   const created = new Map<string, SandboxWorkspace>();
@@ -24,7 +24,7 @@ export function createWorkspaces(sizes: Sizes, start: number) {
   };
 }
 
-/** The instances of a database: listed, or queued for deletion (section 1). */
+/** The listed instances of a database and the instances that are queued for deletion (section 1). */
 type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
 
 function createWorkspace(contents: Contents) {
@@ -40,12 +40,12 @@ function createWorkspace(contents: Contents) {
 
   return {
     regions: contents.regions,
-    /** Returns subscription records as JSON texts, most recent first. */
+    /** Returns subscription records as JSON texts, newest first. */
     history(): readonly string[] {
       history ??= contents.history();
       return history;
     },
-    /** Returns the instances that are not deleted, in seeded order, or undefined for an unknown database. */
+    /** Returns the instances that are not deleted, or undefined for an unknown database. */
     listed(databaseName: string): StoredInstance[] | undefined {
       const database = find(databaseName);
       return database && [...database.listed];
@@ -53,7 +53,7 @@ function createWorkspace(contents: Contents) {
     queued(databaseName: string): StoredInstance[] {
       return [...(find(databaseName)?.queued ?? [])];
     },
-    /** Deletes a listed instance, or once each ID that names a fault. Returns null if there is none. */
+    /** Deletes and returns an instance. Returns null if the ID doesn't exist. An ID that names a fault can be deleted once. */
     remove(databaseName: string, instanceId: string): StoredInstance | null {
       const database = find(databaseName);
       const listed = database && [...database.listed].find(({ id }) => id === instanceId);
@@ -61,7 +61,7 @@ function createWorkspace(contents: Contents) {
       const key = JSON.stringify([databaseName, instanceId]);
       if (listed === undefined && (!isFault || deletedFaults.has(key))) return null;
       if (isFault) deletedFaults.add(key);
-      const instance = listed ?? contents.named(databaseName, instanceId);
+      const instance = listed ?? contents.createNamed(databaseName, instanceId);
       database?.listed.delete(instance);
       database?.queued.add(instance);
       return instance;
@@ -74,62 +74,72 @@ type Contents = {
   history(): string[];
   /** Returns undefined for an unknown database. */
   instances(databaseName: string): Iterable<StoredInstance> | undefined;
-  named(databaseName: string, id: string): StoredInstance;
+  /** Creates an instance with this ID and name. */
+  createNamed(databaseName: string, name: string): StoredInstance;
 };
 
 /**
- * Returns the initial contents of a workspace, or undefined for an unknown one. `acme` has the given sizes, `beta` and
- * workspaces named after a fault are small, and `empty`, `odd` and `faults` have special contents.
+ * Returns the initial contents of a workspace, or undefined for an unknown workspace. `acme` has the given sizes. `beta` and
+ * workspaces with the name of a fault are small. `empty`, `odd` and `faults` have special contents.
  */
 function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undefined {
   const workspace = seedWorkspace(slug, start);
-  const seed = (databaseName: string, index: number, position: number, fixedName?: string) =>
-    seedInstance({ workspace, databaseName, index, position, now: start, ...(fixedName && { fixedName }) });
+  const seed = (databaseName: string, workspaceIndex: number, databaseIndex: number, fixedName?: string) =>
+    seedInstance({
+      workspace,
+      databaseName,
+      workspaceIndex,
+      databaseIndex,
+      now: start,
+      ...(fixedName && { fixedName }),
+    });
 
-  /** Yields the instances of one database. The databases take turns. */
-  function* share(databaseName: string, count: number, first: number) {
+  /** Yields the instances of one database. Numbers that follow each other belong to different databases. */
+  function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
     const step = databaseNames.length;
-    const turn = Math.max(databaseNames.indexOf(databaseName), 0);
-    for (let index = first + turn; index < first + count; index += step)
+    const offset = Math.max(databaseNames.indexOf(databaseName), 0);
+    for (let index = firstIndex + offset; index < firstIndex + workspaceCount; index += step)
       yield seed(databaseName, index, Math.floor(index / step));
   }
 
-  /** Seeds the three databases. Each database that is named after a fault gets only a few instances. */
-  function inEach(seedOne: (databaseName: string) => Iterable<StoredInstance>): Contents['instances'] {
+  /** Uses `seedOne` for the three usual databases. A database with the name of a fault gets three instances. */
+  function inEachDatabase(
+    seedOne: (databaseName: string) => Iterable<StoredInstance>,
+  ): Contents['instances'] {
     return (databaseName) => {
       if (databaseNames.includes(databaseName)) return seedOne(databaseName);
-      return findFault({ databaseName }) && share(databaseName, 9, 12);
+      return findFault({ databaseName }) && seedDatabase(databaseName, 9, 12);
     };
   }
 
-  function ordinary(instances: number, records: number, first: number): Contents {
+  function usualContents(instances: number, records: number, firstIndex: number): Contents {
     return {
-      regions: first === 0 ? allRegions : allRegions.slice(1),
+      regions: firstIndex === 0 ? allRegions : allRegions.slice(1),
       history: () => seedHistory(slug, records, start),
-      instances: inEach((databaseName) => share(databaseName, instances, first)),
-      named: (databaseName, name) => seed(databaseName, 0, 0, name),
+      instances: inEachDatabase((databaseName) => seedDatabase(databaseName, instances, firstIndex)),
+      createNamed: (databaseName, name) => seed(databaseName, 0, 0, name),
     };
   }
 
-  const small = ordinary(9, 5, 12);
+  const small = usualContents(9, 5, 12);
   switch (slug) {
     case 'acme':
-      return ordinary(sizes.instances, sizes.records, 0);
+      return usualContents(sizes.instances, sizes.records, 0);
     case 'beta':
       return small;
     case 'empty':
-      return { ...ordinary(0, 0, 0), regions: [] };
+      return { ...usualContents(0, 0, 0), regions: [] };
     case 'faults': {
-      const everyFault = (databaseName: string) =>
+      const seedFaults = (databaseName: string) =>
         faults.map(({ name }, index) => seed(databaseName, index, 0, name));
-      return { ...small, instances: inEach(everyFault) };
+      return { ...small, instances: inEachDatabase(seedFaults) };
     }
     case 'odd':
       return {
         ...small,
         regions: edgeCaseRegions,
         history: () => edgeCaseHistory(start),
-        instances: inEach(() => edgeCaseInstances(start)),
+        instances: inEachDatabase(() => edgeCaseInstances(start)),
       };
     default:
       return findFault({ workspaceSlug: slug }) && small;

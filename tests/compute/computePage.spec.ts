@@ -22,7 +22,7 @@ test('lists and searches instances and shows every field of an instance', async 
   await expect(rows(page)).toHaveCount(24);
 
   // The details show every field of the record and of its workspace, including unknown fields.
-  const stored = site.sandbox.instances('acme', 'orders')[0]?.text ?? '{}';
+  const stored = site.sandbox.instances('acme', 'orders')[0]?.json ?? '{}';
   const record: Record<string, unknown> = JSON.parse(stored);
   await page.getByRole('button', { name: 'orders-primary', exact: true }).click();
   const details = page.getByRole('dialog', { name: 'orders-primary' });

@@ -1,7 +1,7 @@
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 
-/** Creates a sandbox and functions that call it. `authorization: null` sends no header. */
-export function service(options: SandboxOptions = {}) {
+/** Creates a sandbox and functions that call it. If `authorization` is null, the call has no such header. */
+export function createTestSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
   async function call(method: string, path: string, authorization: string | null = 'Bearer sandbox-token') {
     const headers = authorization === null ? {} : { Authorization: authorization };
@@ -13,8 +13,8 @@ export function service(options: SandboxOptions = {}) {
     get: (path: string) => call('GET', path),
     remove: (path: string) => call('DELETE', path),
     async list(workspace: string, database: string) {
-      const answer = await call('GET', `/workspaces/${workspace}/databases/${database}/compute`);
-      return answer.json();
+      const response = await call('GET', `/workspaces/${workspace}/databases/${database}/compute`);
+      return response.json();
     },
   };
 }
