@@ -2,16 +2,17 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from './connection.ts';
 import { blankOutcome, type DeleteOutcome, type DeleteTarget, deleteOutcomeOf } from './deleteOutcome.ts';
 import { ServiceError } from './errors.ts';
-import { request } from './http.ts';
+import { sendRequest } from './http.ts';
 import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A list and the time of its request, in ms since the epoch. The list can't show deletions that ended later. */
+/** A list of instances. `askedAt` is the time of its request in ms since the epoch, because an old list can show deleted rows. */
 export type InstanceList = ServiceList<ComputeInstance> & { askedAt: number };
 
 /**
- * Query options for the instances of one database. The operator configures the path, because no section defines this list.
+ * Returns query options for the instances of one database. The operator configures the path, because the service document
+ * defines no such list.
  * @param template path with `{workspaceSlug}` and usually `{databaseName}`
  */
 export function instancesQuery(
@@ -30,13 +31,13 @@ export function instancesQuery(
   });
 }
 
-const timeoutMs = 60_000;
-const maxBytes = 1024 * 1024;
+const deleteTimeoutMs = 60_000;
+const maxResponseBytes = 1024 * 1024;
 
 /**
- * Sends one DELETE (section 4.1) and returns its outcome. It never throws and never repeats the request.
- * @param intentKey one UUID per confirmed deletion; our server uses it to recognize a request that the browser resends
- * @param expectedName the name in the list; a different one in the response is noted
+ * Sends one DELETE (section 4.1) and returns the outcome. Never throws and never repeats the request.
+ * @param intentKey UUID of the confirmed deletion; our server uses it to recognize a request that the browser resends
+ * @param expectedName name of the instance in the list; the outcome notes a different name in the response
  */
 export async function deleteComputeInstance(
   connection: Connection,
@@ -46,8 +47,13 @@ export async function deleteComputeInstance(
 ): Promise<DeleteOutcome> {
   try {
     const path = servicePath(operations.deleteComputeInstance.path, target);
-    const call = { method: 'DELETE', path, timeoutMs, maxBytes, idempotencyKey: intentKey } as const;
-    const response = await request(connection, call);
+    const response = await sendRequest(connection, {
+      method: 'DELETE',
+      path,
+      timeoutMs: deleteTimeoutMs,
+      maxBytes: maxResponseBytes,
+      idempotencyKey: intentKey,
+    });
     return deleteOutcomeOf(response, target, expectedName);
   } catch (error) {
     return outcomeWithoutResponse(error);

@@ -1,19 +1,19 @@
-/** The service and the token of one session. The token is stored nowhere else in `api/`. */
+/** The service and the access token of one session. */
 export type Connection = {
-  /** base_url of the service without a trailing slash: a path on the own origin or an http(s) URL. */
+  /** Base URL of the service without a trailing slash: a path on our origin or an http(s) URL. */
   readonly serviceUrl: string;
-  /** Names the service that this page was loaded for. Our server rejects requests for another one. */
+  /** ID of the service in the configuration of this page. Our server rejects requests with a different ID. */
   readonly serviceId?: string;
   readonly token: string;
-  /** Random. It names the session in stored data. */
+  /** Random ID of the session. Stored deletions contain this ID. */
   readonly sessionId?: string;
-  /** Returns false after the session has ended. From then on no request is sent. */
+  /** Returns false after the session has ended. No request is sent then. */
   readonly isOpen?: () => boolean;
   readonly onRejectedToken?: () => void;
   readonly onRequest?: (record: RequestRecord) => void;
 };
 
-/** One finished request, for problem reports. It contains no token and no body. */
+/** A finished request for the request log. The record contains no token and no body. */
 export type RequestRecord = {
   /** Time of dispatch, ms since the epoch. */
   readonly at: number;
@@ -21,29 +21,29 @@ export type RequestRecord = {
   readonly path: string;
   readonly status: number | null;
   readonly durationMs: number;
-  /** Bytes of the decoded body that were read. */
+  /** Number of body bytes that were read, after decompression. */
   readonly bytes: number;
   readonly requestId: string | null;
-  /** Time of the response by the service's clock, ms since the epoch. */
+  /** Time in the `Date` header of the response, ms since the epoch. */
   readonly servedAt: number | null;
 };
 
 /**
- * Returns true if a text can be sent in the Authorization header (section 5). Call it before the header is built, because
- * the browser's own error message would contain the token.
+ * Returns true if the Authorization header (section 5) can contain this token. Check the token before building the header,
+ * because the browser's error message for an invalid header contains the token.
  */
-export function isToken(text: string): boolean {
-  return /^[\x21-\x7e]{1,8192}$/.test(text);
+export function isValidToken(token: string): boolean {
+  return /^[\x21-\x7e]{1,8192}$/.test(token);
 }
 
 /**
- * Removes the token from text of a response, plain, percent-encoded or escaped in JSON. A service may repeat it in a message,
- * which is stored and can be read by the next admin. Short tokens stay, because they could be a part of other words.
+ * Replaces the token in the text of a response, also if the token is percent-encoded or escaped in JSON. The console stores
+ * messages of the service, and the next admin can read them. Short tokens are kept, because other words may contain them.
  */
-export function withoutToken(text: string, token: string): string {
+export function redactToken(text: string, token: string): string {
   if (token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;
-  const forms = new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
-  return [...forms].reduce((result, form) => result.replaceAll(form, redacted), text);
+  const spellings = new Set([token, encodeURIComponent(token), JSON.stringify(token).slice(1, -1)]);
+  return [...spellings].reduce((result, spelling) => result.replaceAll(spelling, tokenPlaceholder), text);
 }
 
-export const redacted = '[redacted]';
+export const tokenPlaceholder = '[redacted]';

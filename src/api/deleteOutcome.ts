@@ -1,17 +1,17 @@
 import { contradictionIn, isInstanceRecord } from './deleteProof.ts';
 import { ServiceError } from './errors.ts';
-import { type ComputeInstance, databaseOf, decodeInstance, topLevelFields } from './instanceRecord.ts';
+import { type ComputeInstance, databaseNameOf, decodeInstance, flattenVariant } from './instanceRecord.ts';
 import {
-  isHtml,
   isJsonObject,
   isJsonType,
+  isWebPage,
   messageIn,
-  parseObject,
+  parseJsonObject,
   parseResponse,
   type ServiceResponse,
   webPageSentence,
 } from './response.ts';
-import { plainText, quotedValue } from './text.ts';
+import { quoteValue, toPlainText } from './text.ts';
 
 export type DeleteOutcomeKind =
   | 'deleted'
@@ -22,18 +22,18 @@ export type DeleteOutcomeKind =
   | 'mismatch'
   | 'not-sent';
 
-/** The outcome of one deletion. Plain data, because it is stored. */
+/** The outcome of one deletion. Outcomes are stored in IndexedDB, so they contain plain data only. */
 export type DeleteOutcome = {
   kind: DeleteOutcomeKind;
-  /** One sentence for the admin, or an empty string if the kind is enough. */
+  /** One sentence for the admin, or an empty string if the kind explains the outcome. */
   reason: string;
   status: number | null;
   requestId: string | null;
   retryAfterMs: number | null;
   record: Readonly<Record<string, unknown>> | null;
-  /** Remarks for the receipt, such as a different ID. */
+  /** Sentences about differences between the returned record and the request, such as a different ID. */
   notes: readonly string[];
-  /** The returned name if it differs from the expected one. */
+  /** The name in the returned record if it differs from the expected name, otherwise null. */
   differentName: string | null;
 };
 
@@ -47,12 +47,12 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
   differentName: null,
 };
 
-/** The instance to delete: the three path parameters of section 4.1. */
+/** Identifies the instance to delete, by the three path parameters of section 4.1. */
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
 /**
- * Decides the outcome of a DELETE. Section 4.1 defines no codes, so the class of the status and the body decide. A response
- * that proves neither success nor refusal is `unknown`.
+ * Decides the outcome of a DELETE from the status class and the body, because section 4.1 defines no status codes. A response
+ * that proves neither success nor rejection is `unknown`.
  */
 export function deleteOutcomeOf(
   response: ServiceResponse,
@@ -60,28 +60,28 @@ export function deleteOutcomeOf(
   expectedName: string | null = null,
 ): DeleteOutcome {
   const { status } = response;
-  if (status === 204 || status === 205) return outcome('deleted', response);
+  if (status === 204 || status === 205) return createOutcome('deleted', response);
   if (status >= 200 && status <= 299) return outcomeOfSuccess(response, target, expectedName);
-  if (status === 404 || status === 410) return outcomeOfAbsence(response);
-  if (status === 408) return unknown(response, 'The service timed out (HTTP 408).');
+  if (status === 404 || status === 410) return outcomeOfNotFound(response);
+  if (status === 408) return unknownOutcome(response, 'The service timed out (HTTP 408).');
   if (status >= 400 && status <= 499)
-    return outcome('refused', response, {
+    return createOutcome('refused', response, {
       reason: messageIn(response) ?? `HTTP ${status} ${response.statusText}`.trim(),
-      retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultPauseMs) : response.retryAfterMs,
+      retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultRetryAfterMs) : response.retryAfterMs,
     });
   const message = messageIn(response);
-  // The message of a 502 or 504 comes from the gateway. The service may still have deleted the instance.
-  if (message !== null && (status === 502 || status === 504)) return unknown(response, message);
-  if (status < 500) return unknown(response, undecidedReason(status));
-  // A gateway sends pages, also when the service never got the request.
-  if (isHtml(response)) return unknown(response, webPageSentence(status));
-  return unknown(
+  // A gateway writes the message of a 502 or 504, so the reason must not say that the service returned this message.
+  if (message !== null && (status === 502 || status === 504)) return unknownOutcome(response, message);
+  if (status < 500) return unknownOutcome(response, undecidedReason(status));
+  // A web page comes from a gateway, also if the service never got the request.
+  if (isWebPage(response)) return unknownOutcome(response, webPageSentence(status));
+  return unknownOutcome(
     response,
     `The service returned an error (HTTP ${status})${message === null ? '.' : `: ${message}`}`,
   );
 }
 
-const defaultPauseMs = 30_000;
+const defaultRetryAfterMs = 30_000;
 const recordStatuses = new Set([200, 201, 203]);
 
 function outcomeOfSuccess(
@@ -91,26 +91,29 @@ function outcomeOfSuccess(
 ): DeleteOutcome {
   const { status, mediaType } = response;
   const isAccepted = status === 202;
-  if (isAccepted && response.text.trim() === '') return outcome('accepted', response);
-  // A contradiction counts whatever the label, so the body is parsed even if it is labelled as text.
-  const isParsable = response.bodyProblem === null && !isHtml(response);
-  const body = isParsable ? parseObject(response.text) : null;
+  if (isAccepted && response.text.trim() === '') return createOutcome('accepted', response);
+  // Parse the body whatever its content type, because a contradiction counts even in a body that is labelled as text.
+  const isParsable = response.bodyProblem === null && !isWebPage(response);
+  const body = isParsable ? parseJsonObject(response.text) : null;
   const record = decodeInstance(body);
   const slug = record?.workspace?.slug ?? target.workspaceSlug;
   if (slug !== target.workspaceSlug) return outcomeOfOtherWorkspace(response, target, slug, record);
-  // This label is only for errors, whatever the status and the body.
+  // This content type means an error, even with a status of 2xx.
   const contradiction = mediaType === 'application/problem+json' ? 'an error' : body && contradictionIn(body);
-  if (contradiction !== null) return unknown(response, contradictionReason(response, contradiction));
+  if (contradiction !== null) return unknownOutcome(response, contradictionReason(response, contradiction));
   if (record !== null && isJsonType(mediaType) && isInstanceRecord(record.raw, target.instanceId)) {
-    const facts = { record: record.raw, ...compare(record, target, expectedName) };
-    if (isAccepted) return outcome('accepted', response, facts);
-    if (recordStatuses.has(status)) return outcome('deleted', response, facts);
+    const facts = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
+    if (isAccepted) return createOutcome('accepted', response, facts);
+    if (recordStatuses.has(status)) return createOutcome('deleted', response, facts);
   }
-  if (isAccepted && !isHtml(response)) return outcome('accepted', response);
-  return unknown(response, noRecordReason(response));
+  if (isAccepted && !isWebPage(response)) return createOutcome('accepted', response);
+  return unknownOutcome(response, noRecordReason(response));
 }
 
-/** A slug with a replacement character was not UTF-8. It can be the right one, so it is no mismatch. */
+/**
+ * Returns the outcome for a record of another workspace: `mismatch`, or `unknown` if the slug contains a replacement character.
+ * The bytes of such a slug were not UTF-8, so it may be the requested workspace.
+ */
 function outcomeOfOtherWorkspace(
   response: ServiceResponse,
   target: DeleteTarget,
@@ -118,17 +121,23 @@ function outcomeOfOtherWorkspace(
   record: ComputeInstance | null,
 ): DeleteOutcome {
   if (slug.includes('\ufffd'))
-    return unknown(response, `The response (HTTP ${response.status}) names a workspace that can’t be read.`);
-  const [requested, returned] = [quotedValue(target.workspaceSlug), quotedValue(slug)];
+    return unknownOutcome(
+      response,
+      `The response (HTTP ${response.status}) names a workspace that can’t be read.`,
+    );
+  const [requested, returned] = [quoteValue(target.workspaceSlug), quoteValue(slug)];
   const reason = `Requested in workspace ${requested}, but the response names workspace ${returned}.`;
-  return outcome('mismatch', response, { record: record?.raw ?? null, reason });
+  return createOutcome('mismatch', response, { record: record?.raw ?? null, reason });
 }
 
-/** Only a JSON object proves an absence, because a proxy, a CDN or a captive portal sends a 404 of its own. */
-function outcomeOfAbsence(response: ServiceResponse): DeleteOutcome {
+/**
+ * Returns the outcome for a 404 or 410: `gone` if the body is a JSON object, otherwise `unknown`. Any other body may come from a
+ * proxy, a CDN or a captive portal.
+ */
+function outcomeOfNotFound(response: ServiceResponse): DeleteOutcome {
   const reason = notJsonObjectReason(response);
-  if (reason === null) return outcome('gone', response, { reason: messageIn(response) ?? '' });
-  return unknown(response, `${reason} It doesn’t show whether the instance exists.`);
+  if (reason === null) return createOutcome('gone', response, { reason: messageIn(response) ?? '' });
+  return unknownOutcome(response, `${reason} It doesn’t show whether the instance exists.`);
 }
 
 function notJsonObjectReason(response: ServiceResponse): string | null {
@@ -142,9 +151,9 @@ function notJsonObjectReason(response: ServiceResponse): string | null {
 
 function noRecordReason(response: ServiceResponse): string {
   const { status, text } = response;
-  if (!recordStatuses.has(status) && !isHtml(response)) return undecidedReason(status);
-  const isNoRecord = `The response (HTTP ${status}) isn’t an instance record: ${quotedValue(plainText(text, 200))}.`;
-  return notJsonObjectReason(response) ?? isNoRecord;
+  if (!recordStatuses.has(status) && !isWebPage(response)) return undecidedReason(status);
+  const notRecordReason = `The response (HTTP ${status}) isn’t an instance record: ${quoteValue(toPlainText(text, 200))}.`;
+  return notJsonObjectReason(response) ?? notRecordReason;
 }
 
 function undecidedReason(status: number): string {
@@ -156,35 +165,35 @@ function contradictionReason(response: ServiceResponse, contradiction: string): 
   return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
 }
 
-/** Lists how a returned record differs from the requested instance. A name that was not UTF-8 is not compared. */
-function compare(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
+/** Describes how a returned record differs from the requested instance. A name that was not UTF-8 is not compared. */
+function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
   const { id, name, raw } = record;
   const notes: string[] = [];
   const rawId = raw.instanceId ?? raw.id ?? null;
   if (rawId === null) notes.push('The returned record has no ID.');
   else if (id === null) {
-    const shown = typeof rawId === 'object' ? 'a structure' : quotedValue(String(rawId));
-    notes.push(`The returned record has an ID that isn’t a string: ${shown}.`);
+    const shownId = typeof rawId === 'object' ? 'a structure' : quoteValue(String(rawId));
+    notes.push(`The returned record has an ID that isn’t a string: ${shownId}.`);
   } else if (id !== target.instanceId)
-    notes.push(`The returned record has a different ID: ${quotedValue(id)}.`);
-  const { workspace } = topLevelFields(raw);
+    notes.push(`The returned record has a different ID: ${quoteValue(id)}.`);
+  const { workspace } = flattenVariant(raw);
   if (typeof workspace === 'string' && workspace !== target.workspaceSlug)
-    notes.push(`The returned record gives its workspace as ${quotedValue(workspace)}.`);
-  const databaseName = databaseOf(record) || target.databaseName;
+    notes.push(`The returned record gives its workspace as ${quoteValue(workspace)}.`);
+  const databaseName = databaseNameOf(record) || target.databaseName;
   if (databaseName !== target.databaseName)
-    notes.push(`The returned record names a different database: ${quotedValue(databaseName)}.`);
-  const isDifferent = name !== null && expectedName !== null && name !== expectedName;
-  const differentName = isDifferent && !name.includes('\ufffd') ? name : null;
+    notes.push(`The returned record names a different database: ${quoteValue(databaseName)}.`);
+  const hasDifferentName = name !== null && expectedName !== null && name !== expectedName;
+  const differentName = hasDifferentName && !name.includes('\ufffd') ? name : null;
   if (differentName !== null)
-    notes.push(`The returned record has a different name: ${quotedValue(differentName)}.`);
+    notes.push(`The returned record has a different name: ${quoteValue(differentName)}.`);
   return { notes, differentName };
 }
 
-function unknown(response: ServiceResponse, reason: string): DeleteOutcome {
-  return outcome('unknown', response, { reason });
+function unknownOutcome(response: ServiceResponse, reason: string): DeleteOutcome {
+  return createOutcome('unknown', response, { reason });
 }
 
-function outcome(
+function createOutcome(
   kind: DeleteOutcomeKind,
   { status, requestId }: ServiceResponse,
   facts: Partial<Omit<DeleteOutcome, 'kind' | 'status' | 'requestId'>> = {},

@@ -1,14 +1,14 @@
 import { isJsonObject } from './response.ts';
 
-const identifiers = [
+const identifierFields = [
   ['id', 'instanceId'],
   ['name', 'instanceName'],
 ];
 
-/** The documented fields that only an instance has (section 2 and the known public variant), with their types. */
+/** The documented fields that only an instance has (section 2 and the public variant), with a check of their types. */
 const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
-  apiHost: isText,
-  dbHost: isText,
+  apiHost: isNonEmptyString,
+  dbHost: isNonEmptyString,
   workspace: isJsonObject,
   database: isJsonObject,
   created: isDate,
@@ -18,16 +18,18 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Returns true if a body is the record of the deleted instance. It must have the requested ID, or at least two documented
- * fields of their documented types. One of the two must be more than an ID or a name, because errors have those too.
+ * Returns true if a body is the record of the deleted instance. The body must contain the requested ID or two documented fields
+ * of the right type. An ID and a name alone are no proof, because error bodies can contain them too.
  */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
   // A replacement character means that the bytes were not UTF-8, so different IDs can look equal.
   if ((body.id === instanceId || body.instanceId === instanceId) && !instanceId.includes('\ufffd'))
     return true;
-  const facts = Object.entries(instanceFields).filter(([field, isTyped]) => isTyped(body[field])).length;
-  const names = identifiers.filter((fields) => fields.some((field) => isText(body[field]))).length;
-  return facts > 0 && facts + names > 1;
+  const factCount = Object.entries(instanceFields).filter(([field, hasType]) => hasType(body[field])).length;
+  const identifierCount = identifierFields.filter((fields) =>
+    fields.some((field) => isNonEmptyString(body[field])),
+  ).length;
+  return factCount > 0 && factCount + identifierCount > 1;
 }
 
 const statusFields = ['statusCode', 'status', 'code', 'errorCode', 'state'];
@@ -38,8 +40,8 @@ const failureWords = new Set(
 );
 
 /**
- * Finds the field of a 2xx body that contradicts a success.
- * @returns the contradiction as the end of a sentence, such as `error 403`, or null
+ * Finds the first field of a 2xx body that says that the deletion failed.
+ * @returns text about this field for the end of a sentence, such as `error 403`, or null
  */
 export function contradictionIn(body: Readonly<Record<string, unknown>>): string | null {
   for (const field of statusFields) {
@@ -65,7 +67,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === '';
 }
 
-/** Some services write booleans as text. */
+/** Returns true for false and 0, also as text, because some services write booleans as text. */
 function isFalse(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
 }
@@ -82,7 +84,7 @@ function isFailureWord(value: unknown): value is string {
   );
 }
 
-function isText(value: unknown): boolean {
+function isNonEmptyString(value: unknown): boolean {
   return typeof value === 'string' && value !== '';
 }
 
@@ -90,7 +92,7 @@ function isBoolean(value: unknown): boolean {
   return typeof value === 'boolean';
 }
 
-/** `Date.parse` alone also accepts texts such as "tomorrow 5". */
+/** Returns true for an ISO date. `Date.parse` alone also accepts texts such as "tomorrow 5". */
 function isDate(value: unknown): boolean {
   return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) && !Number.isNaN(Date.parse(value));
 }

@@ -1,4 +1,4 @@
-/** The classes of failure. Section 7 defines no codes, so screens decide by these alone. */
+/** The kinds of failure. Screens decide by the kind, because section 7 defines no status codes. */
 export type ServiceErrorKind =
   | 'offline'
   | 'signed-out'
@@ -17,7 +17,7 @@ export type ServiceErrorKind =
   | 'unreadable'
   | 'too-large';
 
-type Facts = {
+type ServiceErrorFields = {
   kind: ServiceErrorKind;
   message: string;
   status?: number | null;
@@ -25,11 +25,11 @@ type Facts = {
   serviceMessage?: string | null;
   requestId?: string | null;
   retryAfterMs?: number | null;
-  /** True if repeating a read may help. A DELETE is never repeated. */
+  /** True if a repeated read may succeed. A DELETE is never repeated. */
   transient?: boolean;
 };
 
-/** The only error class that a request can throw. Only `api/` creates it, and other code never parses its message. */
+/** The only class of errors that a request throws. Only `api/` creates these errors, and no code parses their messages. */
 export class ServiceError extends Error {
   readonly kind: ServiceErrorKind;
   readonly status: number | null;
@@ -38,24 +38,24 @@ export class ServiceError extends Error {
   readonly retryAfterMs: number | null;
   readonly transient: boolean;
 
-  constructor(facts: Facts) {
-    super(facts.message);
+  constructor(fields: ServiceErrorFields) {
+    super(fields.message);
     this.name = 'ServiceError';
-    this.kind = facts.kind;
-    this.status = facts.status ?? null;
-    this.serviceMessage = facts.serviceMessage ?? null;
-    this.requestId = facts.requestId ?? null;
-    this.retryAfterMs = facts.retryAfterMs ?? null;
-    this.transient = facts.transient ?? false;
+    this.kind = fields.kind;
+    this.status = fields.status ?? null;
+    this.serviceMessage = fields.serviceMessage ?? null;
+    this.requestId = fields.requestId ?? null;
+    this.retryAfterMs = fields.retryAfterMs ?? null;
+    this.transient = fields.transient ?? false;
   }
 
-  /** False if the failure came before the dispatch, so the service can't have acted. */
+  /** False if no request was sent, so the service did nothing. */
   get wasSent(): boolean {
     return !['offline', 'signed-out', 'bad-path'].includes(this.kind);
   }
 }
 
-/** Returns true if a failed read may be repeated: at most twice, and only after a transient error. */
-export function mayRetryRead(failures: number, error: Error): boolean {
-  return failures < 2 && error instanceof ServiceError && error.transient;
+/** Returns true if a failed read may be repeated. A read is repeated at most twice, and only after a transient error. */
+export function mayRetryRead(failureCount: number, error: Error): boolean {
+  return failureCount < 2 && error instanceof ServiceError && error.transient;
 }

@@ -1,47 +1,47 @@
-import { type Connection, isToken, withoutToken } from './connection.ts';
+import { type Connection, isValidToken, redactToken } from './connection.ts';
 import { ServiceError } from './errors.ts';
 import { type BodyProblem, retryAfterMs, type ServiceResponse } from './response.ts';
 import { serviceUrlOf } from './servicePath.ts';
-import { plainText } from './text.ts';
+import { toPlainText } from './text.ts';
 
 export type ServiceRequest = {
   method: 'GET' | 'DELETE';
   path: string;
-  /** From dispatch to the last byte. */
+  /** Maximum time (ms) from dispatch to the last byte. */
   timeoutMs: number;
-  /** For the status and then for each piece of the body. The default is `timeoutMs`. */
+  /** Maximum time (ms) without data, before the status and between two pieces of the body. The default is `timeoutMs`. */
   silenceMs?: number;
-  /** After decompression. */
+  /** Maximum size of the decompressed body. */
   maxBytes: number;
   signal?: AbortSignal;
-  /** One UUID per confirmed deletion. Sent to the own origin only, because CORS would have to allow it elsewhere. */
+  /** UUID of a confirmed deletion. Sent only to our own origin, because another origin would have to allow the header (CORS). */
   idempotencyKey?: string;
 };
 
 /**
- * Sends a request with the bearer token of section 5. Any HTTP response is returned, whatever its status.
+ * Sends a request with the bearer token (section 5) and returns the HTTP response, whatever its status.
  * @throws ServiceError only. `offline`, `signed-out` and `bad-path` mean that no request was sent. After `unreachable`,
- *   `timeout` and `aborted` the service may have acted.
+ *   `timeout` or `aborted`, the service may have received the request.
  */
-export async function request(connection: Connection, call: ServiceRequest): Promise<ServiceResponse> {
-  const { url, init } = prepare(connection, call);
+export async function sendRequest(connection: Connection, call: ServiceRequest): Promise<ServiceResponse> {
+  const { url, init } = buildRequest(connection, call);
   const { token } = connection;
   const timeouts = startTimeouts(call);
   const sentAt = Date.now();
-  const started = performance.now();
+  const startMs = performance.now();
   let response: Response | null = null;
   let bytes = 0;
   try {
     response = await fetch(url, { ...init, signal: timeouts.signal });
-    if (response.status === 401) notify(() => connection.onRejectedToken?.());
+    if (response.status === 401) callListener(() => connection.onRejectedToken?.());
     const body = await readBody(response, call.maxBytes, timeouts);
     bytes = body.bytes;
     if (body.problem !== null && call.signal?.aborted) throw call.signal.reason;
     return {
       status: response.status,
-      statusText: plainText(withoutToken(response.statusText, token), maxHeaderLength),
+      statusText: toPlainText(redactToken(response.statusText, token), maxHeaderLength),
       mediaType: (response.headers.get('content-type') ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '',
-      text: withoutToken(body.text, token),
+      text: redactToken(body.text, token),
       bodyProblem: body.problem,
       requestId: requestIdOf(response, token),
       retryAfterMs: retryAfterMs(response.headers.get('retry-after'), Date.now()),
@@ -56,12 +56,12 @@ export async function request(connection: Connection, call: ServiceRequest): Pro
       method: call.method,
       path: call.path,
       status: response?.status ?? null,
-      durationMs: Math.round(performance.now() - started),
+      durationMs: Math.round(performance.now() - startMs),
       bytes,
       requestId: response && requestIdOf(response, token),
       servedAt: response && servedAtOf(response),
     };
-    notify(() => connection.onRequest?.(record));
+    callListener(() => connection.onRequest?.(record));
   }
 }
 
@@ -71,10 +71,10 @@ function servedAtOf({ headers }: Response): number | null {
 
 const maxHeaderLength = 200;
 
-/** Does everything that can fail before dispatch, so that "No request was sent" is never confused with "unknown". */
-function prepare(connection: Connection, call: ServiceRequest): { url: string; init: RequestInit } {
+/** Builds a request and does all checks that can fail. Every error of this function proves that no request was sent. */
+function buildRequest(connection: Connection, call: ServiceRequest): { url: string; init: RequestInit } {
   const { url, sameOrigin } = serviceUrlOf(connection.serviceUrl, call.path);
-  if (!isToken(connection.token))
+  if (!isValidToken(connection.token))
     throw notSent('bad-path', 'The access token contains unsupported characters. No request was sent.');
   if (connection.isOpen?.() === false) throw notSent('signed-out', 'You’re signed out. No request was sent.');
   if (globalThis.navigator?.onLine === false)
@@ -106,11 +106,11 @@ function notSent(kind: 'bad-path' | 'offline' | 'signed-out', message: string): 
 }
 
 function requestIdOf(response: Response, token: string): string | null {
-  return plainText(withoutToken(response.headers.get('x-request-id') ?? '', token), maxHeaderLength) || null;
+  return toPlainText(redactToken(response.headers.get('x-request-id') ?? '', token), maxHeaderLength) || null;
 }
 
-/** An error in a listener must not change the result of the request. */
-function notify(listener: () => void): void {
+/** Calls a listener and reports its errors. An error in a listener must not change the result of the request. */
+function callListener(listener: () => void): void {
   try {
     listener();
   } catch (error) {
@@ -120,33 +120,34 @@ function notify(listener: () => void): void {
 
 type Timeouts = ReturnType<typeof startTimeouts>;
 
-/** Starts the limits for the whole request and for silence. `restartSilence` restarts the limit for silence. */
+/** Starts two timers that abort the request: `timeoutMs` after dispatch, and after `silenceMs` without data. */
 function startTimeouts(call: ServiceRequest) {
-  const expired = new AbortController();
+  const controller = new AbortController();
   const silenceMs = call.silenceMs ?? call.timeoutMs;
   let expiredMs: number | null = null;
   const expireAfter = (ms: number) =>
     setTimeout(() => {
       expiredMs = ms;
-      expired.abort();
+      controller.abort();
     }, ms);
-  const total = expireAfter(call.timeoutMs);
-  let silence = expireAfter(silenceMs);
+  const totalTimer = expireAfter(call.timeoutMs);
+  let silenceTimer = expireAfter(silenceMs);
   return {
-    signal: call.signal ? AbortSignal.any([call.signal, expired.signal]) : expired.signal,
+    signal: call.signal ? AbortSignal.any([call.signal, controller.signal]) : controller.signal,
+    /** Returns the limit (ms) that expired, or null. */
     expiredMs: () => expiredMs,
     restartSilence: () => {
-      clearTimeout(silence);
-      silence = expireAfter(silenceMs);
+      clearTimeout(silenceTimer);
+      silenceTimer = expireAfter(silenceMs);
     },
     stop: () => {
-      clearTimeout(total);
-      clearTimeout(silence);
+      clearTimeout(totalTimer);
+      clearTimeout(silenceTimer);
     },
   };
 }
 
-/** Reads a body as UTF-8 text and stops at a size, because an endless body would fill the memory. */
+/** Reads a body as UTF-8 text. Stops after `maxBytes`, because an endless body would fill the memory. */
 async function readBody(
   response: Response,
   maxBytes: number,
@@ -170,7 +171,7 @@ async function readBody(
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    return { text, bytes, problem: timeouts.expiredMs() === null ? 'cut' : 'timeout' };
+    return { text, bytes, problem: timeouts.expiredMs() === null ? 'cut-off' : 'timeout' };
   }
 }
 

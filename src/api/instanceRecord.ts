@@ -3,49 +3,55 @@ import { isJsonObject } from './response.ts';
 
 /**
  * A compute instance (section 2). Missing and wrongly typed fields are null, and `raw` keeps all fields as received.
- * `status` and `region` are the likely names of two fields that the document does not name.
+ * The service document defines no fields for status and region. The console reads `status` and `region`.
  */
 export type ComputeInstance = v.InferOutput<typeof instanceSchema> & {
   raw: Readonly<Record<string, unknown>>;
 };
 
-/** Accepts JSON objects only. Valibot's own `object` also accepts arrays. */
+/** A schema for JSON objects. Valibot's `object` also accepts arrays. */
 export const jsonObject = v.custom<Record<string, unknown>>(isJsonObject);
 
-// Section 2 does not show which fields are required, so a missing or wrongly typed field becomes null.
-export const text = v.fallback(v.nullable(v.string()), null);
-const flag = v.fallback(v.nullable(v.boolean()), null);
+// Section 2 doesn't say which fields are required, so a missing field or a field of the wrong type becomes null.
+export const stringOrNull = v.fallback(v.nullable(v.string()), null);
+const booleanOrNull = v.fallback(v.nullable(v.boolean()), null);
 
 const workspaceSchema = v.pipe(
   jsonObject,
-  v.object({ name: text, slug: text, id: text, payments_customer_id: text, created: text }),
+  v.object({
+    name: stringOrNull,
+    slug: stringOrNull,
+    id: stringOrNull,
+    payments_customer_id: stringOrNull,
+    created: stringOrNull,
+  }),
 );
 
 const instanceSchema = v.object({
-  id: text,
-  name: text,
-  status: text,
-  region: text,
+  id: stringOrNull,
+  name: stringOrNull,
+  status: stringOrNull,
+  region: stringOrNull,
   workspace: v.fallback(v.nullable(workspaceSchema), null),
-  expandable: flag,
-  sharded: flag,
-  apiHost: text,
-  dbHost: text,
-  created: text,
-  deleted: text,
+  expandable: booleanOrNull,
+  sharded: booleanOrNull,
+  apiHost: stringOrNull,
+  dbHost: stringOrNull,
+  created: stringOrNull,
+  deleted: stringOrNull,
 });
 
 /**
- * Decodes an instance record, or its known public variant (`instanceId`, `instanceName`, other fields under `database`).
- * An ID that is a number becomes null, because parsing rounds large numbers.
+ * Decodes an instance record or the public variant of service.md (`instanceId`, `instanceName`, a nested `database`).
+ * A numeric ID becomes null, because JSON.parse rounds large numbers.
  * @returns null if the value is not an object
  */
 export function decodeInstance(raw: unknown): ComputeInstance | null {
-  return isJsonObject(raw) ? { ...v.parse(instanceSchema, topLevelFields(raw)), raw } : null;
+  return isJsonObject(raw) ? { ...v.parse(instanceSchema, flattenVariant(raw)), raw } : null;
 }
 
-/** Moves the fields that the public variant nests under `database` to the top. */
-export function topLevelFields(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+/** Converts the public variant to the fields of section 2 by copying the fields of its `database` to the top level. */
+export function flattenVariant(raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   if (!('instanceId' in raw)) return raw;
   const nested = isJsonObject(raw.database) ? raw.database : {};
   return {
@@ -57,8 +63,8 @@ export function topLevelFields(raw: Readonly<Record<string, unknown>>): Record<s
   };
 }
 
-/** Returns the database a record names, in any of its forms. Empty if it names none. */
-export function databaseOf({ raw }: ComputeInstance): string {
+/** Returns the database name in a record (`databaseName`, `database` or `database.name`), or an empty string. */
+export function databaseNameOf({ raw }: ComputeInstance): string {
   const { databaseName, database } = raw;
   if (typeof databaseName === 'string') return databaseName;
   if (typeof database === 'string') return database;

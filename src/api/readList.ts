@@ -1,18 +1,20 @@
 import type { Connection } from './connection.ts';
 import { ServiceError } from './errors.ts';
-import { request } from './http.ts';
+import { sendRequest } from './http.ts';
 import { errorOfResponse, parseResponse } from './response.ts';
 
-/** The decoded items of a list in the service's order, and the items that could not be decoded. */
+/** A list that was read from the service. */
 export type ServiceList<Item> = {
+  /** The decoded items, in the order of the service. */
   items: Item[];
+  /** The items that could not be decoded. */
   unreadable: unknown[];
-  /** How far this clock is ahead of the service's, in ms. Set only if they differ by more than 5 minutes. */
+  /** Time (ms) by which the browser's clock is ahead of the service's clock. Missing if they differ by at most 5 minutes. */
   clockAheadMs?: number;
 };
 
 const maxClockDifferenceMs = 5 * 60_000;
-// A long list takes minutes on a slow line, but a service that sends nothing for 15 s has failed.
+// A long list can take minutes on a slow connection. A service that sends nothing for 15 s has failed.
 const silenceMs = 15_000;
 const timeoutMs = 5 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
@@ -20,7 +22,7 @@ const maxBytes = 64 * 1024 * 1024;
 /**
  * Reads a JSON array (sections 4.2 and 4.3) of at most 64 MiB in at most 5 minutes. A malformed item does not hide the rest.
  * @param decode returns null for an item that it can't decode
- * @throws ServiceError unless the response is a 2xx other than 202 with a whole JSON array
+ * @throws ServiceError if the status is 202 or not 2xx, or if the body is not a complete JSON array
  */
 export async function readList<Item>(
   connection: Connection,
@@ -29,7 +31,7 @@ export async function readList<Item>(
   signal?: AbortSignal,
 ): Promise<ServiceList<Item>> {
   const call = { method: 'GET', path, timeoutMs, silenceMs, maxBytes, ...(signal && { signal }) } as const;
-  const response = await request(connection, call);
+  const response = await sendRequest(connection, call);
   const { status } = response;
   if (status < 200 || status > 299) throw errorOfResponse(response);
   const body = status === 202 || status === 204 || status === 205 ? null : parseResponse(response);
@@ -43,12 +45,12 @@ export async function readList<Item>(
     if (item === null) list.unreadable.push(raw);
     else list.items.push(item);
   }
-  const ahead = response.servedAt === null ? 0 : Date.now() - response.servedAt;
-  if (Math.abs(ahead) > maxClockDifferenceMs) list.clockAheadMs = ahead;
+  const clockAheadMs = response.servedAt === null ? 0 : Date.now() - response.servedAt;
+  if (Math.abs(clockAheadMs) > maxClockDifferenceMs) list.clockAheadMs = clockAheadMs;
   return list;
 }
 
-/** Returns the prefix of every query key of a workspace. It contains the service but never the token. */
+/** Returns the start of all query keys of a workspace. Query keys contain the service URL but never the token. */
 export function workspaceKey(connection: Pick<Connection, 'serviceUrl'>, workspaceSlug: string) {
   return [connection.serviceUrl, 'workspaces', workspaceSlug] as const;
 }

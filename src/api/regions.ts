@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** Query options for the regions of a workspace. Sign-in and the Regions screen share the result. */
+/** Returns query options for the regions of a workspace. Sign-in and the Regions screen share the result. */
 export function regionsQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...workspaceKey(connection, workspaceSlug), 'regions'],

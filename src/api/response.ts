@@ -1,5 +1,5 @@
 import { ServiceError, type ServiceErrorKind } from './errors.ts';
-import { plainText } from './text.ts';
+import { toPlainText } from './text.ts';
 
 export type ServiceResponse = {
   status: number;
@@ -7,42 +7,46 @@ export type ServiceResponse = {
   /** Media type in lower case without parameters, or an empty string. */
   mediaType: string;
   text: string;
-  /** Null if the body arrived whole. */
+  /** Null if the body is complete. */
   bodyProblem: BodyProblem | null;
   requestId: string | null;
   retryAfterMs: number | null;
-  /** The `Date` header, ms since the epoch. */
+  /** Time in the `Date` header, ms since the epoch. */
   servedAt: number | null;
 };
 
-export type BodyProblem = 'cut' | 'timeout' | 'too-large';
+export type BodyProblem = 'cut-off' | 'timeout' | 'too-large';
 
-/** @throws ServiceError if the body is not whole, not labelled as JSON or not JSON */
+/**
+ * Parses a JSON body.
+ * @throws ServiceError if the body is incomplete, isn't valid JSON or has no JSON content type
+ */
 export function parseResponse(response: ServiceResponse): unknown {
   const { status, requestId } = response;
-  const fail = (kind: ServiceErrorKind, message: string, transient = false) =>
+  const errorOf = (kind: ServiceErrorKind, message: string, transient = false) =>
     new ServiceError({ kind, message, status, requestId, transient });
   if (response.bodyProblem === 'too-large')
-    throw fail('too-large', `The response (HTTP ${status}) is too large to read.`);
+    throw errorOf('too-large', `The response (HTTP ${status}) is too large to read.`);
   if (response.bodyProblem === 'timeout')
-    throw fail('timeout', `The response (HTTP ${status}) didn’t finish in time.`, true);
-  if (response.bodyProblem === 'cut')
-    throw fail('unreachable', `The response (HTTP ${status}) was cut off.`, true);
-  if (isHtml(response)) throw fail('not-the-service', webPageSentence(status));
-  if (!isJsonType(response.mediaType)) throw fail('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
+    throw errorOf('timeout', `The response (HTTP ${status}) didn’t finish in time.`, true);
+  if (response.bodyProblem === 'cut-off')
+    throw errorOf('unreachable', `The response (HTTP ${status}) was cut off.`, true);
+  if (isWebPage(response)) throw errorOf('not-the-service', webPageSentence(status));
+  if (!isJsonType(response.mediaType))
+    throw errorOf('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
   try {
     return parseJson(response.text);
   } catch {
-    throw fail('unreadable', `The response (HTTP ${status}) contains invalid JSON.`);
+    throw errorOf('unreadable', `The response (HTTP ${status}) contains invalid JSON.`);
   }
 }
 
-/** Creates the error for a failed read from the class of its status, because sections 4 and 7 define no codes. */
+/** Creates the error for a failed read. The status decides its kind, because the service document defines no error codes. */
 export function errorOfResponse(response: ServiceResponse): ServiceError {
   const { status, statusText, requestId, retryAfterMs } = response;
-  const [kind, message] = failures[status] ?? [
+  const [kind, message] = knownErrors[status] ?? [
     status >= 500 ? 'service-failure' : 'refused',
-    isHtml(response)
+    isWebPage(response)
       ? webPageSentence(status)
       : status >= 500
         ? `The service returned an error (HTTP ${status}).`
@@ -65,38 +69,38 @@ export function webPageSentence(status: number): string {
 
 const transientStatuses = new Set([408, 409, 423, 429]);
 
-const notFound = ['not-found', 'The workspace doesn’t exist, or this token can’t see it.'] as const;
-const conflict = ['conflict', 'The service is busy with a conflicting operation.'] as const;
-const failures: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
+const notFoundError = ['not-found', 'The workspace doesn’t exist, or this token can’t see it.'] as const;
+const conflictError = ['conflict', 'The service is busy with a conflicting operation.'] as const;
+const knownErrors: Readonly<Record<number, readonly [ServiceErrorKind, message: string]>> = {
   401: ['rejected-token', 'The service does not accept this access token.'],
   403: ['forbidden', 'This token doesn’t have permission to do this.'],
-  404: notFound,
+  404: notFoundError,
   408: ['timeout', 'The service timed out.'],
-  409: conflict,
-  410: notFound,
-  412: conflict,
-  423: conflict,
+  409: conflictError,
+  410: notFoundError,
+  412: conflictError,
+  423: conflictError,
   429: ['too-many-requests', 'The service is receiving too many requests.'],
 };
 
 const maxMessageLength = 500;
 
 /**
- * Reads the message of an error body (section 7): `message`, else `errors[]`, else `error`. A web page comes from a gateway
- * or a login page, so it is never quoted.
+ * Reads the message of an error body (section 7): `message`, otherwise the first of `errors`, otherwise `error`. Web pages are
+ * never quoted, because they don't come from the service.
  * @returns plain text of at most 500 characters, or null if there is no message
  */
 export function messageIn(response: ServiceResponse): string | null {
-  const body = isHtml(response) ? null : parseObject(response.text);
-  for (const value of [body?.message, firstOf(body?.errors), body?.error]) {
-    const message = typeof value === 'string' ? plainText(value, maxMessageLength) : '';
+  const body = isWebPage(response) ? null : parseJsonObject(response.text);
+  for (const value of [body?.message, firstMessageOf(body?.errors), body?.error]) {
+    const message = typeof value === 'string' ? toPlainText(value, maxMessageLength) : '';
     if (message !== '') return message;
   }
   return null;
 }
 
-/** Parses a JSON object whatever its label. Returns null for anything else. */
-export function parseObject(text: string): Readonly<Record<string, unknown>> | null {
+/** Parses text as a JSON object, whatever its content type. Returns null for any other text. */
+export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value = parseJson(text);
     return isJsonObject(value) ? value : null;
@@ -113,7 +117,7 @@ function parseJson(text: string): unknown {
 
 const maxDepth = 100;
 
-/** Deep arrays and objects can neither be stored nor shown as JSON. */
+/** Replaces arrays and objects below a depth, because the browser can't store or format very deep values. */
 function limitDepth(value: unknown, depth: number): void {
   if (!isRecordOrArray(value)) return;
   for (const key in value) {
@@ -131,36 +135,36 @@ export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return isRecordOrArray(value) && !Array.isArray(value);
 }
 
-function firstOf(value: unknown): unknown {
+function firstMessageOf(value: unknown): unknown {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   return isJsonObject(first) ? first.message : first;
 }
 
-/** Returns true for a web page, such as a login page or the error page of a proxy. */
-export function isHtml({ mediaType, text }: Pick<ServiceResponse, 'mediaType' | 'text'>): boolean {
-  return pageTypes.has(mediaType) || /^\s*<(?:!doctype|html)\b/i.test(text.slice(0, 1000));
+/** Returns true if a response is a web page, such as a login page or the error page of a proxy. */
+export function isWebPage({ mediaType, text }: Pick<ServiceResponse, 'mediaType' | 'text'>): boolean {
+  return webPageTypes.has(mediaType) || /^\s*<(?:!doctype|html)\b/i.test(text.slice(0, 1000));
 }
 
-const pageTypes = new Set(['text/html', 'application/xhtml+xml']);
+const webPageTypes = new Set(['text/html', 'application/xhtml+xml']);
 
 export function isJsonType(mediaType: string): boolean {
   return mediaType === 'application/json' || mediaType === 'text/json' || mediaType.endsWith('+json');
 }
 
-const defaultWaitMs = 30_000;
+const fallbackWaitMs = 30_000;
 const maxWaitMs = 24 * 60 * 60 * 1000;
 
 /**
- * Reads a Retry-After header, which holds seconds or an HTTP date.
- * @returns ms; 30 s for an unreadable value, a past date or more than a day, or null without a header
+ * Reads a Retry-After header, which contains seconds or an HTTP date.
+ * @returns the wait in ms, or null without a header; 30 s if the value is unreadable, a past date or more than a day
  */
 export function retryAfterMs(header: string | null, now: number): number | null {
   const text = header?.trim() ?? '';
   if (text === '') return null;
   if (text === '0') return 0;
-  const seconds = /^\d+$/.test(text) ? Number(text) * 1000 : Number.NaN;
-  const wait = httpDate.test(text) ? Date.parse(text) - now : seconds;
-  return wait > 0 && wait <= maxWaitMs ? wait : defaultWaitMs;
+  const numberMs = /^\d+$/.test(text) ? Number(text) * 1000 : Number.NaN;
+  const waitMs = httpDatePattern.test(text) ? Date.parse(text) - now : numberMs;
+  return waitMs > 0 && waitMs <= maxWaitMs ? waitMs : fallbackWaitMs;
 }
 
-const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const httpDatePattern = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;

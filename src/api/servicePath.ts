@@ -1,5 +1,5 @@
 import { withoutTrailingSlashes } from '../config.ts';
-import { redacted } from './connection.ts';
+import { tokenPlaceholder } from './connection.ts';
 import { ServiceError } from './errors.ts';
 
 /** The operations of sections 4.1 to 4.3. Our server forwards only these and the configured list of instances. */
@@ -13,20 +13,20 @@ export const operations = {
 } as const;
 
 /**
- * Fills a path template, such as those of `operations`, and encodes each value exactly once.
+ * Replaces the placeholders of a path template (see `operations`) with values, each encoded exactly once.
  * @throws ServiceError of kind `bad-path` if a value is missing or would change the path
  */
 export function servicePath(template: string, values: Readonly<Record<string, string>>): string {
   const path = template.replace(placeholder, (_, name: string) =>
     encodeValue(name, Object.hasOwn(values, name) ? values[name] : undefined),
   );
-  const read = URL.canParse(path, probeOrigin) ? new URL(path, probeOrigin) : null;
-  if (read?.origin !== probeOrigin || read.pathname !== path) throw badPath(unusableName);
+  const parsed = URL.canParse(path, probeOrigin) ? new URL(path, probeOrigin) : null;
+  if (parsed?.origin !== probeOrigin || parsed.pathname !== path) throw badPathError(unusableNameMessage);
   return path;
 }
 
 const placeholder = /\{(\w+)\}/g;
-const unusableName = 'This name can’t be used in a URL, so no request was sent.';
+const unusableNameMessage = 'This name can’t be used in a URL, so no request was sent.';
 const probeOrigin = 'http://service.invalid';
 const labels: Record<string, string> = {
   workspaceSlug: 'The workspace',
@@ -37,15 +37,16 @@ const labels: Record<string, string> = {
 function encodeValue(name: string, value: string | undefined): string {
   const label = labels[name] ?? `The value ${name}`;
   const problem = value === undefined ? 'is missing' : pathValueProblem(value);
-  if (problem !== null || value === undefined) throw badPath(`${label} ${problem}. No request was sent.`);
+  if (problem !== null || value === undefined)
+    throw badPathError(`${label} ${problem}. No request was sent.`);
   return encodeURIComponent(value);
 }
 
 const maxLength = 512;
 
 /**
- * Checks a path parameter of section 4. `encodeURIComponent` keeps `.` and `..`, and URL parsers then move to the parent
- * path in every spelling (`%2e`, `.%2E`). Some servers end a path at a NUL character.
+ * Checks a path value of section 4. Rejects `.` and `..`, because `encodeURIComponent` keeps them and URL parsers remove them.
+ * Rejects `%2e` and control characters too, because some servers decode a path twice or end it at a NUL character.
  * @returns the problem as the end of a sentence, such as "is empty", or null
  */
 export function pathValueProblem(value: string): string | null {
@@ -53,43 +54,44 @@ export function pathValueProblem(value: string): string | null {
   if (value.length > maxLength) return `is longer than ${maxLength} characters`;
   if (!value.isWellFormed()) return 'contains an invalid character';
   if (controlCharacter.test(value)) return 'contains a control character';
-  if (value.includes(redacted)) return 'contains the access token';
+  if (value.includes(tokenPlaceholder)) return 'contains the access token';
   if (dotSegment.test(value)) return 'can’t be “.” or “..”';
   return null;
 }
 
-/** U+0000 to U+001F and U+007F. */
+/** Matches U+0000 to U+001F and U+007F. */
 const controlCharacter = /[^\P{Cc}\x80-\x9f]/u;
 const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
 /**
- * Joins base_url and a path from `servicePath`.
+ * Appends a path from `servicePath` to the base URL of the service.
  * @throws ServiceError of kind `bad-path` if a URL parser would change the result
  */
 export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
   const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
   const base = readBase(serviceUrl, pageOrigin);
   const basePath = withoutTrailingSlashes(base.pathname);
-  const address = base.origin + basePath + path;
-  const url = URL.canParse(address) ? new URL(address) : null;
-  if (url?.origin !== base.origin || url.pathname !== basePath + path) throw badPath(unusableName);
-  return { url: address, sameOrigin: base.origin === pageOrigin };
+  const url = base.origin + basePath + path;
+  const parsed = URL.canParse(url) ? new URL(url) : null;
+  if (parsed?.origin !== base.origin || parsed.pathname !== basePath + path)
+    throw badPathError(unusableNameMessage);
+  return { url, sameOrigin: base.origin === pageOrigin };
 }
 
 function readBase(serviceUrl: string, pageOrigin: string): URL {
   const base = URL.canParse(serviceUrl, pageOrigin) ? new URL(serviceUrl, pageOrigin) : null;
   if (base && /^https?:$/.test(base.protocol) && base.href === base.origin + base.pathname) return base;
-  throw badPath('The configured service URL isn’t a plain http(s) URL. No request was sent.');
+  throw badPathError('The configured service URL isn’t a plain http(s) URL. No request was sent.');
 }
 
-/** Returns a read as a curl command. There is none for a DELETE, because it would skip the confirmation and the log. */
+/** Returns the curl command for a read. A DELETE has no command, because it would skip the confirmation and the deletion log. */
 export function curlOf(baseUrl: string, path: string): string {
   const url = withoutTrailingSlashes(baseUrl) + path;
-  // Without these two flags, curl expands brackets and removes dot segments, so it would call a different URL.
+  // Without the first two flags, curl would expand brackets and remove dot segments, so it would request a different URL.
   const flags = `--globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN"`;
   return `curl ${flags} --url '${url.replaceAll("'", "'\\''")}'`;
 }
 
-function badPath(message: string): ServiceError {
+function badPathError(message: string): ServiceError {
   return new ServiceError({ kind: 'bad-path', message });
 }

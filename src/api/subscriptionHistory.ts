@@ -1,31 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
 import * as v from 'valibot';
 import type { Connection } from './connection.ts';
-import { text } from './instanceRecord.ts';
+import { stringOrNull } from './instanceRecord.ts';
 import { readList, workspaceKey } from './readList.ts';
 import { isJsonObject } from './response.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A subscription record (section 2). Dates stay strings, and `raw` keeps all fields as received. */
+/** A subscription record (section 2). Dates are strings, and `raw` contains all fields as received. */
 export type SubscriptionRecord = v.InferOutput<typeof recordSchema> & { raw: unknown };
 
-/** Keeps a level or date that is not a string as JSON, so that it is shown and not taken for missing. */
+/** Converts a level or date that isn't a string to JSON text, because null would look like a missing value. */
 const textOrJson = v.pipe(
   v.optional(v.unknown(), null),
   v.transform((value) => (typeof value === 'string' || value === null ? value : JSON.stringify(value))),
 );
 
 const recordSchema = v.object({
-  workspace: text,
+  workspace: stringOrNull,
   level: textOrJson,
   validFrom: textOrJson,
   validTo: textOrJson,
 });
 
-/** The fields of a record, so that an export has all of them. */
+/** The names of all decoded fields. An export must contain each of them. */
 export const subscriptionFields = v.keyof(recordSchema).options;
 
-/** Query options for all subscription records of a workspace (section 4.2), in the service's order. */
+/** Returns query options for all subscription records of a workspace (section 4.2), in the order of the service. */
 export function subscriptionHistoryQuery(connection: Connection, workspaceSlug: string) {
   return queryOptions({
     queryKey: [...workspaceKey(connection, workspaceSlug), 'subscription', 'history'],

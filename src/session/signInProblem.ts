@@ -1,4 +1,4 @@
-import { isToken } from '../api/connection.ts';
+import { isValidToken } from '../api/connection.ts';
 import { ServiceError, type ServiceErrorKind } from '../api/errors.ts';
 
 export type SignInProblem = {
@@ -19,7 +19,7 @@ export function checkCredentials(typed: Credentials) {
   let problem: SignInProblem | null = null;
   if (workspaceSlug === '') problem = createProblem('workspace', 'Enter the workspace slug, e.g. acme.');
   else if (token === '') problem = createProblem('token', 'Enter your access token.');
-  else if (!isToken(token))
+  else if (!isValidToken(token))
     problem = createProblem(
       'token',
       'That doesn’t look like an access token.',

@@ -1,10 +1,10 @@
 import * as v from 'valibot';
-import { isToken } from '../api/connection.ts';
+import { isValidToken } from '../api/connection.ts';
 import { adoptOldItem, type StorageOwner, storageName, tryStorage } from '../ui/storage.ts';
 
 const sessionSchema = v.object({
   workspaceSlug: v.string(),
-  token: v.pipe(v.string(), v.check(isToken)),
+  token: v.pipe(v.string(), v.check(isValidToken)),
   /** Null if an earlier version stored the session. */
   sessionId: v.fallback(v.nullable(v.string()), null),
   signedInAt: v.number(),

@@ -4,18 +4,19 @@ import { blankOutcome as blank } from '../../src/api/deleteOutcome.ts';
 import { connectionTo, failureServer, intentKey, sendDelete, target } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
-const reason = 'Something went wrong in this console while it waited for the response.';
+const signedOut = 'You’re signed out. No request was sent.';
+const failed = 'Something went wrong in this console while it waited for the response.';
 
 it.each([
-  ['sends no DELETE after sign-out', () => false, 'not-sent', 'You’re signed out. No request was sent.'],
-  ['reports an unknown outcome if the console fails', () => expect.fail('words'), 'unknown', reason],
-])('%s', async (_, isOpen, kind, reason) => {
+  ['sends no DELETE after sign-out', () => false, 'not-sent', signedOut],
+  ['returns an unknown outcome if the console fails', () => expect.fail('bug'), 'unknown', failed],
+])('deleteComputeInstance %s', async (_, isOpen, kind, reason) => {
   const server = await failureServer(() => [jsonResponse({ id: 'i-1' })]);
   expect(await sendDelete(server.url, { isOpen })).toEqual({ ...blank, kind, reason });
-  if (kind === 'not-sent') expect(server.connections.opened).toBe(0);
+  expect(server.connections.opened).toBe(0);
 });
 
-it('compares the returned name with the expected name', async () => {
+it('deleteComputeInstance compares the returned name with the expected name', async () => {
   const server = await failureServer(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
   const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, name);
   expect(await send('eu-1')).toMatchObject({ kind: 'deleted', differentName: 'eu-2' });

@@ -4,8 +4,8 @@ import { test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-/** Each class of outcome once in the browser. All failures of a class are tested in failureMatrix.test.ts. */
-const removed = {
+// This file tests one or two failures of each class in a browser. failureMatrix.test.ts tests all failures.
+const removedResults = {
   'extra-fields': 'extra-fields was removed and is queued',
   'numeric-id': /numeric-id was removed.*The returned record has an ID that isn’t a string/,
   accepted: 'The service accepted the deletion of accepted.',
@@ -13,16 +13,16 @@ const removed = {
   'error-404': 'error-404 wasn’t found',
 };
 
-const faults = '/workspaces/faults/compute?database=orders';
+const faultsUrl = '/workspaces/faults/compute?database=orders';
 
-test('[11, 14, 15, 16, 22 DELETE] a proved deletion removes the row', async ({
+test('[11, 14, 15, 16, 22 DELETE] a deleted, accepted or missing instance is removed', async ({
   page,
   site,
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  await openScreen(page, faults);
-  for (const [name, result] of Object.entries(removed)) {
+  await openScreen(page, faultsUrl);
+  for (const [name, result] of Object.entries(removedResults)) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
     await expect(await deleteOne(page, name)).toHaveCount(0);
     const results = page.getByRole('status', { name: 'Results' });
@@ -30,11 +30,11 @@ test('[11, 14, 15, 16, 22 DELETE] a proved deletion removes the row', async ({
     await results.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect(rowOf(page, name)).toHaveCount(0);
   }
-  expect(deletes(site.wire)).toEqual(Object.keys(removed));
+  expect(deletes(site.wire)).toEqual(Object.keys(removedResults));
 });
 
-/** The text of the dialog, and the status of the row after the dialog. */
-const kept = {
+/** The text of the alert in the dialog, and the status of the row after the dialog was closed. */
+const keptResults = {
   'error-422': [/The service rejected the request.*cannot be processed/s, 'READY'],
   'error-in-200': [/know whether.*error 403: Forbidden/s, 'Unconfirmed'],
   'cut-off': [/know whether.*200.*was cut/s, 'Unconfirmed'],
@@ -43,32 +43,32 @@ const kept = {
   'error-410': [/know whether.*Received a web page.*\(HTTP 410\)/s, 'Unconfirmed'],
 } as const;
 
-test('[06, 09, 11, 18, 22 DELETE] any other response keeps the row', async ({
+test('[06, 09, 11, 18, 22 DELETE] a response that proves no deletion keeps the row', async ({
   page,
   site,
   expectConsole,
 }) => {
   expectConsole(/status of (404|410|422|502)|ERR_/);
-  // Our server never sends these pages, but a proxy in front of it can.
-  const pages: string[] = [];
+  // Our server never sends these web pages, but a proxy in front of it can.
+  const answeredByProxy: string[] = [];
   for (const [name, status] of Object.entries({ 'page-404': 404, 'error-410': 410 }))
     await page.route(`**/compute/${name}`, (route) => {
-      pages.push(name);
+      answeredByProxy.push(name);
       return route.fulfill({ status, contentType: 'text/html', body: '<h1>default backend</h1>' });
     });
-  await openScreen(page, faults);
-  for (const [name, [result, state]] of Object.entries(kept)) {
+  await openScreen(page, faultsUrl);
+  for (const [name, [result, rowStatus]] of Object.entries(keptResults)) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
     const dialog = await deleteOne(page, name);
     await expect(dialog.getByRole('alert')).toContainText(result);
     await page.keyboard.press('Escape');
-    await expect(rowOf(page, name)).toContainText(state);
+    await expect(rowOf(page, name)).toContainText(rowStatus);
     await expect(rowOf(page, name).getByRole('button', { name: `Delete ${name}` })).toBeEnabled();
   }
-  expect([...deletes(site.wire), ...pages]).toEqual(Object.keys(kept));
+  expect([...deletes(site.wire), ...answeredByProxy]).toEqual(Object.keys(keptResults));
 });
 
-test('[33 DELETE] impossible dates and a clock set back show no invented time', async ({ page }) => {
+test('[33 DELETE] impossible dates and a wrong clock never show an invented time', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-03-02T14:02:00Z') });
   await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
   const release = await holdCalls(page);
@@ -95,14 +95,14 @@ test('[09, 22 history] a failed history affects no other screen', async ({ page,
     { fault: 'web-page', reason: /web page/, requests: 3 },
     { fault: 'error-404', reason: /HTTP 404/, requests: 1 },
   ]) {
-    const before = site.wire.length;
+    const countBefore = site.wire.length;
     await openScreen(page, `/workspaces/history-${fault}/subscription/history`);
     await expect(async () => {
       await page.clock.runFor(2_000);
       await expect(page.getByRole('main').getByRole('alert')).toContainText(reason, { timeout: 100 });
     }).toPass({ intervals: [20] });
-    const sent = site.wire.slice(before).filter(({ path }) => path.endsWith('/history'));
-    expect(sent).toHaveLength(requests);
+    const historyReads = site.wire.slice(countBefore).filter(({ path }) => path.endsWith('/history'));
+    expect(historyReads).toHaveLength(requests);
     await page.getByRole('link', { name: 'Regions' }).click();
     await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

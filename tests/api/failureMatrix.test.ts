@@ -25,17 +25,17 @@ for (const failure of failures)
   for (const operation of operations) {
     const result = failure[operation];
     const row = String(failure.row).padStart(2, '0');
+    // The name starts with the cell of the failure matrix that this test fills.
     if (result !== undefined)
       it(`[${row} ${operation}] ${failure.name}`, async () => {
         const server = await failureServer(failure.script);
         expect(await resultOf(failure, operation, server)).toMatchObject(result);
         const method = operation === 'DELETE' ? 'DELETE' : 'GET';
-        const before = failure.condition === 'reused socket' ? ['GET'] : [];
-        const sent = Array(failure.sent ?? 1).fill(method);
-        expect(server.requests.map((request) => request.method)).toEqual([...before, ...sent]);
-        if (failure.sent === 0) expect(server.connections.opened).toBe(0);
-        // Otherwise the socket was not reused.
-        if (before.length > 0) expect(server.connections.opened).toBe(1);
+        const firstMethods = failure.condition === 'reused socket' ? ['GET'] : [];
+        const sentMethods = Array(failure.sentCount ?? 1).fill(method);
+        expect(server.requests.map((request) => request.method)).toEqual([...firstMethods, ...sentMethods]);
+        if (failure.sentCount === 0) expect(server.connections.opened).toBe(0);
+        if (failure.condition === 'reused socket') expect(server.connections.opened).toBe(1);
       });
   }
 
@@ -65,14 +65,14 @@ async function resultOf(failure: Failure, operation: Operation, server: FailureS
   }
 }
 
-/** Returns the result at the time limit of the operation and checks that there is none before. */
+/** Returns the result at the time limit of the operation. Checks that the operation doesn't end before the limit. */
 async function resultAtTimeLimit(operation: Operation, server: FailureServer, hasStatus: boolean) {
   const bodyRead = vi.spyOn(ReadableStreamDefaultReader.prototype, 'read');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ended = vi.fn();
   const result = send(operation, server.url).finally(ended);
   await server.arrived(1);
-  // The first piece of the body restarts the clock, so it must arrive before time passes.
+  // Wait for the first piece of the body, because it restarts the timer.
   if (hasStatus) await firstPieceRead(bodyRead);
   await vi.advanceTimersByTimeAsync(operation === 'DELETE' ? 59_900 : 14_900);
   await wait(20);
@@ -90,7 +90,7 @@ async function firstPieceRead({ mock }: MockInstance<ReadableStreamDefaultReader
 }
 
 describe('a rejected token', () => {
-  it('[19 DELETE] reports a 401 once, before its body has arrived', async () => {
+  it('[19 DELETE] a 401 is reported once, before its body has arrived', async () => {
     const onRejectedToken = vi.fn();
     const reported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
     const head = rawResponse({ status: 401, length: 18 });
@@ -101,7 +101,7 @@ describe('a rejected token', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it.each(reads)('[19 %s] reports a 401 once', async (read) => {
+  it.each(reads)('[19 %s] a 401 is reported once', async (read) => {
     const server = await failureServer(() => [errorResponse(401, 'No')]);
     const onRejectedToken = vi.fn();
     const result = await sendRead(read, server.url, { onRejectedToken });
@@ -109,15 +109,7 @@ describe('a rejected token', () => {
     expect(onRejectedToken).toHaveBeenCalledOnce();
   });
 
-  it.each(operations)('[20 %s] reports each of 20 parallel 401s', async (operation) => {
-    const server = await failureServer(() => [errorResponse(401, 'No')]);
-    const onRejectedToken = vi.fn();
-    await Promise.all(Array.from({ length: 20 }, () => send(operation, server.url, { onRejectedToken })));
-    expect(onRejectedToken).toHaveBeenCalledTimes(20);
-    expect(server.requests).toHaveLength(20);
-  });
-
-  it.each([403, 404, 500, 200])('is not reported for a %i', async (status) => {
+  it.each([403, 404, 500, 200])('a response with status %i reports no rejected token', async (status) => {
     const server = await failureServer(() => [errorResponse(status, 'No')]);
     const onRejectedToken = vi.fn();
     await sendRead('regions', server.url, { onRejectedToken });
@@ -125,7 +117,7 @@ describe('a rejected token', () => {
   });
 });
 
-it('[23 DELETE] a 404 after an unknown outcome is gone', async () => {
+it('[23 DELETE] a 404 for a deletion after an unknown outcome means gone', async () => {
   const server = await failureServer(({ number }) => (number === 1 ? ['reset'] : [errorResponse(404, 'No')]));
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'unknown' });
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'gone', status: 404 });
@@ -139,14 +131,14 @@ describe('a long body', () => {
   it.each([
     [200, 'unknown'],
     [403, 'refused'],
-  ])('[32 DELETE] reading an endless %i stops after 1 MB: %s', async (status, kind) => {
+  ])('[32 DELETE] an endless body with status %i is read up to 1 MB: %s', async (status, kind) => {
     const server = await failureServer(() => [chunkedHead({ status }), endless]);
     expect(await sendDelete(server.url)).toMatchObject({ status, kind, record: null });
     await server.released();
     expect(server.sentBytes()).toBeLessThan(20 * MB);
   });
 
-  it.each(reads)('[32 %s] reading stops after 64 MiB without filling the memory', async (read) => {
+  it.each(reads)('[32 %s] an endless body is read up to 64 MiB, without filling the memory', async (read) => {
     const server = await failureServer(() => [chunkedHead(), endless]);
     const before = process.memoryUsage().rss;
     const result = await sendRead(read, server.url);
@@ -156,26 +148,14 @@ describe('a long body', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB);
   });
 
-  it('[32 regions] a list of 50 MB is read', async () => {
-    const body = `["CLOUDA_US_WEST_2","${'x'.repeat(50 * MB)}"]`;
-    const slices = body.match(/.{1,262144}/gs) ?? [];
-    const server = await failureServer(() => [rawResponse({ length: body.length }), ...slices]);
-    expect(await sendRead('regions', server.url)).toMatchObject({ list: { unreadable: [] } });
-  });
-
-  it('[32 history] a list of 100 000 records and 21 MB is read', async () => {
-    const record = (n: number) => ({
-      workspace: 'acme',
-      level: `level-${n % 7}`,
-      validFrom: new Date(n * 3_600_000).toISOString(),
-      note: 'x'.repeat(132),
-    });
-    const response = jsonResponse(Array.from({ length: 100_000 }, (_, n) => record(n)));
-    expect(response.length).toBeGreaterThan(21 * MB);
+  it('[32 history] a list of 100 000 records and 50 MB is read completely', async () => {
+    const records = Array.from({ length: 100_000 }, (_, n) => ({ level: `${n}`, note: 'x'.repeat(480) }));
+    const response = jsonResponse(records);
+    expect(response.length).toBeGreaterThan(50 * MB);
     const server = await failureServer(() => [response]);
     const result = await sendRead('history', server.url);
     const items = 'list' in result ? result.list.items : [];
     expect(items).toHaveLength(100_000);
-    expect(items[99_999]).toMatchObject({ level: 'level-4' });
+    expect(items[99_999]).toMatchObject({ level: '99999' });
   });
 });

@@ -5,25 +5,26 @@ import type { ServiceError, ServiceErrorKind } from '../../src/api/errors.ts';
 import type { WireScript, WireStep } from '../support/failureServer.ts';
 import { chunk, chunkedHead, errorResponse, rawResponse, webPage } from '../support/rawResponses.ts';
 
-type Reads = { history?: object; regions?: object };
-type Special = {
-  /** Number of requests on the wire. The default is 1. */
-  sent?: number;
+type ReadResults = { history?: object; regions?: object };
+type TestOptions = {
+  /** Number of requests that the server gets. The default is 1. */
+  sentCount?: number;
   condition?: 'offline' | 'refused connection' | 'unknown host' | 'reused socket' | 'time limit';
 };
 
-/** One failure and its result for each operation. An operation without a result is not tested. */
-export type Failure = Special & Reads & { row: number; name: string; script: WireScript; DELETE?: object };
+/** A failure of one row of the matrix, and its result for each operation. An operation without a result is not tested. */
+export type Failure = TestOptions &
+  ReadResults & { row: number; name: string; script: WireScript; DELETE?: object };
 
 function failure(
   row: number,
   name: string,
   script: WireScript,
   outcome: object | null,
-  reads: Reads = {},
-  special: Special = {},
+  readResults: ReadResults = {},
+  options: TestOptions = {},
 ): Failure {
-  return { row, name, script, ...(outcome && { DELETE: outcome }), ...reads, ...special };
+  return { row, name, script, ...(outcome && { DELETE: outcome }), ...readResults, ...options };
 }
 
 const sends =
@@ -35,7 +36,11 @@ const json = (value: unknown, status = 200) => responds({ status, body: JSON.str
 function outcome(kind: DeleteOutcomeKind, status: number | null, more: Partial<DeleteOutcome> = {}) {
   return { kind, status, record: null, ...more };
 }
-function readFailure(kind: ServiceErrorKind, status: number | null, more: Partial<ServiceError> = {}): Reads {
+function readFailure(
+  kind: ServiceErrorKind,
+  status: number | null,
+  more: Partial<ServiceError> = {},
+): ReadResults {
   const error = { kind, status, transient: false, ...more };
   return { history: { error }, regions: { error } };
 }
@@ -47,7 +52,7 @@ const regionsList = (items: unknown[], unreadable: unknown[] = []) => ({
 });
 const transient = { transient: true };
 
-/** Sends a body that is correct for the operation, so that only the failure can be the reason for the result. */
+/** Sends a body that is valid for the operation, because only the failure may be the reason for the result. */
 const sendsBody =
   (steps: (body: string) => WireStep[]): WireScript =>
   ({ method }) =>
@@ -62,24 +67,27 @@ const gzipped = (damage: (bytes: Buffer) => Buffer) =>
   });
 
 const unreachable = readFailure('unreachable', null, transient);
-const cut = readFailure('unreachable', 200, transient);
+const cutOff = readFailure('unreachable', 200, transient);
 const unreadable = readFailure('unreadable', 200);
 const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
 const deleted = (body: Record<string, unknown>) => outcome('deleted', 200, { record: body, notes: [] });
 const anyError = { history: { error: expect.any(Error) }, regions: { error: expect.any(Error) } };
-const late = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
-const stalled = 'The response (HTTP 200) didn’t finish in time.';
+const timeoutMessage = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
+const stalledMessage = 'The response (HTTP 200) didn’t finish in time.';
 const timeout = (status: number | null, message: string) =>
   readFailure('timeout', status, { ...transient, message });
-const timed = { condition: 'time limit' } as const;
-const offline = { condition: 'offline', sent: 0 } as const;
+const atTimeLimit = { condition: 'time limit' } as const;
+const offline = { condition: 'offline', sentCount: 0 } as const;
 
 const connections = [
   failure(1, 'offline', sends(), outcome('not-sent', null), readFailure('offline', null), offline),
   ...(['refused connection', 'unknown host'] as const).map((condition) => {
     const reason = expect.stringContaining('probably not sent');
-    return failure(2, condition, sends(), { ...noResponse, reason }, unreachable, { condition, sent: 0 });
+    return failure(2, condition, sends(), { ...noResponse, reason }, unreachable, {
+      condition,
+      sentCount: 0,
+    });
   }),
   failure(3, 'a reset', sends('reset'), noResponse, unreachable),
   failure(3, 'a closed connection', sends('end'), noResponse, unreachable),
@@ -87,11 +95,25 @@ const connections = [
   failure(4, 'a reset on a reused socket', sends('reset'), noResponse, unreachable, {
     condition: 'reused socket',
   }),
-  failure(5, 'no response', sends(), { ...noResponse, reason: late(60) }, timeout(null, late(15)), timed),
+  failure(
+    5,
+    'no response',
+    sends(),
+    { ...noResponse, reason: timeoutMessage(60) },
+    timeout(null, timeoutMessage(15)),
+    atTimeLimit,
+  ),
   ...[[rawResponse({ body: '["CLOUDA_', length: 500 })], [chunkedHead() + chunk('{"id":"i-1"')]].map(
     (steps) => {
-      const result = outcome('unknown', 200, { reason: stalled });
-      return failure(7, 'a stall in the body', sends(...steps), result, timeout(200, stalled), timed);
+      const result = outcome('unknown', 200, { reason: stalledMessage });
+      return failure(
+        7,
+        'a stall in the body',
+        sends(...steps),
+        result,
+        timeout(200, stalledMessage),
+        atTimeLimit,
+      );
     },
   ),
 ];
@@ -112,9 +134,9 @@ const bodies = [
     'a bad chunk': (body: string) => [chunkedHead(), chunk(body), { wait: 20 }, 'zz\r\nnot a size\r\n'],
     'a missing last chunk': (body: string) => [chunkedHead(), chunk(body), 'end' as const],
     'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzip })],
-  }).map(([name, steps]) => failure(6, name, sendsBody(steps), unknown200, cut)),
-  failure(6, 'broken gzip', brokenGzip, unknown200, cut),
-  // Some decoders report cut gzip only as missing data, so the class of this error depends on the platform.
+  }).map(([name, steps]) => failure(6, name, sendsBody(steps), unknown200, cutOff)),
+  failure(6, 'broken gzip', brokenGzip, unknown200, cutOff),
+  // The kind of this error depends on the platform, because some decoders report cut gzip only as missing data.
   failure(6, 'cut gzip', cutGzip, unknown200, anyError),
   ...[1, 500].map((lost) => {
     const script = sendsBody((body) => [rawResponse({ body: body.slice(0, -lost) })]);
@@ -136,8 +158,9 @@ const bodies = [
 
 const extra = { id: 'i-1', color: 'blue', instanceId: null, workspace: { slug: 'acme', plan: 7 } };
 const sparse = { id: 'i-1', name: null, workspace: null, created: null, expandable: null };
-const oddDates = { id: 'i-1', created: '0000-13-45', deleted: '9999-12-31T23:59:60Z' };
-const oddRow = { workspace: 'acme', level: 'pro', validFrom: 'yesterday', validTo: '0000-00-00' };
+const impossibleDates = { id: 'i-1', created: '0000-13-45', deleted: '9999-12-31T23:59:60Z' };
+const impossibleRecord = { workspace: 'acme', level: 'pro', validFrom: 'yesterday', validTo: '0000-00-00' };
+const mixedList = [impossibleRecord, null, impossibleRecord, 'B_B', 'B_B'];
 const blank = { workspace: null, level: null, validFrom: null, validTo: null };
 const otherWorkspace = 'Requested in workspace “acme”, but the response names workspace “globex”.';
 
@@ -155,7 +178,7 @@ const records = [
     failure(11, body, responds({ body }), { ...unknown200, reason: `The response (HTTP 200) ${reason}` }),
   ),
   failure(12, 'null fields', json(sparse), deleted(sparse)),
-  // A date that is not a string stays visible as text, so that it is not taken for missing.
+  // A date that is not a string becomes text, because null would look like a missing date.
   failure(12, 'missing fields', json([{}, { level: null, validFrom: 5 }]), null, {
     ...historyList([blank, { ...blank, validFrom: '5' }]),
   }),
@@ -174,10 +197,10 @@ const records = [
     ...historyList([{ workspace: null, level: 'pro' }], [1]),
     ...regionsList([], [1, { workspace: 9, level: 'pro' }]),
   }),
-  failure(33, 'impossible dates', json(oddDates), deleted(oddDates)),
-  failure(33, 'duplicates, impossible dates and nulls', json([oddRow, null, oddRow, 'B_B', 'B_B']), null, {
-    ...historyList([oddRow, oddRow], [null, 'B_B', 'B_B']),
-    ...regionsList(['B_B', 'B_B'], [oddRow, null, oddRow]),
+  failure(33, 'impossible dates', json(impossibleDates), deleted(impossibleDates)),
+  failure(33, 'duplicates, impossible dates and nulls', json(mixedList), null, {
+    ...historyList([impossibleRecord, impossibleRecord], [null, 'B_B', 'B_B']),
+    ...regionsList(['B_B', 'B_B'], [impossibleRecord, null, impossibleRecord]),
   }),
 ];
 
@@ -218,8 +241,14 @@ const errorOf = (status: number, headers: Record<string, string> = { 'X-Request-
   sends(errorResponse(status, message, headers));
 const serviceError = (status: number) => `The service returned an error (HTTP ${status})`;
 
-/** Row, status, outcome of a DELETE, error of a read and if a retry of the read may help, for an error of section 7. */
-const statuses: [number, number, DeleteOutcomeKind, ServiceErrorKind, boolean][] = [
+/** Errors of section 7: the status, the outcome of a DELETE, and the kind of error of a read. */
+const statuses: [
+  row: number,
+  status: number,
+  outcome: DeleteOutcomeKind,
+  readError: ServiceErrorKind,
+  isTransient: boolean,
+][] = [
   [18, 400, 'refused', 'refused', false],
   [18, 422, 'refused', 'refused', false],
   [21, 403, 'refused', 'forbidden', false],
@@ -238,7 +267,7 @@ const statuses: [number, number, DeleteOutcomeKind, ServiceErrorKind, boolean][]
   [29, 599, 'unknown', 'service-failure', true],
 ];
 
-/** 404 bodies that don't prove a deletion, with text that the shown reason contains. */
+/** Bodies of a 404 that don't prove a deletion, and a part of the reason that the outcome contains. */
 const noProof: [name: string, parts: Parameters<typeof rawResponse>[0], reason: string][] = [
   ['a web page', { type: 'text/html', body: webPage }, 'Received a web page'],
   ['text', { type: 'text/plain', body: 'default backend' }, 'isn’t JSON'],
@@ -268,9 +297,9 @@ const statusFailures = [
     const unknownReason = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
     const result = { requestId, reason: kind === 'unknown' ? unknownReason : message };
     const reads = readFailure(readKind, status, { serviceMessage: message, requestId, transient });
-    // The fetch standard repeats a request once after a 421, because the server has not acted.
-    const sent = status === 421 ? 2 : 1;
-    return failure(row, `a ${status}`, errorOf(status), outcome(kind, status, result), reads, { sent });
+    // `fetch` repeats a request once after a 421, because that status means that the server did nothing.
+    const sentCount = status === 421 ? 2 : 1;
+    return failure(row, `a ${status}`, errorOf(status), outcome(kind, status, result), reads, { sentCount });
   }),
   ...([403, 404] as const).map((status) => {
     const script = sends(rawResponse({ status, body: '{"message":"T', length: 90 }), { wait: 150 }, 'reset');
@@ -279,7 +308,7 @@ const statusFailures = [
       404: [22, 'unknown', 'not-found', expect.stringMatching(/was cut off\. It doesn’t show/)] as const,
     }[status];
     const reads = readFailure(readKind, status, { serviceMessage: null });
-    return failure(row, `a cut ${status}`, script, outcome(kind, status, { reason }), reads);
+    return failure(row, `a cut-off ${status}`, script, outcome(kind, status, { reason }), reads);
   }),
   ...noProof.map(([name, parts, words]) => {
     const result = outcome('unknown', 404, { reason: expect.stringContaining(words) });
@@ -325,7 +354,7 @@ const statusFailures = [
   ),
 ];
 
-/** The failure matrix on the wire. The rows of `failureMatrix.mjs` that are missing here have tests of their own. */
+/** The failures of the matrix that a service can cause. Other tests cover the remaining rows of `failureMatrix.mjs`. */
 export const failures: readonly Failure[] = [
   ...connections,
   ...bodies,

@@ -4,7 +4,7 @@ import { drawn, signIn, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-const compute = '/workspaces/acme/compute?database=orders&q=orders-primary';
+const computeUrl = '/workspaces/acme/compute?database=orders&q=orders-primary';
 
 const screens = [
   {
@@ -16,7 +16,7 @@ const screens = [
   { read: 'regions', path: 'regions', link: 'Regions', list: 'Regions of CLOUDA' },
 ] as const;
 
-test('[01 DELETE] offline, no request is sent, not even later', async ({
+test('[01 DELETE] an offline browser sends no DELETE, also after it is online again', async ({
   page,
   context,
   site,
@@ -25,17 +25,17 @@ test('[01 DELETE] offline, no request is sent, not even later', async ({
   expectConsole(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   await page.clock.install();
   await page.route(dialogCode, (route) => route.abort());
-  await openScreen(page, compute);
-  const remove = rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true });
-  await expect(remove).toBeVisible();
+  await openScreen(page, computeUrl);
+  const deleteButton = rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true });
+  await expect(deleteButton).toBeVisible();
   await context.setOffline(true);
-  await remove.click();
+  await deleteButton.click();
   const alert = page.getByRole('alert');
   await expect(alert).toHaveText(/^The dialog didn’t load\./);
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
   await context.setOffline(false);
   await page.unroute(dialogCode);
-  await remove.click();
+  await deleteButton.click();
   await expect(page.getByRole('alertdialog', { name: /orders-primary/ })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
@@ -53,7 +53,7 @@ test('[01 DELETE] offline, no request is sent, not even later', async ({
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[01 history, regions] offline, the last data stays until the browser is online', async ({
+test('[01 history, regions] an offline browser shows old data until it is online', async ({
   page,
   context,
   site,
@@ -66,25 +66,29 @@ test('[01 history, regions] offline, the last data stays until the browser is on
     await page.getByRole('link', { name: link }).click();
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     await context.setOffline(true);
-    const before = site.wire.length;
-    await returnLater(page);
+    const countBefore = site.wire.length;
+    await showTabAfterMinute(page);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Couldn’t refresh. Showing data from');
     await expect(alert).toContainText('You’re offline');
     await expect(page.getByRole('list', { name: list })).toBeVisible();
-    expect(site.wire.length).toBe(before);
+    expect(site.wire.length).toBe(countBefore);
     await context.setOffline(false);
     await expect(alert).toHaveCount(0);
-    expect(site.wire.length).toBeGreaterThan(before);
+    expect(site.wire.length).toBeGreaterThan(countBefore);
   }
 });
 
-test('[35 history, regions] a reload during a read loads the list', async ({ page, site }) => {
+test('[35 history, regions] after a reload during a read, the list loads', async ({ page, site }) => {
   for (const { path, list } of screens) {
-    let asked = 0;
-    await page.route(`**/api/**/${path}`, (route) => (asked++ === 0 ? undefined : route.continue()));
+    let requestCount = 0;
+    await page.route(`**/api/**/${path}`, (route) => {
+      requestCount += 1;
+      // The first request gets no response.
+      return requestCount === 1 ? undefined : route.continue();
+    });
     await openScreen(page, `/workspaces/acme/${path}`);
-    await expect.poll(() => asked).toBe(1);
+    await expect.poll(() => requestCount).toBe(1);
     await page.reload();
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);
@@ -97,29 +101,28 @@ test.describe('with another token', () => {
 
   test('[36 history, regions] responses to the first token are never shown', async ({ page, site }) => {
     await page.clock.install();
-    const ofFirst = { history: [{ level: 'OLD-TOKEN' }], regions: ['OLDTOKEN_REGION'] };
+    const oldData = { history: [{ level: 'OLD-TOKEN' }], regions: ['OLDTOKEN_REGION'] };
     for (const { path, read } of screens)
-      await page.route(`**/api/**/${path}`, (route) => route.fulfill({ json: ofFirst[read] }));
+      await page.route(`**/api/**/${path}`, (route) => route.fulfill({ json: oldData[read] }));
     await openScreen(page, '/workspaces/acme/subscription/history');
     await expect(page.getByRole('main')).toContainText('OLD-TOKEN');
     await page.getByRole('link', { name: 'Regions' }).click();
     await expect(page.getByRole('main')).toContainText('OLDTOKEN_REGION');
-    // Start one more read of each, so that the first token's responses arrive after the sign-out.
-    const requested: string[] = [];
-    const held = screens.map(({ path, read }) =>
-      holdCalls(page, `**/api/**/${path}`, () => requested.push(read)),
+    // Hold another read of each list, because its response must arrive after the sign-out.
+    const heldReads: string[] = [];
+    const releases = await Promise.all(
+      screens.map(({ path, read }) => holdCalls(page, `**/api/**/${path}`, () => heldReads.push(read))),
     );
-    const release = await Promise.all(held);
-    await returnLater(page);
+    await showTabAfterMinute(page);
     await page.getByRole('link', { name: 'Subscription history' }).hover();
-    await expect.poll(() => requested.toSorted()).toEqual(['history', 'regions']);
+    await expect.poll(() => heldReads.toSorted()).toEqual(['history', 'regions']);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByText(/old-?token/i)).toHaveCount(0);
-    // Without any route, the browser would send the held requests.
+    // Keep a route for each path, because without a route the browser would send the held requests.
     for (const { path } of screens) await page.route(`**/api/**/${path}`, (route) => route.continue());
     await signIn(page, { token: 'second-token' });
     await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-    for (const [at, { read }] of screens.entries()) await release[at]?.({ json: ofFirst[read] });
+    for (const [index, { read }] of screens.entries()) await releases[index]?.({ json: oldData[read] });
     await drawn(page);
     for (const { link, list } of screens) {
       await page.getByRole('link', { name: link }).click();
@@ -132,53 +135,40 @@ test.describe('with another token', () => {
   });
 });
 
-test('[35 DELETE] a reload during a deletion asks first and leaves the outcome unknown', async ({
+test('[35 DELETE] a reload during a deletion asks first, and the outcome is unknown', async ({
   page,
   site,
 }) => {
   await page.clock.install();
-  await openScreen(page, compute);
+  await openScreen(page, computeUrl);
   await page.route('**/compute/*', () => undefined);
   const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
-  // An earlier reload would find an intent that was not sent.
+  // Wait for the request, because a deletion that is not sent yet would be "not sent" after the reload.
   await sent;
-  const asked: string[] = [];
-  page.on('dialog', (each) => {
-    asked.push(each.type());
-    void each.accept();
+  const dialogTypes: string[] = [];
+  page.on('dialog', (browserDialog) => {
+    dialogTypes.push(browserDialog.type());
+    void browserDialog.accept();
   });
-  await page.reload();
-  expect(asked).toEqual(['beforeunload']);
-  await page.unroute('**/compute/*');
-  await expectUnknown(page, site.sandbox.instances('acme', 'orders')[0]?.id ?? '');
-  await page.reload();
-  await expectUnknown(page, site.sandbox.instances('acme', 'orders')[0]?.id ?? '');
-  expect(asked).toHaveLength(1);
+  const instanceId = site.sandbox.instances('acme', 'orders')[0]?.id ?? '';
+  for (const reload of ['first', 'second']) {
+    await page.reload();
+    if (reload === 'first') await page.unroute('**/compute/*');
+    const alert = page
+      .getByRole('alert')
+      .filter({ hasText: 'We don’t know whether orders-primary was deleted' });
+    await expect(alert).toContainText(instanceId);
+    await expect(rows(page)).toContainText('Unconfirmed');
+    expect(dialogTypes).toEqual(['beforeunload']);
+  }
   await page.clock.runFor(61_000);
   await drawn(page);
   expect(deletes(site.wire)).toEqual([]);
 });
 
-test('[35 DELETE] a crash during a deletion leaves the outcome unknown', async ({ page, context, site }) => {
-  await openScreen(page, compute);
-  let dispatched = 0;
-  await page.route('**/compute/*', () => {
-    dispatched += 1;
-  });
-  await deleteOne(page, 'orders-primary');
-  await expect.poll(() => dispatched).toBe(1);
-  const crashed = page.waitForEvent('crash');
-  await page.goto('chrome://crash').catch(() => undefined);
-  await crashed;
-  const restored = await context.newPage();
-  await openScreen(restored, compute);
-  await expectUnknown(restored, site.sandbox.instances('acme', 'orders')[0]?.id ?? '');
-  expect(deletes(site.wire)).toEqual([]);
-});
-
-test('[35 DELETE] another screen keeps a deletion running; closing the tab asks first', async ({
+test('[35 DELETE] a deletion continues on another screen; closing the tab asks first', async ({
   page,
   site,
 }) => {
@@ -189,13 +179,13 @@ test('[35 DELETE] another screen keeps a deletion running; closing the tab asks 
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeVisible();
   await expect(page.getByRole('link', { name: /Deleting orders-primary…/ })).toBeVisible();
-  let asked = 0;
-  page.on('dialog', (each) => {
-    asked += 1;
-    void each.dismiss();
+  let dialogCount = 0;
+  page.on('dialog', (browserDialog) => {
+    dialogCount += 1;
+    void browserDialog.dismiss();
   });
   await page.close({ runBeforeUnload: true });
-  await expect.poll(() => asked).toBe(1);
+  await expect.poll(() => dialogCount).toBe(1);
   release();
   await expect(page.getByRole('link', { name: /Deleting/ })).toHaveCount(0);
   await page.getByRole('link', { name: 'Compute' }).click();
@@ -204,32 +194,28 @@ test('[35 DELETE] another screen keeps a deletion running; closing the tab asks 
   const closed = page.waitForEvent('close');
   await page.close({ runBeforeUnload: true });
   await closed;
-  expect(asked).toBe(1);
+  expect(dialogCount).toBe(1);
 });
 
-test('[36 DELETE] a double click sends one request, and a stale list restores no row', async ({
+test('[36 DELETE] a double click sends one request, and an old list restores no row', async ({
   page,
   browser,
   site,
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
-  await openScreen(page, compute);
+  await openScreen(page, computeUrl);
   await expect(rows(page)).toHaveCount(1);
-  const admin = await (await browser.newContext({ baseURL: site.origin })).newPage();
-  await openScreen(admin, compute);
-  await expect(rows(admin)).toHaveCount(1);
-  // This list is requested before the deletion and arrives after it.
-  let asked = 0;
-  const releaseList = await holdCalls(page, '**/databases/orders/compute', () => (asked += 1));
+  const otherAdmin = await (await browser.newContext({ baseURL: site.origin })).newPage();
+  await openScreen(otherAdmin, computeUrl);
+  await expect(rows(otherAdmin)).toHaveCount(1);
+  // Hold a list that is requested before the deletion. Its response arrives after the deletion.
+  let heldCount = 0;
+  const releaseList = await holdCalls(page, '**/databases/orders/compute', () => (heldCount += 1));
   await page.getByRole('button', { name: 'Refresh' }).click();
-  await expect.poll(() => asked).toBe(1);
-  const before = await site.sandbox.fetch(
-    new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
-      headers: { authorization: 'Bearer sandbox-token' },
-    }),
-  );
-  const stale: unknown = await before.json();
+  await expect.poll(() => heldCount).toBe(1);
+  const listed = site.sandbox.instances('acme', 'orders');
+  const oldList: unknown[] = listed.map(({ json }) => JSON.parse(json));
 
   await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   const release = await holdCalls(page);
@@ -239,27 +225,20 @@ test('[36 DELETE] a double click sends one request, and a stale list restores no
   await page.keyboard.up('Enter');
   release();
   await expect(rows(page)).toHaveCount(0);
-  await releaseList({ json: stale });
+  await releaseList({ json: oldList });
   await drawn(page);
   await expect(rows(page)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
 
-  await deleteOne(admin, 'orders-primary');
-  await expect(admin.getByRole('status', { name: 'Results' })).toContainText('orders-primary wasn’t found');
+  await deleteOne(otherAdmin, 'orders-primary');
+  const results = otherAdmin.getByRole('status', { name: 'Results' });
+  await expect(results).toContainText('orders-primary wasn’t found');
   expect(deletes(site.wire)).toHaveLength(2);
-  await admin.context().close();
+  await otherAdmin.context().close();
 });
 
-/** Shows the tab again after a minute, so that it reads its lists again. */
-async function returnLater(page: Page): Promise<void> {
+/** Makes the tab visible after a minute. The console then reads its lists again. */
+async function showTabAfterMinute(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-}
-
-async function expectUnknown(page: Page, instanceId: string): Promise<void> {
-  const alert = page
-    .getByRole('alert')
-    .filter({ hasText: 'We don’t know whether orders-primary was deleted' });
-  await expect(alert).toContainText(instanceId);
-  await expect(rows(page)).toContainText('Unconfirmed');
 }

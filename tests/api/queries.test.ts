@@ -9,8 +9,8 @@ import { jsonResponse } from '../support/rawResponses.ts';
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const place = { workspaceSlug: 'acme', databaseName: 'a/b' };
 
-describe('query options', () => {
-  it('have distinct keys with service and workspace and without the token', () => {
+describe('the query options of all lists', () => {
+  it('query keys are different and contain service and workspace but no token', () => {
     const connection = connectionTo('/api');
     const keys = [
       regionsQuery(connection, 'acme').queryKey,
@@ -24,7 +24,7 @@ describe('query options', () => {
     ]);
   });
 
-  it('cancel the request when the query is cancelled', async () => {
+  it('a cancelled query cancels its request', async () => {
     const server = await failureServer(() => []);
     const onRequest = vi.fn();
     const connection = connectionTo(server.url, { onRequest });
@@ -45,7 +45,7 @@ describe('query options', () => {
 describe('instancesQuery', () => {
   const client = new QueryClient();
 
-  it('decodes both record formats, collects other items and has its request time', async () => {
+  it('returns decoded records, unreadable items and the time of the request', async () => {
     const server = await failureServer(() => [
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);
@@ -56,10 +56,10 @@ describe('instancesQuery', () => {
     expect(list.askedAt).toBeGreaterThanOrEqual(before);
   });
 
-  it('ignores the database if the template does not contain it', async () => {
+  it('instancesQuery ignores the database if the template has no {databaseName}', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
-    const anywhere = { ...place, databaseName: '..' };
-    await client.fetchQuery(instancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', anywhere));
+    const target = { ...place, databaseName: '..' };
+    await client.fetchQuery(instancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', target));
     expect(server.requests[0]?.target).toBe('/w/acme/all');
   });
 });

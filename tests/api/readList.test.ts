@@ -4,7 +4,7 @@ import { connectionTo, failureServer } from '../support/apiCalls.ts';
 import { rawResponse } from '../support/rawResponses.ts';
 
 describe('readList', () => {
-  it('accepts an array with status 299', async () => {
+  it('returns the items of an array, also with status 299', async () => {
     const server = await failureServer(() => [rawResponse({ status: 299, body: '["a"]' })]);
     expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: ['a'], unreadable: [] });
   });
@@ -13,7 +13,7 @@ describe('readList', () => {
     [202, '["a"]'],
     [205, '[]'],
     [200, '{"a":1}'],
-  ])('rejects a %i with the body %j', async (status, body) => {
+  ])('rejects a response with status %i and the body %j', async (status, body) => {
     const headers = { 'X-Request-Id': 'r-1' };
     const server = await failureServer(() => [rawResponse({ status, body, headers })]);
     const message = `The response (HTTP ${status}) doesn’t contain a list.`;
@@ -22,22 +22,29 @@ describe('readList', () => {
   });
 });
 
-describe('clockAheadMs', () => {
+describe('clockAheadMs of a list', () => {
   it.each([
     [24 * 3_600_000, 24 * 3_600_000],
     [-24 * 3_600_000, -24 * 3_600_000],
     [4 * 60_000, undefined],
     [-4 * 60_000, undefined],
-  ])('for a difference of %i ms is %s', async (ahead, told) => {
-    const date = new Date(Date.now() - ahead).toUTCString();
-    const server = await failureServer(() => [rawResponse({ body: '[]', headers: { Date: date } })]);
-    const { clockAheadMs } = await readList(connectionTo(server.url), '/a', String);
-    // The Date header has whole seconds, and the response takes some time.
-    expect(clockAheadMs === undefined ? undefined : Math.round(clockAheadMs / 60_000) * 60_000).toBe(told);
-  });
+  ])(
+    'for a clock that is %i ms ahead, the list has a difference of %s ms',
+    async (differenceMs, expectedMs) => {
+      const date = new Date(Date.now() - differenceMs).toUTCString();
+      const server = await failureServer(() => [rawResponse({ body: '[]', headers: { Date: date } })]);
+      const { clockAheadMs } = await readList(connectionTo(server.url), '/a', String);
+      // Round to minutes, because the Date header has whole seconds and the response takes some time.
+      const roundedMs = clockAheadMs === undefined ? undefined : Math.round(clockAheadMs / 60_000) * 60_000;
+      expect(roundedMs).toBe(expectedMs);
+    },
+  );
 
-  it.each([{}, { Date: 'tomorrow' }])('is missing for a response with the headers %j', async (headers) => {
-    const server = await failureServer(() => [rawResponse({ body: '[]', headers })]);
-    expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: [], unreadable: [] });
-  });
+  it.each([{}, { Date: 'tomorrow' }])(
+    'the list has no clock difference for a response with the headers %j',
+    async (headers) => {
+      const server = await failureServer(() => [rawResponse({ body: '[]', headers })]);
+      expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: [], unreadable: [] });
+    },
+  );
 });

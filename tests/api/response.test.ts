@@ -1,17 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { errorOfResponse, isHtml, messageIn, parseResponse, retryAfterMs } from '../../src/api/response.ts';
-import { quotedValue } from '../../src/api/text.ts';
+import {
+  errorOfResponse,
+  isWebPage,
+  messageIn,
+  parseResponse,
+  retryAfterMs,
+} from '../../src/api/response.ts';
+import { quoteValue } from '../../src/api/text.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
 
-const day = 86_400_000;
+const dayMs = 86_400_000;
 
 describe('parseResponse', () => {
-  it.each(['application/json', 'text/json', 'application/problem+json'])('parses %s', (mediaType) => {
-    expect(parseResponse(serviceResponse({ mediaType, text: '[1]' }))).toEqual([1]);
-  });
+  it.each(['application/json', 'text/json', 'application/problem+json'])(
+    'parses a body of type %s',
+    (mediaType) => {
+      expect(parseResponse(serviceResponse({ mediaType, text: '[1]' }))).toEqual([1]);
+    },
+  );
 
-  it('replaces arrays and objects below 100 levels, however deep they are', () => {
+  it('replaces arrays and objects that are nested more than 100 levels deep', () => {
     const nested = (levels: number, inner: string) =>
       `${'[{"a":'.repeat(levels)}${inner}${'}]'.repeat(levels)}`;
     const parse = (text: string) => parseResponse(serviceResponse({ text }));
@@ -24,15 +33,13 @@ describe('parseResponse', () => {
 });
 
 describe('errorOfResponse', () => {
-  const transient = [408, 409, 423, 429, ...Array.from({ length: 100 }, (_, n) => 500 + n)];
-  it('decides for every HTTP status if a retry may help', () => {
+  it('an error is transient only for 408, 409, 423, 429 and 5xx', () => {
     for (let status = 100; status < 600; status++) {
       const error = errorOfResponse(
         serviceResponse({ status, text: '{"message":"m"}', requestId: 'r', retryAfterMs: 4 }),
       );
       expect(error).toMatchObject({ status, serviceMessage: 'm', requestId: 'r', retryAfterMs: 4 });
-      expect(error.transient).toBe(transient.includes(status));
-      expect(error.message).not.toBe('');
+      expect(error.transient).toBe([408, 409, 423, 429].includes(status) || status >= 500);
     }
   });
 
@@ -46,15 +53,15 @@ describe('errorOfResponse', () => {
     [500, 'Word', 'service-failure', 'The service returned an error (HTTP 500).'],
     [418, 'A Teapot', 'refused', 'The service rejected the request (HTTP 418 A Teapot).'],
     [499, '', 'refused', 'The service rejected the request (HTTP 499).'],
-  ])('maps HTTP %i %s to %s and a sentence', (status, statusText, kind, message) => {
+  ])('the error for HTTP %i %s has the kind %s and the message %j', (status, statusText, kind, message) => {
     const error = errorOfResponse(serviceResponse({ status, statusText }));
     expect(error).toMatchObject({ name: 'ServiceError', kind, message, serviceMessage: null });
   });
 
-  it('quotes a message that contains HTML but is not a page', () => {
+  it('an error quotes a message with HTML if the response is not a web page', () => {
     const text = '{"message":"no <html> here"}';
     expect(errorOfResponse(serviceResponse({ status: 400, text })).serviceMessage).toBe('no <html> here');
-    expect(isHtml(serviceResponse({ text: ` ${'\n'}<HTML lang="en">` }))).toBe(true);
+    expect(isWebPage(serviceResponse({ text: ` ${'\n'}<HTML lang="en">` }))).toBe(true);
   });
 });
 
@@ -75,41 +82,41 @@ describe('messageIn', () => {
     ['{"message":"a"', null],
     ['{"__proto__":{"message":"a"}}', null],
     ['<!doctype html>{"message":"a"}', null],
-  ])('reads %s as %j', (text, said) => {
-    expect(read(text)).toBe(said);
+  ])('the message in %s is %j', (text, message) => {
+    expect(read(text)).toBe(message);
   });
 
-  it('returns at most 500 well-formed characters without control and bidi characters', () => {
+  it('a message has at most 500 characters, without bidirectional characters', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (message) => {
-        const said = read(JSON.stringify({ message })) ?? '';
-        expect(said.length).toBeLessThanOrEqual(500);
-        expect(said.isWellFormed()).toBe(true);
-        expect(said).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
+      fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (text) => {
+        const message = read(JSON.stringify({ message: text })) ?? '';
+        expect(message.length).toBeLessThanOrEqual(500);
+        expect(message.isWellFormed()).toBe(true);
+        expect(message).not.toMatch(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u);
       }),
       { endOnFailure: true },
     );
   });
 
-  it('cuts a message after 500 characters without splitting an emoji', () => {
+  it('a message is shortened to 500 characters without splitting an emoji', () => {
     expect(read(JSON.stringify({ message: 'm'.repeat(500) }))).toBe('m'.repeat(500));
     expect(read(JSON.stringify({ message: `${'m'.repeat(498)}💾💾` }))).toBe(`${'m'.repeat(498)}…`);
   });
 });
 
 describe('retryAfterMs', () => {
-  it('returns null without a header, otherwise a wait of 0 to 24 h', () => {
+  it('the wait is null without a Retry-After header, otherwise 0 to 24 h', () => {
     expect([retryAfterMs(null, 0), retryAfterMs('', 0), retryAfterMs('  ', 0)]).toEqual([null, null, null]);
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.integer().map(String), fc.date().map(String)), (header) => {
-        const wait = retryAfterMs(header, Date.now());
-        if (header.trim() === '') expect(wait).toBeNull();
-        else expect(wait !== null && wait >= 0 && wait <= day).toBe(true);
+        const waitMs = retryAfterMs(header, Date.now());
+        if (header.trim() === '') expect(waitMs).toBeNull();
+        else expect(waitMs !== null && waitMs >= 0 && waitMs <= dayMs).toBe(true);
       }),
     );
   });
 
-  it('reads seconds and HTTP dates up to a day ahead', () => {
+  it('the wait is read from seconds and HTTP dates, and is 30 s if invalid', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 86_400 }), fc.integer({ min: 0, max: 4e9 }), (seconds, start) => {
         const now = start * 1000;
@@ -118,7 +125,7 @@ describe('retryAfterMs', () => {
       }),
     );
     expect(retryAfterMs('0', 0)).toBe(0);
-    expect(retryAfterMs('86400', 0)).toBe(day);
+    expect(retryAfterMs('86400', 0)).toBe(dayMs);
     expect(retryAfterMs('86401', 0)).toBe(30_000);
     expect(retryAfterMs('9'.repeat(400), 0)).toBe(30_000);
     expect(retryAfterMs('1970-01-01T00:00:07Z', 0)).toBe(30_000);
@@ -130,9 +137,9 @@ it.each([
   ['quotes a value', 'acme', '“acme”'],
   ['quotes an empty value', '', '“”'],
   ['keeps 512 characters', 'x'.repeat(512), `“${'x'.repeat(512)}”`],
-  ['cuts after 512 characters', 'x'.repeat(513), `“${'x'.repeat(512)}…”`],
+  ['shortens a value to 512 characters', 'x'.repeat(513), `“${'x'.repeat(512)}…”`],
   ['replaces invisible characters', 'a\u202eb\u0000', '“a\ufffdb\ufffd”'],
   ['replaces lone surrogates', 'a\ud800', '“a\ufffd”'],
-])('quotedValue %s', (_, value, shown) => {
-  expect(quotedValue(value)).toBe(shown);
+])('quoteValue %s', (_, value, quoted) => {
+  expect(quoteValue(value)).toBe(quoted);
 });

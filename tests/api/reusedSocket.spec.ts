@@ -7,32 +7,36 @@ import { listen } from '../support/listen.mjs';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 
-type Cut = { line: string; reused: boolean };
+type Reset = { requestLine: string; isReused: boolean };
 
-const test = base.extend<{ cutsAfter: RegExp; isDirect: boolean; cutter: { origin: string; cuts: Cut[] } }>({
-  cutsAfter: [/^DELETE /, { option: true }],
+const test = base.extend<{
+  resetPattern: RegExp;
+  isDirect: boolean;
+  resettingProxy: { origin: string; resets: Reset[] };
+}>({
+  resetPattern: [/^DELETE /, { option: true }],
   isDirect: [false, { option: true }],
-  cutter: async ({ site, cutsAfter, isDirect }, use) => {
-    const cuts: Cut[] = [];
-    const proxy = cuttingProxy(site.origin, cutsAfter, cuts, isDirect);
-    await use({ origin: `http://127.0.0.1:${await listen(proxy)}`, cuts });
-    proxy.close();
+  resettingProxy: async ({ site, resetPattern, isDirect }, use) => {
+    const resets: Reset[] = [];
+    const server = createResettingProxy(site.origin, resetPattern, resets, isDirect);
+    await use({ origin: `http://127.0.0.1:${await listen(server)}`, resets });
+    server.close();
   },
-  baseURL: async ({ cutter }, use) => use(cutter.origin),
+  baseURL: async ({ resettingProxy }, use) => use(resettingProxy.origin),
 });
 
 /**
- * A proxy that resets the connection instead of sending the first response to a request on a used connection. The server
- * has acted then, and the browser can't know.
- * @param cutsAfter matches the request lines whose first response is cut
- * @param isDirect gives each repeated request another key, because a service that is called directly ignores the key
+ * Creates a proxy that resets a reused connection instead of sending a response. The server has then handled the request, but
+ * the browser doesn't know that.
+ * @param resetPattern matches the request lines whose first response is replaced with a reset
+ * @param isDirect true replaces the key of each request, because a service that is called directly ignores the key
  */
-function cuttingProxy(target: string, cutsAfter: RegExp, cuts: Cut[], isDirect: boolean) {
+function createResettingProxy(target: string, resetPattern: RegExp, resets: Reset[], isDirect: boolean) {
   const { hostname, port } = new URL(target);
   return createServer((client) => {
     const upstream = connect(Number(port), hostname);
-    let answered = 0;
-    let cutLine: string | null = null;
+    let responseCount = 0;
+    let lineToReset: string | null = null;
     for (const socket of [client, upstream])
       socket
         .on('error', () => undefined)
@@ -43,40 +47,42 @@ function cuttingProxy(target: string, cutsAfter: RegExp, cuts: Cut[], isDirect: 
     client.on('data', (bytes) => {
       const text = bytes.toString('latin1');
       const [line = ''] = text.split('\r\n', 1);
-      const isFirst = cuts.every((cut) => cut.line !== line);
-      if (isFirst && answered > 0 && cutsAfter.test(line)) cutLine = line;
+      const isFirst = resets.every(({ requestLine }) => requestLine !== line);
+      if (isFirst && responseCount > 0 && resetPattern.test(line)) lineToReset = line;
       const withAnotherKey = text.replace(/^(idempotency-key: )\S+/im, (_, name) => name + randomUUID());
       upstream.write(isDirect ? Buffer.from(withAnotherKey, 'latin1') : bytes);
     });
     upstream.on('data', (bytes) => {
-      if (cutLine === null) {
-        answered += 1;
+      if (lineToReset === null) {
+        responseCount += 1;
         client.write(bytes);
       } else if (!client.destroyed) {
-        cuts.push({ line: cutLine, reused: answered > 0 });
+        resets.push({ requestLine: lineToReset, isReused: responseCount > 0 });
         client.resetAndDestroy();
       }
     });
   });
 }
 
-/** Deletes the only row after every connection has become idle, so that the browser reuses one. */
+/** Deletes the only row when all connections are idle. The browser then reuses a connection. */
 async function deleteOnReusedSocket(page: Page): Promise<void> {
-  const calls = trackPendingRequests(page);
+  const pendingRequests = trackPendingRequests(page);
   await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
   await expect(rows(page)).toHaveCount(1);
-  await expect.poll(() => calls.size).toBe(0);
+  await expect.poll(() => pendingRequests.size).toBe(0);
   await deleteOne(page, 'orders-primary');
 }
 
-test('[04 DELETE] our server forwards a repeated request only once: deleted', async ({
+test('[04 DELETE] our server sends a DELETE once, even if the browser repeats it', async ({
   page,
-  cutter,
+  resettingProxy,
   site,
 }) => {
   await deleteOnReusedSocket(page);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
-  expect(cutter.cuts).toEqual([{ line: expect.stringMatching(/^DELETE \/api\//), reused: true }]);
+  expect(resettingProxy.resets).toEqual([
+    { requestLine: expect.stringMatching(/^DELETE \/api\//), isReused: true },
+  ]);
   expect(deletes(site.wire)).toHaveLength(1);
   expect(site.log.filter((line) => line.includes('"method":"DELETE"'))).toHaveLength(2);
 });
@@ -84,29 +90,32 @@ test('[04 DELETE] our server forwards a repeated request only once: deleted', as
 test.describe('without our server', () => {
   test.use({ isDirect: true });
 
-  test('[04 DELETE] the repeated request finds nothing: gone', async ({
+  test('[04 DELETE] a DELETE that the browser repeats has the outcome gone', async ({
     page,
-    cutter,
+    resettingProxy,
     site,
     expectConsole,
   }) => {
     expectConsole(/status of 404/);
     await deleteOnReusedSocket(page);
     await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary wasn’t found');
-    expect(cutter.cuts).toHaveLength(1);
+    expect(resettingProxy.resets).toHaveLength(1);
     expect(deletes(site.wire)).toHaveLength(2);
     expect(site.sandbox.queued('acme', 'orders').map(({ name }) => name)).toEqual(['orders-primary']);
   });
 });
 
 test.describe('a read', () => {
-  test.use({ cutsAfter: /^GET \/api\/.*\/(history|regions) / });
+  test.use({ resetPattern: /^GET \/api\/.*\/(history|regions) / });
 
-  test('[04 history, regions] the browser repeats a read without an error', async ({ page, cutter }) => {
-    const calls = trackPendingRequests(page);
+  test('[04 history, regions] the browser repeats a read without an error', async ({
+    page,
+    resettingProxy,
+  }) => {
+    const pendingRequests = trackPendingRequests(page);
     await openScreen(page, '/workspaces/acme/compute');
     await expect(rows(page).first()).toBeVisible();
-    await expect.poll(() => calls.size).toBe(0);
+    await expect.poll(() => pendingRequests.size).toBe(0);
     for (const [link, list] of [
       ['Regions', 'Regions of CLOUDA'],
       ['Subscription history', 'Subscription history'],
@@ -114,9 +123,9 @@ test.describe('a read', () => {
       await page.getByRole('link', { name: link }).click();
       await expect(page.getByRole('list', { name: list })).toBeVisible();
     }
-    expect(cutter.cuts).toEqual([
-      { line: expect.stringMatching(/^GET .*\/regions /), reused: true },
-      { line: expect.stringMatching(/^GET .*\/history /), reused: true },
+    expect(resettingProxy.resets).toEqual([
+      { requestLine: expect.stringMatching(/^GET .*\/regions /), isReused: true },
+      { requestLine: expect.stringMatching(/^GET .*\/history /), isReused: true },
     ]);
     await expect(page.getByRole('alert')).toHaveCount(0);
   });

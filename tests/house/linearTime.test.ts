@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { isHtml, isJsonType, messageIn, retryAfterMs } from '../../src/api/response.ts';
+import { isJsonType, isWebPage, messageIn, retryAfterMs } from '../../src/api/response.ts';
 import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
-import { plainText, quotedValue } from '../../src/api/text.ts';
+import { quoteValue, toPlainText } from '../../src/api/text.ts';
 import { readConfig } from '../../src/config.ts';
 import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
 import { foldedText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
@@ -32,9 +32,9 @@ const response = (text: string) => ({
 
 describe('text from the network is matched in linear time', { timeout: 120_000 }, () => {
   it.each<[string, (text: string) => unknown]>([
-    ['plainText', (text) => plainText(text, 500)],
-    ['quotedValue', quotedValue],
-    ['isHtml', (text) => isHtml({ mediaType: text, text })],
+    ['toPlainText', (text) => toPlainText(text, 500)],
+    ['quoteValue', quoteValue],
+    ['isWebPage', (text) => isWebPage({ mediaType: text, text })],
     ['isJsonType', isJsonType],
     ['messageIn', (text) => messageIn(response(text))],
     ['retryAfterMs', (text) => retryAfterMs(text, 0)],

@@ -1,4 +1,4 @@
-import { type ComputeInstance, databaseOf } from '../../api/instanceRecord.ts';
+import { type ComputeInstance, databaseNameOf } from '../../api/instanceRecord.ts';
 import { pathValueProblem } from '../../api/servicePath.ts';
 import { parseInstant } from '../../ui/time.ts';
 import { counted } from '../../ui/words.ts';
@@ -43,7 +43,7 @@ export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
 export function databaseInWorkspaceList(record: ComputeInstance): string {
   const { raw } = record;
   const isKnown = 'instanceId' in raw || typeof (raw.databaseName ?? raw.database) === 'string';
-  return isKnown ? databaseOf(record) : '';
+  return isKnown ? databaseNameOf(record) : '';
 }
 
 /** Returns a sentence that says why a value can't be part of a request path, or null if it can. */
@@ -68,7 +68,7 @@ export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlu
   if (record === null) return [];
   const fields: Mismatch[] = [
     { field: 'workspace', listed: workspaceSlug, named: record.workspace?.slug ?? workspaceSlug },
-    { field: 'database', listed: databaseName, named: databaseOf(record) || databaseName },
+    { field: 'database', listed: databaseName, named: databaseNameOf(record) || databaseName },
   ];
   return fields.filter(({ listed, named }) => listed !== named);
 }
