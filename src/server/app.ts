@@ -17,15 +17,15 @@ export type ConsoleServerOptions = {
   settings: Settings;
   clientDir: string | null;
   log: (line: string) => void;
-  /** Only tests set this and the next option. */
+  /** Replaces some of the usual limits in tests. */
   limits?: Partial<Limits>;
-  /** Replaces the service of the settings. */
+  /** Replaces the service of the settings in tests. */
   sandbox?: Pick<Sandbox, 'fetch'>;
 };
 
 export type ConsoleServer = ReturnType<typeof createConsoleServer>;
 
-/** Creates the complete server: the client, /config.json, /healthz and /api on one origin. It does not listen yet. */
+/** Creates the complete server: the client, /config.json, /healthz and /api on one origin. The server does not listen yet. */
 export function createConsoleServer(options: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
   const handle = createApp(options);
@@ -39,66 +39,66 @@ export function createConsoleServer(options: ConsoleServerOptions) {
   });
   server.timeout = limits.silentMs;
   server.maxConnections = limits.connections;
-  const running = new Map<ServerResponse, Promise<void>>();
-  const openResponses = new WeakMap<Socket, Set<ServerResponse>>();
+  const runningRequests = new Map<ServerResponse, Promise<void>>();
+  const openResponsesBySocket = new WeakMap<Socket, Set<ServerResponse>>();
 
   server.on('connection', (socket: Socket) => {
-    const open = new Set<ServerResponse>();
-    openResponses.set(socket, open);
+    const openResponses = new Set<ServerResponse>();
+    openResponsesBySocket.set(socket, openResponses);
     socket.once('close', () => {
-      // Node closes only the first response of a connection. Pipelined responses behind it would never end.
-      for (const outgoing of open)
+      // Node closes only the first response of a connection, so the responses to pipelined requests would never end.
+      for (const outgoing of openResponses)
         if (outgoing.socket === null && !outgoing.writableFinished) outgoing.destroy().emit('close');
     });
   });
-  // `Expect: 100-continue` is ignored as well, because no request needs a body.
+  // Handle requests with an `Expect` header like all others, because no request needs a body.
   for (const event of ['request', 'checkContinue', 'checkExpectation'])
     server.on(event, (incoming: IncomingMessage, outgoing: ServerResponse) => {
-      const open = openResponses.get(incoming.socket) ?? new Set();
-      if (open.size >= limits.requestsPerConnection) incoming.socket.destroy();
+      const openResponses = openResponsesBySocket.get(incoming.socket) ?? new Set();
+      if (openResponses.size >= limits.requestsPerConnection) incoming.socket.destroy();
       if (incoming.socket.destroyed) return;
-      open.add(outgoing);
-      outgoing.once('close', () => open.delete(outgoing));
-      running.set(
+      openResponses.add(outgoing);
+      outgoing.once('close', () => openResponses.delete(outgoing));
+      runningRequests.set(
         outgoing,
-        handle(incoming, outgoing).finally(() => running.delete(outgoing)),
+        handle(incoming, outgoing).finally(() => runningRequests.delete(outgoing)),
       );
     });
   server.on('clientError', ({ code }: NodeJS.ErrnoException, socket: Socket) => {
-    // The browser would take an error for the response to a request that is still running.
-    const isAnswering = (openResponses.get(socket)?.size ?? 0) > 0;
-    if (isAnswering || !socket.writable || code === 'ECONNRESET') socket.destroy();
+    // While a request is running, send no error. The browser would read it as the response to the running request.
+    const hasOpenResponses = (openResponsesBySocket.get(socket)?.size ?? 0) > 0;
+    if (hasOpenResponses || !socket.writable || code === 'ECONNRESET') socket.destroy();
     else rejectBrokenRequest(code, socket);
   });
 
   return {
     server,
-    /** Waits for the running requests (for a DELETE even if its client left) up to the deadline. */
+    /** Stops listening and waits for running requests, also for deletes whose client has disconnected. */
     async close(): Promise<void> {
       const closed = once(server, 'close');
       server.close();
-      for (const outgoing of running.keys())
+      for (const outgoing of runningRequests.keys())
         if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
-      const began = performance.now();
-      // Some connections never become idle: an unfinished request, or an endless response to a read. Close those as soon as
-      // the last delete must have ended.
-      const sweep = setInterval(() => {
+      const startMs = performance.now();
+      // Some connections never become idle, because of an unfinished request or an endless response to a read. Close them
+      // after the deadline of the last delete.
+      const sweepTimer = setInterval(() => {
         server.closeIdleConnections();
-        const graceMs = limits.graceMs + (running.size > 0 ? limits.deleteMs : 0);
-        if (performance.now() - began > graceMs) server.closeAllConnections();
+        const graceMs = limits.graceMs + (runningRequests.size > 0 ? limits.deleteMs : 0);
+        if (performance.now() - startMs > graceMs) server.closeAllConnections();
       }, 20);
-      while (running.size > 0) await Promise.all(running.values());
+      while (runningRequests.size > 0) await Promise.all(runningRequests.values());
       await closed;
-      clearInterval(sweep);
+      clearInterval(sweepTimer);
     },
   };
 }
 
-/** Creates the handler of every request. It logs one line per request and turns its own errors into a 500. */
+/** Creates the handler of all requests. The handler logs one line per request and responds to internal errors with 500. */
 export function createApp({ settings, clientDir, log, sandbox, ...options }: ConsoleServerOptions) {
   const limits = { ...usualLimits, ...options.limits };
   const service = sandbox ? sandboxService(sandbox) : serviceOf(settings);
-  // Match the raw path, because `Request.url` has its dot segments resolved.
+  // Match the raw path, because `Request` resolves the dot segments of its URL.
   const app = new Hono<ConsoleEnv>({
     getPath: (_, context) => context?.env?.incoming.url?.split('?', 1)[0] ?? '',
   });
@@ -109,8 +109,8 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
     if (env.incoming.method === 'GET' || env.incoming.method === 'HEAD') return next();
     return toResponse(errorResponse(405, 'This path supports only GET and HEAD.', { Allow: 'GET, HEAD' }));
   });
-  const fixedPages = { '/config.json': browserConfig(settings), '/healthz': { status: 'ok' } };
-  for (const [path, value] of Object.entries(fixedPages))
+  const jsonPages = { '/config.json': browserConfig(settings), '/healthz': { status: 'ok' } };
+  for (const [path, value] of Object.entries(jsonPages))
     app.get(path, async ({ env }) => {
       env.entry.route = path;
       return toResponse(jsonResponse(await value));
@@ -118,11 +118,11 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
   if (clientDir !== null) app.route('/', createStaticFiles(clientDir));
   app.onError((error, { env, req }) => {
     process.stderr.write(`Request ${env.entry.requestId} failed: ${error.name}\n`);
-    const doubt = req.path.startsWith('/api/')
+    const unknownNote = req.path.startsWith('/api/')
       ? ' We don’t know whether the request reached the service.'
       : '';
     if (!env.outgoing.headersSent)
-      return toResponse(errorResponse(500, `The console server failed.${doubt}`));
+      return toResponse(errorResponse(500, `The console server failed.${unknownNote}`));
     env.outgoing.destroy();
     return RESPONSE_ALREADY_SENT;
   });
@@ -143,13 +143,13 @@ function beginResponse(incoming: IncomingMessage, outgoing: ServerResponse): Log
   const entry = newLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
-  // Close the connection when the request has a body. We never read it, so keep-alive would block on it.
+  // Close the connection if the request has a body. We never read the body, so a next request would wait behind it.
   if (hasBody(incoming)) outgoing.setHeader('Connection', 'close');
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});
   return entry;
 }
 
-/** Responds to bytes that never became a request, because they are unreadable, too long or too slow. */
+/** Responds to a request that Node could not read because it is malformed, too long or too slow. */
 function rejectBrokenRequest(code: string | undefined, socket: Socket): void {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const headers = [

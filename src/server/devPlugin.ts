@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { createApp } from './app.ts';
 import { readSettings, sandboxHint } from './settings.ts';
 
-/** Vite plugin that serves /api, /config.json and /healthz with the same environment variables. */
+/** Creates a Vite plugin that serves /api, /config.json and /healthz. It reads the environment variables of the server. */
 export function devPlugin(): Plugin {
   return {
     name: 'console-api',

@@ -3,21 +3,21 @@ import type { Readable } from 'node:stream';
 import {
   type BufferedResponse,
   errorResponse,
-  passedHeaders,
-  readAll,
-  replacedStatus,
+  pickHeaders,
+  readBody,
   replacementFor,
+  replacementStatus,
 } from './responses.ts';
 import { codeOf, type Service, type ServiceCall } from './service.ts';
 import type { Limits } from './settings.ts';
 
-/** `isSent` is false if no byte of the DELETE left this server. */
+/** The result of a DELETE. `isSent` is false if this server sent no byte of the DELETE. */
 export type DeleteResult = BufferedResponse & { isSent: boolean };
 
 /**
- * Sends a DELETE (section 4.1) and reads the complete response, even if the client has left. Never rejects: a failure is an
- * error response. A cut or oversized body proves nothing, so a status that would count as proof becomes 502.
- * @param abandoned aborted when every client has left, which drops a DELETE that was not sent yet
+ * Sends a DELETE (section 4.1) and reads the complete response, even if the client has disconnected. Never rejects, because
+ * failures become error responses. If the body is cut off or too large, a status that would prove a deletion becomes 502.
+ * @param abandoned aborted when every client has disconnected; a DELETE that is not sent yet is then dropped
  */
 export async function forwardDelete(
   service: Service,
@@ -26,7 +26,7 @@ export async function forwardDelete(
   abandoned: AbortSignal,
 ): Promise<DeleteResult> {
   const stop = new AbortController();
-  const deadline = setTimeout(() => stop.abort(), limits.deleteMs);
+  const deadlineTimer = setTimeout(() => stop.abort(), limits.deleteMs);
   let isSent = false;
   abandoned.addEventListener('abort', () => isSent || stop.abort());
   try {
@@ -36,24 +36,24 @@ export async function forwardDelete(
     const replacement = await replacementFor(response, 'DELETE');
     if (replacement !== null) return { ...replacement, isSent };
     const { statusCode: status } = response;
-    const body = await readAll(response.body, limits.deleteResponseBytes);
-    if (typeof body !== 'string') return { status, headers: passedHeaders(response.headers), body, isSent };
-    if (body === 'cut' && stop.signal.aborted)
+    const body = await readBody(response.body, limits.deleteResponseBytes);
+    if (typeof body !== 'string') return { status, headers: pickHeaders(response.headers), body, isSent };
+    if (body === 'cut off' && stop.signal.aborted)
       return { ...errorResponse(504, `The service responded with ${status} but didn’t finish.`), isSent };
     const message = `The service responded with ${status}, but its response was ${body}.`;
-    return { ...errorResponse(replacedStatus(status, 'DELETE'), message), isSent };
+    return { ...errorResponse(replacementStatus(status, 'DELETE'), message), isSent };
   } catch (error) {
     const note = isSent ? ' It may have received the request.' : ' The request was probably not sent.';
     return { ...failureResponse(error, stop.signal.aborted ? limits.deleteMs : null, note), isSent };
   } finally {
-    clearTimeout(deadline);
+    clearTimeout(deadlineTimer);
   }
 }
 
 /**
- * Sends a read and streams the response to the browser. Ends the call when the browser leaves. If the service cuts the
- * response or both sides are silent for `readMs`, the browser's response is cut too, so it never looks complete.
- * @returns a response to send, or null if it was streamed
+ * Sends a read and streams the response to the browser. Cancels the read when the browser disconnects. If the service cuts
+ * the response off or no data moves for `readMs`, the browser's connection is cut off too. A partial list never looks complete.
+ * @returns a response to send, or null if the response was streamed
  */
 export async function forwardRead(
   service: Service,
@@ -62,29 +62,29 @@ export async function forwardRead(
   readMs: number,
 ): Promise<BufferedResponse | null> {
   const stop = new AbortController();
-  const deadline = setTimeout(() => stop.abort(), readMs);
+  const deadlineTimer = setTimeout(() => stop.abort(), readMs);
   outgoing.once('close', () => outgoing.writableFinished || stop.abort());
   try {
     const response = await service(call, stop.signal);
     const replacement = await replacementFor(response, 'GET');
     if (replacement !== null) return replacement;
-    outgoing.writeHead(response.statusCode, passedHeaders(response.headers));
-    response.body.on('data', () => deadline.refresh());
-    outgoing.on('drain', () => deadline.refresh());
+    outgoing.writeHead(response.statusCode, pickHeaders(response.headers));
+    response.body.on('data', () => deadlineTimer.refresh());
+    outgoing.on('drain', () => deadlineTimer.refresh());
     await pipeBody(response.body, outgoing);
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed)
       return failureResponse(error, stop.signal.aborted ? readMs : null);
-    // Flush the status line before destroying the socket. Without it the browser reports a network error.
+    // Flush the status line before destroying the socket. Otherwise the browser reports a network error without a status.
     outgoing.flushHeaders();
     outgoing.destroy();
   } finally {
-    clearTimeout(deadline);
+    clearTimeout(deadlineTimer);
   }
   return null;
 }
 
-/** Pipes a body and rejects if it is cut. `stream.pipeline` takes half as long again for a read. */
+/** Pipes a body to the browser and rejects if the body is cut off. `stream.pipeline` makes a read 50% slower. */
 function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     body.once('end', resolve).once('error', reject).once('close', reject);
@@ -92,7 +92,10 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
   });
 }
 
-/** Builds the response for a call without a complete response head: 504 after a deadline of `waitedMs`, else 502. */
+/**
+ * Builds the error response for a call that got no status: 504 after the deadline, otherwise 502.
+ * @param waitedMs the deadline if it has passed, otherwise null
+ */
 function failureResponse(error: unknown, waitedMs: number | null, note = ''): BufferedResponse {
   if (waitedMs !== null)
     return errorResponse(504, `The service didn’t respond within ${waitedMs / 1000} seconds.${note}`);

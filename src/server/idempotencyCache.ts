@@ -3,81 +3,82 @@ import { LRUCache } from 'lru-cache';
 import type { DeleteResult } from './forwardCall.ts';
 import type { Limits } from './settings.ts';
 
-/** A DELETE of one client. `disconnected` is aborted when that client disconnects. */
+/** A DELETE of one client. `disconnected` is aborted when this client disconnects. */
 type DeleteRequest = { key: string; authorization: string; target: string; disconnected: AbortSignal };
 
-type CachedDelete = { fromCache: boolean; result: Promise<DeleteResult> };
+type DeleteResponse = { isFromCache: boolean; result: Promise<DeleteResult> };
 
-type Entry = {
+type CacheEntry = {
   tokenHash: string;
   target: string;
   result: Promise<DeleteResult>;
-  clients: number;
+  clientCount: number;
   abandoned: AbortController;
 };
 
 /**
- * Remembers deletes by their Idempotency-Key, in memory. Browsers silently resend a DELETE when a kept-alive connection drops,
- * and the second request then gets the first one's response.
+ * Creates an in-memory cache of results by Idempotency-Key. Browsers silently resend a DELETE when a kept-alive connection
+ * drops, and the cache gives the second request the response to the first.
  * @param clock returns milliseconds above 0
  */
 export function createIdempotencyCache(limits: Limits, clock: { now(): number } = performance) {
-  const running = new Map<string, Entry>();
-  const createStore = (share: number) =>
-    new LRUCache<string, Entry>({
-      max: Math.ceil(limits.keptDeletes * share),
-      maxSize: Math.ceil(limits.keptDeleteBytes * share),
+  const runningDeletes = new Map<string, CacheEntry>();
+  const createStore = (sizeFactor: number) =>
+    new LRUCache<string, CacheEntry>({
+      max: Math.ceil(limits.keptDeletes * sizeFactor),
+      maxSize: Math.ceil(limits.keptDeleteBytes * sizeFactor),
       ttl: limits.keptDeleteMs,
       ttlResolution: 0,
       perf: clock,
     });
-  const stored = createStore(1);
-  // Anybody can cause a 4xx, so those must not evict the results of real deletes.
+  const storedResults = createStore(1);
+  // Anybody can cause a 4xx, so rejected requests have a separate store and can't evict the results of real deletes.
   const storedRefusals = createStore(0.1);
 
   /**
-   * Returns the running or stored result for a key, or the result of `send`. Returns 'mismatch' if the key belongs to another
-   * token or target and 'full' if too many deletes are running. Neither sends a request.
+   * Returns the running or stored result for a key, otherwise calls `send` and returns its result. Returns 'mismatch' if the key
+   * belongs to another token or target, and 'full' if too many deletes are running. In these cases, `send` is not called.
    */
   return function deleteOnce(
     { key, authorization, target, disconnected }: DeleteRequest,
     send: (abandoned: AbortSignal) => Promise<DeleteResult>,
-  ): CachedDelete | 'mismatch' | 'full' {
+  ): DeleteResponse | 'mismatch' | 'full' {
     const tokenHash = createHash('sha256').update(authorization).digest('base64');
-    const known = running.get(key) ?? stored.get(key) ?? storedRefusals.get(key);
-    if (known !== undefined) {
-      if (known.tokenHash !== tokenHash || known.target !== target) return 'mismatch';
-      countClient(known, disconnected);
-      return { fromCache: true, result: known.result };
+    const knownEntry = runningDeletes.get(key) ?? storedResults.get(key) ?? storedRefusals.get(key);
+    if (knownEntry !== undefined) {
+      if (knownEntry.tokenHash !== tokenHash || knownEntry.target !== target) return 'mismatch';
+      countClient(knownEntry, disconnected);
+      return { isFromCache: true, result: knownEntry.result };
     }
-    const runningForToken = [...running.values()].filter((entry) => entry.tokenHash === tokenHash);
+    const runningForToken = [...runningDeletes.values()].filter((entry) => entry.tokenHash === tokenHash);
     if (
-      running.size >= limits.concurrentDeletes ||
+      runningDeletes.size >= limits.concurrentDeletes ||
       runningForToken.length >= limits.concurrentDeletesPerToken
     )
       return 'full';
     const abandoned = new AbortController();
-    const result = send(abandoned.signal).finally(() => running.delete(key));
-    const entry = { tokenHash, target, result, clients: 0, abandoned };
+    const result = send(abandoned.signal).finally(() => runningDeletes.delete(key));
+    const entry = { tokenHash, target, result, clientCount: 0, abandoned };
     countClient(entry, disconnected);
-    running.set(key, entry);
+    runningDeletes.set(key, entry);
     result.then(
       ({ status, isSent, body }) => {
-        const store = status >= 400 && status < 500 && status !== 408 ? storedRefusals : stored;
+        const store = status >= 400 && status < 500 && status !== 408 ? storedRefusals : storedResults;
         if (isSent) store.set(key, entry, { size: Math.max(body.length, 1) });
       },
       () => {},
     );
-    return { fromCache: false, result };
+    return { isFromCache: false, result };
   };
 }
 
-function countClient(entry: Entry, disconnected: AbortSignal): void {
-  entry.clients += 1;
-  const release = () => {
-    entry.clients -= 1;
-    if (entry.clients === 0) entry.abandoned.abort();
+/** Counts a client of a DELETE until the client disconnects. After the last client, the DELETE is abandoned. */
+function countClient(entry: CacheEntry, disconnected: AbortSignal): void {
+  entry.clientCount += 1;
+  const removeClient = () => {
+    entry.clientCount -= 1;
+    if (entry.clientCount === 0) entry.abandoned.abort();
   };
-  if (disconnected.aborted) release();
-  else disconnected.addEventListener('abort', release);
+  if (disconnected.aborted) removeClient();
+  else disconnected.addEventListener('abort', removeClient);
 }

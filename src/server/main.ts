@@ -9,7 +9,7 @@ const clientDir = join(import.meta.dirname, '../client');
 if (!existsSync(clientDir)) exitWith('The console is not built. Run npm run build.');
 const log = (line: string) => process.stdout.write(`${line}\n`);
 const { server, close } = createConsoleServer({ settings, clientDir, log });
-// The reader of the log may close the pipe, or the disk may be full. Running deletes must not end with a crash then.
+// The reader of the log may close the pipe, or the disk may be full. The server must not crash then, because deletes may run.
 process.stdout.once('error', ({ message }) => {
   process.stderr.write(`The log can’t be written (${message}). Deletes continue without audit lines.\n`);
   process.stdout.on('error', () => {});
@@ -19,17 +19,17 @@ server.listen(settings.port, host, () => {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
   const origin = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
-  // One write, so that a reader that waits for the address gets both lines.
+  // Write both lines at once, because a program that waits for the address may not read any further.
   log(
     `Workspace Console running at ${origin}\n${service.kind === 'proxy' ? `Service: ${service.url}` : sandboxHint}`,
   );
 });
 
-let stopping = false;
+let isStopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'])
   process.on(signal, () => {
-    if (stopping) process.exit(1);
-    stopping = true;
+    if (isStopping) process.exit(1);
+    isStopping = true;
     void close().then(() => process.exit(0));
   });
 

@@ -2,14 +2,15 @@ import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { DeleteResult } from './forwardCall.ts';
 
-/**
- * The facts that the handlers of a request add to its log line. `requestId` is also sent to the service. `provenPath` is
- * logged only after a 2xx, because before that a value in it may be a token. `audit` is set for a DELETE below /api.
- */
+/** The facts about a request that its handlers collect for the log. */
 export type LogEntry = {
+  /** ID of the request, which is also sent to the service. */
   requestId: string;
+  /** Template of the path, or the path of a file. It contains no value from the URL. */
   route: string;
-  provenPath: string | null;
+  /** Logged instead of `route` if the status is 2xx, because the path of a rejected request may contain a token. */
+  rawPath: string | null;
+  /** The additional fields of a DELETE below /api, otherwise null. */
   audit: DeleteAudit | null;
 };
 
@@ -17,31 +18,31 @@ export type ConsoleEnv = {
   Bindings: { incoming: IncomingMessage; outgoing: ServerResponse; entry: LogEntry };
 };
 
-/** Keeps the request ID of the client if it is well-formed. */
+/** Creates the log entry of a request, with the request ID of the client if that ID is well-formed. */
 export function newLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogEntry {
-  const given = headers['x-request-id'];
-  const isId = typeof given === 'string' && /^[\w.-]{8,64}$/.test(given);
-  return { requestId: isId ? given : randomUUID(), route: '/*', provenPath: null, audit: null };
+  const clientId = headers['x-request-id'];
+  const isValid = typeof clientId === 'string' && /^[\w.-]{8,64}$/.test(clientId);
+  return { requestId: isValid ? clientId : randomUUID(), route: '/*', rawPath: null, audit: null };
 }
 
-/** Logs a request after its response has closed and `handled` has settled, because a DELETE continues without its client. */
+/** Logs a request when its response is closed and `handled` has settled. A DELETE continues after its client disconnects. */
 export async function logWhenDone(
   { incoming, outgoing, entry }: ConsoleEnv['Bindings'],
   handled: Promise<unknown>,
   log: (line: string) => void,
 ): Promise<void> {
-  const began = performance.now();
+  const startMs = performance.now();
   const { socket, method = '' } = incoming;
   const bytesBefore = socket.bytesWritten;
   const closed = new Promise<boolean>((resolve) => {
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
   const [hasClosedEarly] = await Promise.all([closed, handled]);
-  // A client may close a connection right after the last byte of a file, so only calls of the service can be cut.
+  // Only a response below /api counts as cut off, because a client may close the connection after the last byte of a file.
   const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
   const { statusCode: status } = outgoing;
-  const path = status >= 200 && status < 300 ? (entry.provenPath ?? entry.route) : entry.route;
-  const ms = performance.now() - began;
+  const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
+  const ms = performance.now() - startMs;
   const bytes = socket.bytesWritten - bytesBefore;
   const token = tokenOf(incoming);
   const facts = { method, path, status, ms, bytes, requestId: entry.requestId, cut, ...entry.audit };
@@ -50,21 +51,21 @@ export async function logWhenDone(
 
 type RequestFacts = { ms: number; cut: boolean; [fact: string]: unknown };
 
-/** Formats the JSON line of a request and redacts `secrets` in every text, because a token may also be in the path. */
+/** Formats the JSON line of a request. Redacts `secrets` in all fields, because an admin may paste a token into the URL. */
 export function requestLine(facts: RequestFacts, secrets: readonly string[], time = new Date()): string {
   const redactText = (text: string) => {
-    const redactedText = secrets.reduce((result, secret) => result.replaceAll(secret, redacted), text);
-    // A JWT pasted into the address bar is in the path only, so no header names it as a token.
-    return redactedText.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, redacted);
+    const redactedText = secrets.reduce((result, secret) => result.replaceAll(secret, placeholder), text);
+    // Redact every JWT, because the URL may contain a different token than the header.
+    return redactedText.replaceAll(/eyJ[\w-]{8,}(?:\.[\w-]*)*/g, placeholder);
   };
   const [ms, cut] = [Math.round(facts.ms * 10) / 10, facts.cut || undefined];
   const line = { time: time.toISOString(), ...facts, ms, cut };
   return JSON.stringify(line, (_, value) => (typeof value === 'string' ? redactText(value) : value));
 }
 
-const redacted = '[redacted]';
+const placeholder = '[redacted]';
 
-/** The fields of a DELETE in the log. The README explains each. */
+/** The fields of a DELETE in the log. README.md explains each field. */
 type DeleteAudit = {
   workspace: string | null;
   database: string | null;
@@ -76,8 +77,8 @@ type DeleteAudit = {
 };
 
 /**
- * Creates a function that returns the first audit fields of a DELETE, as if this server rejected it itself.
- * @param key key of the token hashes, or null for a random one
+ * Creates a function that returns the audit fields of a DELETE that is not sent yet.
+ * @param key key of the token hashes, or null for a random key
  */
 export function createAudit(key: string | null) {
   const hashKey = key ?? randomBytes(32);
@@ -99,7 +100,7 @@ function tokenOf({ headers }: Pick<IncomingMessage, 'headers'>): string {
   return (headers.authorization ?? '').replace(/^bearer +/i, '').trim();
 }
 
-/** Returns the class of a result. The browser reads the record as well, so `success` is not yet proof. */
+/** Returns the outcome class of a result. `success` is no proof of a deletion, because only the browser checks the record. */
 export function outcomeClassOf({ status, isSent }: DeleteResult): DeleteAudit['outcome'] {
   if (!isSent) return 'not-sent';
   if (status < 300) return 'success';

@@ -1,14 +1,14 @@
 import type { Readable } from 'node:stream';
 import type { ServiceCall, ServiceHeaders, ServiceResponse } from './service.ts';
 
-/** A complete response in memory, so that it can be sent more than once. */
+/** A complete response in memory, which can be sent more than once. */
 export type BufferedResponse = {
   status: number;
   headers: Record<string, string>;
   body: Uint8Array<ArrayBuffer>;
 };
 
-/** Builds an error of the shape of section 7, with a sentence of this server. */
+/** Builds an error response (section 7) with a message of this server. */
 export function errorResponse(
   statusCode: number,
   message: string,
@@ -32,22 +32,22 @@ export function toResponse({ status, headers, body }: BufferedResponse): Respons
 }
 
 /**
- * Returns the response that replaces the service's response, or null to pass it on unchanged. Replaces redirects, unexpected
- * statuses and web pages. A 204, a 205 and an empty 202 web page keep their status but lose their content type. The browser
- * judges everything else.
+ * Replaces a redirect, an unexpected status or a web page. A 204, a 205 and an empty web page with 202 keep their status but
+ * lose their content type.
+ * @returns the replacement, or null to pass the response on unchanged
  */
 export async function replacementFor(
   { statusCode, headers, body }: ServiceResponse,
   method: ServiceCall['method'],
 ): Promise<BufferedResponse | null> {
-  const keptHeaders = passedHeaders(headers, ['retry-after', 'x-request-id']);
+  const keptHeaders = pickHeaders(headers, ['retry-after', 'x-request-id']);
   if (statusCode < 200 || (statusCode >= 300 && statusCode < 400) || statusCode > 599) {
     body.destroy();
-    const problem = redirects.has(statusCode) ? 'a redirect' : 'an unexpected status';
+    const problem = redirectStatuses.has(statusCode) ? 'a redirect' : 'an unexpected status';
     return errorResponse(502, `The service responded with ${problem} (${statusCode}).`, keptHeaders);
   }
-  const isWebPage = webPage.test(String(headers['content-type'] ?? ''));
-  const isEmpty = statusCode === 202 && isWebPage && (await readAll(body, 0)) instanceof Uint8Array;
+  const isWebPage = webPageType.test(String(headers['content-type'] ?? ''));
+  const isEmpty = statusCode === 202 && isWebPage && (await readBody(body, 0)) instanceof Uint8Array;
   if (statusCode === 204 || statusCode === 205 || isEmpty) {
     body.destroy();
     return { status: statusCode, headers: keptHeaders, body: new Uint8Array() };
@@ -55,38 +55,44 @@ export async function replacementFor(
   if (!isWebPage) return null;
   body.destroy();
   const message = `The service responded with ${statusCode} and a web page instead of JSON.`;
-  return errorResponse(replacedStatus(statusCode, method), message, keptHeaders);
+  return errorResponse(replacementStatus(statusCode, method), message, keptHeaders);
 }
 
-const redirects = new Set([301, 302, 303, 307, 308]);
-const webPage = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
+const webPageType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
 /**
- * Returns the status for an unusable response. A 2xx, or a 404 or 410 to a DELETE, would count as proof that the instance is
- * gone, so it becomes 502.
+ * Returns the status for the replacement of an unusable response. A 2xx becomes 502. A 404 or 410 to a DELETE also becomes 502,
+ * because that status would prove that the instance is gone.
  */
-export function replacedStatus(status: number, method: ServiceCall['method']): number {
-  const saysGone = method === 'DELETE' && (status === 404 || status === 410);
-  return status < 400 || saysGone ? 502 : status;
+export function replacementStatus(status: number, method: ServiceCall['method']): number {
+  const wouldProveGone = method === 'DELETE' && (status === 404 || status === 410);
+  return status < 400 || wouldProveGone ? 502 : status;
 }
 
-/** Picks the headers that the browser may see. Skips repeated headers, cookies and hop-by-hop headers. */
-export function passedHeaders(headers: ServiceHeaders, names = passedNames): Record<string, string> {
-  const passed: Record<string, string> = {};
+/** Returns the headers that are passed on to the browser, without repeated headers, cookies and hop-by-hop headers. */
+export function pickHeaders(headers: ServiceHeaders, names = passedHeaderNames): Record<string, string> {
+  const picked: Record<string, string> = {};
   for (const name of names) {
     const value = headers[name];
-    if (typeof value === 'string') passed[name] = value;
+    if (typeof value === 'string') picked[name] = value;
   }
-  if (!/^[\w.:-]{1,128}$/.test(passed['x-request-id'] ?? '')) delete passed['x-request-id'];
-  return passed;
+  if (!/^[\w.:-]{1,128}$/.test(picked['x-request-id'] ?? '')) delete picked['x-request-id'];
+  return picked;
 }
 
-const passedNames = ['content-type', 'content-encoding', 'retry-after', 'content-length', 'x-request-id'];
+const passedHeaderNames = [
+  'content-type',
+  'content-encoding',
+  'retry-after',
+  'content-length',
+  'x-request-id',
+];
 
-export async function readAll(
+export async function readBody(
   body: Readable,
   maxBytes: number,
-): Promise<BufferedResponse['body'] | 'cut' | 'too large'> {
+): Promise<BufferedResponse['body'] | 'cut off' | 'too large'> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   try {
@@ -97,6 +103,6 @@ export async function readAll(
     }
     return Buffer.concat(chunks);
   } catch {
-    return 'cut';
+    return 'cut off';
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Names and values of the policy and eleven more headers of every response. The policy has no `upgrade-insecure-requests`,
- * because it breaks hosts on plain HTTP. Browsers ignore Strict-Transport-Security unless it comes over HTTPS.
+ * The security headers of every response. The policy has no `upgrade-insecure-requests`, because that directive breaks hosts
+ * on plain HTTP. Browsers ignore Strict-Transport-Security in responses over plain HTTP.
  */
 export const securityHeaders = Object.entries({
   'Content-Security-Policy':

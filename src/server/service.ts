@@ -11,11 +11,11 @@ export type ServiceCall = { method: 'GET' | 'DELETE'; path: string; headers: Rec
 
 export type ServiceHeaders = Record<string, string | string[] | undefined>;
 
-/** The body emits an error if it is cut, so a body that ends is complete. */
+/** A response of the service. A body that is cut off emits an error, so a body that ends is complete. */
 export type ServiceResponse = { statusCode: number; headers: ServiceHeaders; body: Readable };
 
 /**
- * Sends a call and resolves with the final response. Rejects if there is no complete response head. The signal ends both
+ * Sends a call and resolves with the final response, or rejects if no complete status and headers arrive. The signal cancels
  * the call and the body. `onSent` is called before the first byte of the request can leave this process.
  */
 export type Service = (
@@ -28,28 +28,28 @@ export function serviceOf({ service }: Settings): Service {
   return service.kind === 'proxy' ? remoteService(service.url) : sandboxService(createSandbox(service));
 }
 
-/** Uses `node:http` because `fetch` normalizes the path and undici fails on an unrequested `100 Continue`. */
+/** Creates a service on `node:http`, because `fetch` normalizes the path and undici fails on an unexpected `100 Continue`. */
 function remoteService(serviceUrl: string): Service {
   const base = new URL(serviceUrl);
   const isTls = base.protocol === 'https:';
   const { request, Agent } = isTls ? https : http;
-  const reads = new Agent({ keepAlive: true, maxSockets: 256 });
+  const readAgent = new Agent({ keepAlive: true, maxSockets: 256 });
   const basePath = withoutTrailingSlashes(base.pathname);
 
-  return function send(call, signal, onSent = ignore) {
+  return function send(call, signal, onSent = doNothing) {
     const { method, path, headers } = call;
     return new Promise((resolve, reject) => {
-      // A DELETE opens its own connection. The service may be closing a reused one, which would make the result unknown.
-      const agent = method === 'GET' ? reads : false;
+      // Open a new connection for each DELETE. The service could be closing a reused one, and the result would be unknown.
+      const agent = method === 'GET' ? readAgent : false;
       const outgoing = request(base, { method, path: basePath + path, headers, agent, signal });
-      // A request that waits for a connection reports its abort only when it gets one.
+      // Reject here, because a request in the queue of the agent would report the abort only when it gets a connection.
       signal.addEventListener('abort', () => reject(signal.reason));
       outgoing.once('socket', (socket) => {
         if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onSent);
         else onSent();
       });
       outgoing.once('response', (incoming) => {
-        const body = addAbortSignal(signal, incoming).on('error', ignore);
+        const body = addAbortSignal(signal, incoming).on('error', doNothing);
         resolve({ statusCode: incoming.statusCode ?? 0, headers: incoming.headers, body });
       });
       // Without this listener, Node reports neither a response nor an error for a 101.
@@ -66,33 +66,33 @@ function remoteService(serviceUrl: string): Service {
 }
 
 export function sandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
-  return async ({ method, path, headers }, signal, onSent = ignore) => {
+  return async ({ method, path, headers }, signal, onSent = doNothing) => {
     const request = new Request(`http://sandbox.invalid${path}`, { method, headers, signal });
     const aborted = once(signal, 'abort').then(() => Promise.reject(signal.reason));
     onSent();
     const response = await Promise.race([sandbox.fetch(request), aborted]);
-    // The sandbox ignores the signal once it has responded.
-    const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', ignore);
+    // The sandbox ignores the signal after it has responded.
+    const body = addAbortSignal(signal, Readable.from(response.body ?? [])).on('error', doNothing);
     return { statusCode: response.status, headers: Object.fromEntries(response.headers), body };
   };
 }
 
-function ignore(): void {}
+function doNothing(): void {}
 
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 
 /**
- * Builds the only headers that are sent to the service: Authorization (section 5), Accept, Idempotency-Key, request ID.
- * @returns a sentence instead if one of them is ambiguous. It never repeats a value.
+ * Builds all headers that are sent to the service: Authorization (section 5), Accept, Idempotency-Key and X-Request-Id.
+ * @returns the headers, or an error message (without header values) if a header is repeated or malformed
  */
 export function forwardedHeaders(
   { headersDistinct }: Pick<IncomingMessage, 'headersDistinct'>,
   requestId: string,
 ): Record<string, string> | string {
   const { authorization = [], 'idempotency-key': keys = [] } = headersDistinct;
-  if (authorization.length > 1 || !authorization.every((value) => words.test(value)))
+  if (authorization.length > 1 || !authorization.every((value) => visibleWords.test(value)))
     return 'The Authorization header is malformed.';
   if (keys.length > 1 || !keys.every((value) => /^[\x21-\x7e]{1,128}$/.test(value)))
     return 'The Idempotency-Key header must be one value of at most 128 visible characters.';
@@ -104,4 +104,4 @@ export function forwardedHeaders(
   };
 }
 
-const words = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+const visibleWords = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;

@@ -10,15 +10,15 @@ import { forwardedHeaders, type Service } from './service.ts';
 import { type Limits, type Settings, settingsServiceId } from './settings.ts';
 
 /**
- * Creates the handler of every request below /api. Forwards the operations of section 4 and the configured listing to the
- * service, each DELETE once per Idempotency-Key, and rejects everything else.
+ * Creates the handler of all requests below /api. The handler forwards the operations of section 4 and the configured listing
+ * and rejects all other requests. It sends one DELETE per Idempotency-Key.
  */
 export function createServiceProxy(
   service: Service,
   settings: Pick<Settings, 'service' | 'instancesPath' | 'auditKey'>,
   limits: Limits,
 ) {
-  const match = createOperationMatcher(settings.instancesPath);
+  const matchOperation = createOperationMatcher(settings.instancesPath);
   const serviceId = settingsServiceId(settings);
   const deleteOnce = createIdempotencyCache(limits);
   const auditOf = createAudit(settings.auditKey);
@@ -30,28 +30,32 @@ export function createServiceProxy(
     entry.route = '/api/*';
     const audit = incoming.method === 'DELETE' ? auditOf(incoming) : null;
     entry.audit = audit;
-    const found = match(incoming.method ?? '', path);
-    if (found.kind === 'unknown') return errorResponse(404, `Unknown operation.${unsent}`);
-    if (found.kind === 'refused') return errorResponse(400, `A part of the path ${found.why}.${unsent}`);
-    if (found.kind === 'wrong-method')
-      return errorResponse(405, `This path supports only ${found.allow}.${unsent}`, { Allow: found.allow });
-    entry.route = `/api${found.template}`;
-    entry.provenPath = `/api${path}`;
-    if (audit !== null) [audit.workspace = null, audit.database = null, audit.instance = null] = found.values;
-    if (path !== target) return errorResponse(400, `Query strings aren’t supported.${unsent}`);
-    if (hasBody(incoming)) return errorResponse(413, `Request bodies aren’t supported.${unsent}`);
+    const operation = matchOperation(incoming.method ?? '', path);
+    if (operation.kind === 'unknown') return errorResponse(404, `Unknown operation.${notSent}`);
+    if (operation.kind === 'invalid')
+      return errorResponse(400, `A part of the path ${operation.problem}.${notSent}`);
+    if (operation.kind === 'wrong-method') {
+      const { allow } = operation;
+      return errorResponse(405, `This path supports only ${allow}.${notSent}`, { Allow: allow });
+    }
+    entry.route = `/api${operation.template}`;
+    entry.rawPath = `/api${path}`;
+    if (audit !== null)
+      [audit.workspace = null, audit.database = null, audit.instance = null] = operation.values;
+    if (path !== target) return errorResponse(400, `Query strings aren’t supported.${notSent}`);
+    if (hasBody(incoming)) return errorResponse(413, `Request bodies aren’t supported.${notSent}`);
     const { 'console-service-id': pageServiceId } = incoming.headers;
-    // Not 421: Chrome sends such a request again. Not 409: the console repeats such a read.
+    // Chrome repeats a request after a 421, and the console repeats a read after a 409. A 422 is never repeated.
     if (pageServiceId !== undefined && pageServiceId !== (await serviceId))
-      return errorResponse(422, `This console now uses a different service. Reload the page.${unsent}`);
+      return errorResponse(422, `This console now uses a different service. Reload the page.${notSent}`);
     const headers = forwardedHeaders(incoming, entry.requestId);
-    if (typeof headers === 'string') return errorResponse(400, headers + unsent);
+    if (typeof headers === 'string') return errorResponse(400, headers + notSent);
     const { authorization, 'idempotency-key': key } = headers;
-    if (authorization === undefined) return errorResponse(401, `An access token is required.${unsent}`);
-    const call = { method: found.method, path, headers };
+    if (authorization === undefined) return errorResponse(401, `An access token is required.${notSent}`);
+    const call = { method: operation.method, path, headers };
     if (audit === null) return forwardRead(service, call, outgoing, limits.readMs);
 
-    if (key === undefined) return errorResponse(400, `A deletion requires an Idempotency-Key.${unsent}`);
+    if (key === undefined) return errorResponse(400, `A deletion requires an Idempotency-Key.${notSent}`);
     const disconnected = new AbortController();
     outgoing.once('close', () => disconnected.abort());
     const deletion = deleteOnce(
@@ -59,10 +63,10 @@ export function createServiceProxy(
       (abandoned) => forwardDelete(service, call, limits, abandoned),
     );
     if (deletion === 'mismatch')
-      return errorResponse(422, `This Idempotency-Key belongs to another deletion.${unsent}`);
+      return errorResponse(422, `This Idempotency-Key belongs to another deletion.${notSent}`);
     if (deletion === 'full')
-      return errorResponse(429, `Too many deletions in progress.${unsent}`, { 'Retry-After': '5' });
-    audit.answeredBy = deletion.fromCache ? 'cache' : 'service';
+      return errorResponse(429, `Too many deletions in progress.${notSent}`, { 'Retry-After': '5' });
+    audit.answeredBy = deletion.isFromCache ? 'cache' : 'service';
     audit.outcome = 'unknown';
     const result = await deletion.result;
     audit.outcome = outcomeClassOf(result);
@@ -75,9 +79,9 @@ export function createServiceProxy(
   };
 }
 
-const unsent = ' No request was sent.';
+const notSent = ' No request was sent.';
 
-/** Returns whether a request announces a body. No operation has one (section 4). */
+/** Returns true if a request has a body. No operation of section 4 takes a body. */
 export function hasBody({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) !== 0;
 }

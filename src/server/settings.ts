@@ -5,7 +5,7 @@ import { listingTemplateProblem } from './operations.ts';
 
 /** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
 export const limits = {
-  readMs: 15_000, // until the response head of a read, then between two chunks of its body
+  readMs: 15_000, // without data during a read
   deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
   deleteResponseBytes: 1_000_000,
   keptDeleteMs: 600_000, // how long the response to a DELETE is kept
@@ -18,8 +18,8 @@ export const limits = {
   requestMs: 15_000, // to send a complete request
   silentMs: 90_000, // idle time of a connection with a running request
   keepAliveMs: 75_000,
-  graceMs: 1_000, // to finish sending a request while the server closes
-  headerBytes: 32_768, // fits the longest token (8192) and three encoded path values of 512 characters
+  graceMs: 1_000, // for clients to finish their requests while the server closes
+  headerBytes: 32_768, // enough for the longest token (8192) and three encoded path values of 512 characters
   connections: 4_096,
 };
 
@@ -28,16 +28,16 @@ export type Limits = typeof limits;
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the environment variables of the README. An empty one counts as unset, except SERVICE_URL, because an empty value
- * would silently select the sandbox.
+ * Reads the environment variables of the README. An empty variable counts as unset. An empty SERVICE_URL is an error, because
+ * the server would silently use the sandbox.
  * @throws Error with one sentence that names the variable and never repeats a secret
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {
-  const given = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
-  const read = v.safeParse(variables, Object.fromEntries(given));
-  const [issue] = read.issues ?? [];
-  if (!read.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
-  const { SERVICE_URL: url, ...values } = read.output;
+  const setVariables = Object.entries(env).filter(([name, text]) => text !== '' || name === 'SERVICE_URL');
+  const result = v.safeParse(variables, Object.fromEntries(setVariables));
+  const [issue] = result.issues ?? [];
+  if (!result.success) throw new Error(`${String(issue?.path?.[0].key)} ${issue?.message}.`);
+  const { SERVICE_URL: url, ...values } = result.output;
   const isSandbox = url === undefined;
   const sandbox = {
     kind: 'sandbox' as const,
@@ -60,7 +60,7 @@ export async function settingsServiceId({ service }: Pick<Settings, 'service'>):
   return service.kind === 'sandbox' ? 'sandbox' : serviceIdOf(new URL(service.url));
 }
 
-/** Returns the content of `/config.json`. Its token is the public one of the sandbox, and absent for a real service. */
+/** Returns the content of `/config.json`. It contains the public token of the sandbox, but never a token of a real service. */
 export async function browserConfig({ service, ...settings }: Settings): Promise<ConsoleConfig> {
   const { instancesPath, databases, idleMinutes } = settings;
   const isSandbox = service.kind === 'sandbox';
@@ -86,7 +86,7 @@ export const variables = v.object({
   PORT: wholeNumber(4173, 65_535),
   SERVICE_URL: v.optional(v.pipe(v.string(), checkWith(serviceUrlProblem), v.transform(baseUrlOf))),
   INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(listingTemplateProblem))),
-  DATABASES: v.optional(v.pipe(v.string(), v.transform(namesIn), checkWith(databasesProblem))),
+  DATABASES: v.optional(v.pipe(v.string(), v.transform(splitNames), checkWith(databasesProblem))),
   IDLE_MINUTES: v.optional(
     v.pipe(
       v.string(),
@@ -101,7 +101,7 @@ export const variables = v.object({
   SANDBOX_LATENCY_MS: wholeNumber(0, 60_000),
 });
 
-/** Adds the sentence of `problemOf` as the message of an issue. */
+/** Creates a valibot check. Its message is the result of `problemOf`, and null means that the value is valid. */
 function checkWith<T>(problemOf: (value: T) => string | null) {
   return v.rawCheck<T>(({ dataset, addIssue }) => {
     const message = dataset.typed ? problemOf(dataset.value) : null;
@@ -112,9 +112,9 @@ function checkWith<T>(problemOf: (value: T) => string | null) {
 function wholeNumber(fallback: number, max: number) {
   const problemOf = (text: string) => {
     if (/^\d{1,6}$/.test(text) && Number(text) <= max) return null;
-    // JSON escapes line breaks, so the sentence stays one line.
-    const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-    return `must be a whole number from 0 to ${max}, but is ${shown}`;
+    // Quote the text as JSON, because JSON escapes line breaks and the message must be one line.
+    const quoted = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
+    return `must be a whole number from 0 to ${max}, but is ${quoted}`;
   };
   return v.optional(v.pipe(v.string(), checkWith(problemOf), v.transform(Number)), `${fallback}`);
 }
@@ -132,11 +132,11 @@ function baseUrlOf(text: string): string {
   return withoutTrailingSlashes(new URL(text).href);
 }
 
-function namesIn(text: string): string[] {
+function splitNames(text: string): string[] {
   return [...new Set(text.split(',').map((name) => name.trim()))];
 }
 
 function databasesProblem(names: string[]): string | null {
-  const problem = names.map(pathValueProblem).find((why) => why !== null);
+  const problem = names.map(pathValueProblem).find((each) => each !== null);
   return problem === undefined ? null : `contains an invalid name: a name ${problem}`;
 }

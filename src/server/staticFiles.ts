@@ -4,18 +4,18 @@ import { etag } from 'hono/etag';
 import type { ConsoleEnv } from './requestLog.ts';
 import { errorResponse, toResponse } from './responses.ts';
 
-/** Serves a built client: its files, precompressed if possible, `index.html` for the paths of screens, else 404. */
+/** Creates the routes of a built client: its files (compressed if possible), `index.html` for each screen, otherwise 404. */
 export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
-  const app = new Hono<ConsoleEnv>();
+  const routes = new Hono<ConsoleEnv>();
   const addEtag = etag({ weak: true });
-  app.get('*', (context, next) => {
-    // The ETag middleware would give each part of a file an ETag of its own.
+  routes.get('*', (context, next) => {
+    // Ignore Range headers, because the ETag middleware would create a different ETag for each part of a file.
     context.req.raw.headers.delete('Range');
     context.env.outgoing.setHeader('Vary', 'Accept-Encoding');
     // The name of an asset contains its hash, so it is never revalidated.
     return context.req.path.startsWith('/assets/') ? next() : addEtag(context, next);
   });
-  app.get(
+  routes.get(
     '*',
     serveStatic<ConsoleEnv>({
       root: clientDir,
@@ -26,13 +26,13 @@ export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
       },
     }),
   );
-  const index = serveStatic<ConsoleEnv>({ root: clientDir, path: 'index.html', precompressed: true });
-  app.get('*', (context, next) =>
+  const serveIndex = serveStatic<ConsoleEnv>({ root: clientDir, path: 'index.html', precompressed: true });
+  routes.get('*', (context, next) =>
     isScreenPath(context.req.path)
-      ? index(context, next)
+      ? serveIndex(context, next)
       : Promise.resolve(toResponse(errorResponse(404, 'File not found.'))),
   );
-  return app;
+  return routes;
 }
 
 function cacheControlOf(path: string): string {
@@ -40,7 +40,7 @@ function cacheControlOf(path: string): string {
   return path.endsWith('/') || path.endsWith('.html') ? 'no-store' : 'no-cache';
 }
 
-/** Returns whether a path that is no file may belong to a screen: no dot segments, no asset, no file name. */
+/** Returns true if a path may be the URL of a screen. Dot segments, assets and file names are excluded. */
 function isScreenPath(path: string): boolean {
   if (/\/\/|\\|\/(?:\.|%2e){1,2}(?:\/|$)/i.test(path)) return false;
   if (path.startsWith('/workspaces/')) return true;

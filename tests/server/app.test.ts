@@ -11,50 +11,50 @@ import {
 } from '../support/listenConsole.ts';
 import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
 
-async function startSandbox(changed: Partial<Limits> = {}) {
-  const host = await listenConsole({}, changed);
+async function startConsole(limits: Partial<Limits> = {}) {
+  const host = await listenConsole({}, limits);
   onTestFinished(host.end);
   const get = (target: string) =>
     rawCall(host.port, rawRequest('GET', target, ['Authorization: Bearer sandbox-token']));
   return { ...host, get };
 }
 
-const keepAlive = (method: string, target: string) =>
+const keepAliveRequest = (method: string, target: string) =>
   rawRequest(method, target, [bearer, idempotencyKey]).replace('Connection: close\r\n', '');
 
 describe('the console server', () => {
   it('closes the connection of a request that arrives too slowly', async () => {
-    const { port } = await startSandbox({ headersMs: 200, requestMs: 200 });
+    const { port } = await startConsole({ headersMs: 200, requestMs: 200 });
     const { socket, received, closed } = connect(port, 'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ');
-    const trickle = setInterval(() => socket.write('X'), 20);
+    const writeTimer = setInterval(() => socket.write('X'), 20);
     await closed;
-    clearInterval(trickle);
+    clearInterval(writeTimer);
     expect(received.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('responds to a request with a body without reading it', async () => {
-    const { port, get } = await startSandbox();
+  it('responds to a request with a body without reading the body', async () => {
+    const { port, get } = await startConsole();
     const head = `DELETE ${instancePath} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const { socket, received, closed } = connect(port, head);
-    const flood = setInterval(() => socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`), 5);
+    const writeTimer = setInterval(() => socket.write(`10000\r\n${'x'.repeat(65_536)}\r\n`), 5);
     await closed;
-    clearInterval(flood);
+    clearInterval(writeTimer);
     expect(received.text).toMatch(/^HTTP\/1\.1 413 /);
     const request = rawRequest('POST', '/', ['Expect: 100-continue', 'Content-Length: 9']);
     expect((await rawCall(port, request)).status).toBe(405);
     expect((await get('/healthz')).status).toBe(200);
   });
 
-  it('turns its own error into a 500 without details', async () => {
-    const broken = Object.assign(1, {
+  it('responds to an internal error with a 500 that contains no details', async () => {
+    const throwingLimit = Object.assign(1, {
       valueOf(): number {
         throw new TypeError('with canary-token-1');
       },
     });
-    const { host, send } = await consoleWithService(() => {}, { concurrentDeletes: broken });
-    const answer = await send('DELETE', instancePath);
-    expect([answer.status, JSON.parse(answer.body).statusCode]).toEqual([500, 500]);
-    expect(answer.raw).not.toContain('canary');
+    const { host, send } = await consoleWithService(() => {}, { concurrentDeletes: throwingLimit });
+    const response = await send('DELETE', instancePath);
+    expect([response.status, JSON.parse(response.body).statusCode]).toEqual([500, 500]);
+    expect(response.raw).not.toContain('canary');
     expect((await send('GET', '/healthz')).status).toBe(200);
     await expect.poll(() => host.lines.length).toBe(2);
   });
@@ -63,10 +63,10 @@ describe('the console server', () => {
     ['garbage', 'garbage\r\n\r\n'],
     ['endless headers', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(40_000)}`],
     ['half a request', 'GET / HTTP/1.1\r\nX-Slow: '],
-  ])('sends no error in place of the response to a running DELETE: %s', async (_, bytes) => {
-    const short = { headersMs: 300, requestMs: 300 };
-    const { service, host, remove, held } = await consoleWithHeldService(short);
-    const { socket, received, closed } = connect(host.port, keepAlive('DELETE', instancePath));
+  ])('closes the connection of a running DELETE after %s, without an error response', async (_, bytes) => {
+    const shortLimits = { headersMs: 300, requestMs: 300 };
+    const { service, host, remove, held } = await consoleWithHeldService(shortLimits);
+    const { socket, received, closed } = connect(host.port, keepAliveRequest('DELETE', instancePath));
     const finish = await held;
     socket.write(bytes);
     await closed;
@@ -79,36 +79,42 @@ describe('the console server', () => {
 
 describe('pipelined requests', () => {
   const slowPath = '/api/workspaces/slow/regions';
-  const slowRead = keepAlive('GET', slowPath);
+  const slowRead = keepAliveRequest('GET', slowPath);
 
-  it('are logged and released when their connection closes', async () => {
+  it('pipelined requests are logged and released when their connection closes', async () => {
     const { service, host } = await consoleWithService(() => {});
-    const targets = [regionsPath, '/'].map((target) => keepAlive('GET', target));
-    const { socket } = connect(host.port, [slowRead, ...targets, keepAlive('DELETE', instancePath)].join(''));
+    const requests = [
+      slowRead,
+      keepAliveRequest('GET', regionsPath),
+      keepAliveRequest('GET', '/'),
+      keepAliveRequest('DELETE', instancePath),
+    ];
+    const { socket } = connect(host.port, requests.join(''));
     await expect.poll(() => service.requests.length).toBe(3);
     socket.destroy();
-    // The DELETE was sent, so only its line waits for the service.
+    // The DELETE was sent, so its log line is written only after the response of the service.
     await expect.poll(() => host.lines.length).toBe(3);
-    // Only a call of the service is said to be cut.
-    const cuts = host.lines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
-    expect(Object.fromEntries(cuts)).toEqual({ [slowPath]: true, [regionsPath]: true, '/': undefined });
+    // Only the lines of calls below /api say that the response was cut off.
+    const cutByPath = host.lines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
+    expect(Object.fromEntries(cutByPath)).toEqual({ [slowPath]: true, [regionsPath]: true, '/': undefined });
     await service.close();
     await expect.poll(() => host.lines.length).toBe(4);
   });
 
-  it('end their connection beyond the limit', async () => {
+  it('more pipelined requests than the limit close their connection', async () => {
     const { service, host } = await consoleWithService(() => {}, { requestsPerConnection: 3 });
-    const three = connect(host.port, slowRead.repeat(3));
+    const { socket } = connect(host.port, slowRead.repeat(3));
     await expect.poll(() => service.requests.length).toBe(3);
     await connect(host.port, slowRead.repeat(1_000)).closed;
-    expect(three.socket.destroyed).toBe(false);
+    expect(socket.destroyed).toBe(false);
     expect(service.requests.length).toBeLessThanOrEqual(6);
     await expect.poll(() => host.lines.length).toBe(3);
   });
 
-  it('do not delay the end of the server', async () => {
+  it('pipelined requests do not keep a closing server open', async () => {
     const { host, held } = await consoleWithHeldService();
-    const { received } = connect(host.port, slowRead + keepAlive('GET', '/') + keepAlive('GET', '/healthz'));
+    const requests = [slowRead, keepAliveRequest('GET', '/'), keepAliveRequest('GET', '/healthz')];
+    const { received } = connect(host.port, requests.join(''));
     const finish = await held;
     const closing = host.close();
     finish();
@@ -117,8 +123,8 @@ describe('pipelined requests', () => {
   });
 });
 
-describe('close', () => {
-  it('ends idle, unfinished and kept-alive connections', async () => {
+describe('the close function of the server', () => {
+  it('close() ends idle, unfinished and kept-alive connections', async () => {
     const host = await listenConsole({}, { graceMs: 50 });
     onTestFinished(host.end);
     for (const unfinished of ['', 'GET / HTTP/1.1\r\n']) connect(host.port, unfinished);
@@ -127,18 +133,18 @@ describe('close', () => {
     await host.close();
   }, 5_000);
 
-  it('ends a read whose response never ends', async () => {
+  it('close() ends a read whose response never ends', async () => {
     const { host, service, send } = await consoleWithService(
       (_, socket) => {
         socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-        const more = setInterval(() => socket.write('1\r\n \r\n'), 20);
-        socket.once('close', () => clearInterval(more));
+        const writeTimer = setInterval(() => socket.write('1\r\n \r\n'), 20);
+        socket.once('close', () => clearInterval(writeTimer));
       },
       { deleteMs: 100, graceMs: 100 },
     );
-    const answer = send('GET', regionsPath);
+    const response = send('GET', regionsPath);
     await expect.poll(() => service.requests.length).toBe(1);
     await host.close();
-    expect(await answer).toMatchObject({ isWhole: false });
+    expect(await response).toMatchObject({ isWhole: false });
   }, 5_000);
 });

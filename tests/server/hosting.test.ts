@@ -6,7 +6,7 @@ import { limits } from '../../src/server/settings.ts';
 const readme = readFileSync('src/server/README.md', 'utf8');
 
 describe('src/server/README.md', () => {
-  it('has an nginx example that forwards each request once and unchanged', () => {
+  it('has an nginx example that forwards each request unchanged and only once', () => {
     const example = /```nginx\n(.*?)```/s.exec(readme)?.[1] ?? '';
     const settingOf = (name: string) => new RegExp(`^ *${name} (.*);$`, 'm').exec(example)?.[1] ?? '';
     expect(settingOf('proxy_next_upstream')).toBe('off');
@@ -16,7 +16,7 @@ describe('src/server/README.md', () => {
     expect(Number.parseInt(settingOf('proxy_read_timeout'), 10) * 1000).toBeGreaterThan(limits.deleteMs);
   });
 
-  it('has the policy for a service on another origin', () => {
+  it('contains the Content-Security-Policy for a service on another origin', () => {
     const policy = securityHeaders.find(([name]) => name === 'Content-Security-Policy')?.[1];
     const withService = policy?.replace("connect-src 'self'", "connect-src 'self' https://service.example");
     expect(readme).toContain(`Content-Security-Policy: ${withService}`);

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { DeleteResult } from '../../src/server/forwardCall.ts';
 import { createIdempotencyCache } from '../../src/server/idempotencyCache.ts';
 import { type Limits, limits } from '../../src/server/settings.ts';
+import { deferred } from '../support/deferred.ts';
 
 const resultOf = (status = 200, size = 10, isSent = true): DeleteResult => ({
   status,
@@ -16,33 +17,33 @@ const requestOf = (key: string, disconnected = new AbortController().signal) => 
   disconnected,
 });
 
-/** Creates a cache with a clock and a list of sent keys. */
-function startCache(changed: Partial<Limits> = {}) {
+/** Creates a cache with a fake clock. `state.sent` contains the keys of all sent deletes. */
+function createTestCache(changedLimits: Partial<Limits> = {}) {
   const state = { now: 1, sent: [] as string[] };
-  const deleteOnce = createIdempotencyCache({ ...limits, ...changed }, { now: () => state.now });
+  const deleteOnce = createIdempotencyCache({ ...limits, ...changedLimits }, { now: () => state.now });
   const remove = async (key: string, result: DeleteResult | Promise<DeleteResult> = resultOf()) => {
     const deletion = deleteOnce(requestOf(key), async () => {
       state.sent.push(key);
       return result;
     });
     if (typeof deletion === 'string') throw new Error(deletion);
-    return { ...(await deletion.result), fromCache: deletion.fromCache };
+    return { ...(await deletion.result), isFromCache: deletion.isFromCache };
   };
   return { state, deleteOnce, remove };
 }
 
 describe('createIdempotencyCache', () => {
-  it('repeats a response until its time is over', async () => {
-    const { state, remove } = startCache({ keptDeleteMs: 600 });
-    expect(await remove('a')).toMatchObject({ status: 200, fromCache: false });
+  it('returns the first response to a repeated DELETE until keptDeleteMs have passed', async () => {
+    const { state, remove } = createTestCache({ keptDeleteMs: 600 });
+    expect(await remove('a')).toMatchObject({ status: 200, isFromCache: false });
     state.now = 601;
-    expect(await remove('a')).toMatchObject({ status: 200, fromCache: true });
+    expect(await remove('a')).toMatchObject({ status: 200, isFromCache: true });
     state.now = 602;
-    expect(await remove('a')).toMatchObject({ fromCache: false });
+    expect(await remove('a')).toMatchObject({ isFromCache: false });
   });
 
-  it('drops the oldest deletes beyond its limits of number and size', async () => {
-    const { state, remove } = startCache({ keptDeletes: 2, keptDeleteBytes: 100 });
+  it('drops the oldest deletes if their number or size exceeds a limit', async () => {
+    const { state, remove } = createTestCache({ keptDeletes: 2, keptDeleteBytes: 100 });
     const removeAll = async (...deletes: [key: string, size: number][]) => {
       for (const [key, size] of deletes) await remove(key, resultOf(200, size));
       return state.sent.join(' ');
@@ -52,58 +53,55 @@ describe('createIdempotencyCache', () => {
     expect(await removeAll(['d', 1], ['e', 90], ['d', 1])).toBe('a b c d e');
   });
 
-  it('keeps successes and unknown results however many deletes are refused', async () => {
-    const { state, remove } = startCache({ keptDeletes: 20 });
+  it('keeps successes and unknown results even if many deletes are rejected', async () => {
+    const { remove } = createTestCache({ keptDeletes: 20 });
     await remove('done');
     await remove('lost', resultOf(504));
     await remove('late', resultOf(408));
     for (let index = 0; index < 100; index += 1) await remove(`refused-${index}`, resultOf(401));
-    const before = state.sent.length;
     for (const key of ['done', 'lost', 'late', 'refused-99'])
-      expect(await remove(key)).toMatchObject({ fromCache: true });
-    expect(state.sent).toHaveLength(before);
+      expect(await remove(key)).toMatchObject({ isFromCache: true });
   });
 
-  it('forgets a DELETE that was not sent or failed inside this server', async () => {
-    const { remove } = startCache();
+  it('sends a DELETE again if it was not sent or an internal error occurred', async () => {
+    const { remove } = createTestCache();
     await remove('a', resultOf(502, 10, false));
     await expect(remove('b', Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    for (const key of ['a', 'b']) expect(await remove(key)).toMatchObject({ fromCache: false });
+    for (const key of ['a', 'b']) expect(await remove(key)).toMatchObject({ isFromCache: false });
   });
 
-  it('keeps running deletes even if the cache is full', async () => {
-    const { deleteOnce, remove } = startCache({ keptDeletes: 1 });
-    let finish = (_: DeleteResult): void => {};
-    const first = deleteOnce(requestOf('a'), () => new Promise((resolve) => (finish = resolve)));
+  it('returns the result of a running DELETE even if the cache is full', async () => {
+    const { deleteOnce, remove } = createTestCache({ keptDeletes: 1 });
+    const { promise, resolve } = deferred<DeleteResult>();
+    deleteOnce(requestOf('a'), () => promise);
     for (const key of ['b', 'c', 'd']) await remove(key);
-    const again = remove('a');
-    finish(resultOf(202));
-    expect(await again).toMatchObject({ status: 202, fromCache: true });
-    expect(first).toMatchObject({ fromCache: false });
+    const repeated = remove('a');
+    resolve(resultOf(202));
+    expect(await repeated).toMatchObject({ status: 202, isFromCache: true });
   });
 
-  it('rejects a key of another token or target', async () => {
-    const { deleteOnce, remove } = startCache();
+  it('rejects a key that was used with another token or target', async () => {
+    const { deleteOnce, remove } = createTestCache();
     await remove('a');
     const send = () => expect.fail('It was sent.');
     expect(deleteOnce({ ...requestOf('a'), authorization: 'Bearer other' }, send)).toBe('mismatch');
     expect(deleteOnce({ ...requestOf('a'), target: '/y' }, send)).toBe('mismatch');
   });
 
-  it('limits running deletes, in total and per token', () => {
-    const { deleteOnce } = startCache({ concurrentDeletes: 3, concurrentDeletesPerToken: 2 });
+  it('limits the number of running deletes, in total and per token', () => {
+    const { deleteOnce } = createTestCache({ concurrentDeletes: 3, concurrentDeletesPerToken: 2 });
     const never = () => new Promise<never>(() => {});
     const other = { authorization: 'Bearer other' };
-    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ fromCache: false });
-    expect(deleteOnce(requestOf('b'), never)).toMatchObject({ fromCache: false });
+    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ isFromCache: false });
+    expect(deleteOnce(requestOf('b'), never)).toMatchObject({ isFromCache: false });
     expect(deleteOnce(requestOf('c'), never)).toBe('full');
-    expect(deleteOnce({ ...requestOf('d'), ...other }, never)).toMatchObject({ fromCache: false });
+    expect(deleteOnce({ ...requestOf('d'), ...other }, never)).toMatchObject({ isFromCache: false });
     expect(deleteOnce({ ...requestOf('e'), ...other }, never)).toBe('full');
-    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ fromCache: true });
+    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ isFromCache: true });
   });
 
-  it('abandons a DELETE when its last client disconnects', () => {
-    const { deleteOnce } = startCache();
+  it('abandons a DELETE when the last client that waits for it disconnects', () => {
+    const { deleteOnce } = createTestCache();
     const clients = [new AbortController(), new AbortController()];
     let abandoned: AbortSignal | null = null;
     for (const client of clients)

@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { segmentProblem } from '../../src/server/operations.ts';
 import { createAudit, newLogEntry, requestLine } from '../../src/server/requestLog.ts';
-import { passedHeaders, replacementFor } from '../../src/server/responses.ts';
+import { pickHeaders, replacementFor } from '../../src/server/responses.ts';
 import { forwardedHeaders } from '../../src/server/service.ts';
 import { hostileLength, hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
 import { consoleWithService } from '../support/listenConsole.ts';
 import { rawJson } from '../support/rawService.ts';
 
-describe('text from the network is matched in linear time', { timeout: 120_000 }, () => {
+describe('text from the network', { timeout: 120_000 }, () => {
   const response = (type: string) => ({
     statusCode: 200,
     headers: { 'content-type': type },
     body: Readable.from([]),
   });
   it.each(['/', '/assets/', '/workspaces/', '/api/', '/api/workspaces/'])(
-    'in targets below %s',
+    'a request target that starts with %s is handled in linear time',
     async (start) => {
       const { send } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
       const get = (text: string) => send('GET', start + text);
@@ -28,18 +28,18 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['forwardedHeaders', (text) => forwardedHeaders({ headersDistinct: { authorization: [text] } }, 'r')],
     ['createAudit', (text) => createAudit(null)({ headers: { authorization: text } })],
     ['newLogEntry', (text) => newLogEntry({ headers: { 'x-request-id': text } })],
-    ['passedHeaders', (text) => passedHeaders({ 'x-request-id': text, 'retry-after': text })],
+    ['pickHeaders', (text) => pickHeaders({ 'x-request-id': text, 'retry-after': text })],
     ['replacementFor', (text) => replacementFor(response(text), 'GET')],
     ['requestLine', (path) => requestLine({ path, ms: 0, cut: false }, [])],
     [
       'requestLine with a token',
       (path) => requestLine({ path, ms: 0, cut: false }, [`b${path.slice(0, 8_000)}`]),
     ],
-  ])('by %s', async (_, work) => {
+  ])('%s takes linear time', async (_, work) => {
     expect(await superlinearTexts(hostileTexts(), work)).toEqual([]);
   });
 
-  it('reports a quadratic match', async () => {
+  it('the check finds a quadratic regular expression', async () => {
     const work = (text: string) => /\.[^/]*$/.test(`${text}/`);
     expect(await superlinearTexts(['.'.repeat(hostileLength)], work)).toHaveLength(1);
   });

@@ -9,18 +9,18 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Starts two servers that take turns, in front of one service that counts its deletes. */
-async function twoReplicas(deleteMs = 60_000) {
+/** Starts two servers in front of one service that counts its deletes. `remove` calls the servers in turn. */
+async function startTwoReplicas(deleteMs = 60_000) {
   const sandbox = createSandbox();
   const counts = new Map<string, number>();
-  let onDelete = async (): Promise<void> => {};
+  let beforeResponse = async (): Promise<void> => {};
   const service = await listenSandbox({
     async fetch(request) {
       if (request.method !== 'DELETE') return sandbox.fetch(request);
       const id = new URL(request.url).pathname.split('/').at(-1) ?? '';
       counts.set(id, (counts.get(id) ?? 0) + 1);
       const response = await sandbox.fetch(request);
-      await onDelete();
+      await beforeResponse();
       return response;
     },
   });
@@ -28,9 +28,10 @@ async function twoReplicas(deleteMs = 60_000) {
   const replicas = [await start(), await start()];
   for (const end of [() => sandbox.close(), service.close, ...replicas.map(({ end }) => end)])
     onTestFinished(end);
-  let turn = 0;
+  let callCount = 0;
   const remove = (instanceId: string, intentKey: string, workspaceSlug = 'acme') => {
-    const origin = `http://127.0.0.1:${replicas[turn++ % 2]?.port}`;
+    const origin = `http://127.0.0.1:${replicas[callCount % 2]?.port}`;
+    callCount += 1;
     // The browser sends a key only to its own origin.
     vi.stubGlobal('location', { origin });
     return deleteComputeInstance(
@@ -39,25 +40,24 @@ async function twoReplicas(deleteMs = 60_000) {
       intentKey,
     );
   };
-  const whileDeleting = (act: () => Promise<void>) => {
-    onDelete = act;
+  const setBeforeResponse = (action: () => Promise<void>) => {
+    beforeResponse = action;
   };
-  return { sandbox, replicas, counts, remove, whileDeleting };
+  return { sandbox, replicas, counts, remove, setBeforeResponse };
 }
 
-describe('two servers that take turns', { timeout: 120_000 }, () => {
-  it('report `deleted` only for deleted instances, even for repeated deletes', async () => {
-    // Short, because three faults never respond in time.
-    const { sandbox, counts, remove } = await twoReplicas(300);
-    for (const [at, { name }] of faults.entries()) {
-      // Browsers repeat a DELETE with the same key: here twice at the same time, and once afterwards.
-      const key = `intent-${at}`;
+describe('two servers that get requests in turn', { timeout: 120_000 }, () => {
+  it('two servers return `deleted` only for deleted instances', async () => {
+    // The deadline is short, because three faults never respond in time.
+    const { sandbox, counts, remove } = await startTwoReplicas(300);
+    for (const [index, { name }] of faults.entries()) {
+      // Send two requests with the same key at the same time and a third afterwards, as a browser may repeat a DELETE.
+      const key = `intent-${index}`;
       const outcomes = await Promise.all([remove(name, key, 'faults'), remove(name, key, 'faults')]);
       outcomes.push(await remove(name, key, 'faults'));
       const isGone = !sandbox.instances('faults', 'orders').some(({ id }) => id === name);
       for (const { kind } of outcomes)
         if (kind === 'deleted' || kind === 'accepted') expect([name, isGone]).toEqual([name, true]);
-      // Only `gone` may follow `deleted`.
       const kinds = new Set(outcomes.map(({ kind }) => kind));
       if (kinds.has('deleted'))
         expect([...kinds].filter((kind) => !/^(deleted|gone)$/.test(kind))).toEqual([]);
@@ -66,8 +66,8 @@ describe('two servers that take turns', { timeout: 120_000 }, () => {
     }
   });
 
-  it('report `gone` if the second one gets a repeated DELETE', async () => {
-    const { sandbox, counts, remove } = await twoReplicas();
+  it('a repeated DELETE that reaches the other server returns `gone`', async () => {
+    const { sandbox, counts, remove } = await startTwoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
     const kinds = [];
     for (let time = 0; time < 4; time += 1) kinds.push((await remove(id, 'the-same-key')).kind);
@@ -76,15 +76,15 @@ describe('two servers that take turns', { timeout: 120_000 }, () => {
     expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
   });
 
-  it('report `unknown` if connections are cut during a DELETE, then `gone`', async () => {
-    const { sandbox, replicas, counts, remove, whileDeleting } = await twoReplicas();
+  it('a DELETE whose connection closes returns `unknown`, and the next returns `gone`', async () => {
+    const { sandbox, replicas, counts, remove, setBeforeResponse } = await startTwoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
-    whileDeleting(async () => {
+    setBeforeResponse(async () => {
       for (const { server } of replicas) server.closeAllConnections();
     });
     expect(await remove(id, 'first-intent')).toMatchObject({ kind: 'unknown' });
     expect(counts.get(id)).toBe(1);
-    whileDeleting(async () => {});
+    setBeforeResponse(async () => {});
     expect(await remove(id, 'second-intent')).toMatchObject({ kind: 'gone' });
     expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
   });

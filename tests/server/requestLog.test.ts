@@ -6,8 +6,8 @@ import { rawJson } from '../support/rawService.ts';
 
 type Line = Record<string, unknown>;
 
-/** A server whose log is read as objects, in front of a service that responds to `/gone/` with 404 and so on. */
-async function startLogged(env: Record<string, string> = {}) {
+/** Starts a server and a service. The last part of a path decides the status of the response, for example 404 for `gone`. */
+async function startWithLog(env: Record<string, string> = {}) {
   const started = await consoleWithService(
     (request, socket) => {
       const status = { gone: 404, busy: 409, broken: 500 }[request.target.split('/').at(-1) ?? ''] ?? 200;
@@ -17,16 +17,16 @@ async function startLogged(env: Record<string, string> = {}) {
     {},
     env,
   );
-  const lines = async (count: number): Promise<Line[]> => {
+  const readLines = async (count: number): Promise<Line[]> => {
     await expect.poll(() => started.host.lines.length).toBe(count);
     return started.host.lines.map((line) => JSON.parse(line));
   };
-  return { ...started, lines };
+  return { ...started, readLines };
 }
 
 describe('the request log', () => {
-  it('has one line per request, no token or query, and a path only after a 2xx', async () => {
-    const { host, send, lines } = await startLogged();
+  it('the log has one line per request, without the token and the query', async () => {
+    const { host, send, readLines } = await startWithLog();
     const token = 'vtok_9f8e7d6c5b4a39281706';
     const jwt = 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl';
     const targets: [method: string, target: string, logged: string][] = [
@@ -45,7 +45,7 @@ describe('the request log', () => {
     ];
     const headers = [`Authorization: Bearer ${token}`, `X-Request-Id: ${jwt}`];
     for (const [method, target] of targets) await send(method, target, headers);
-    const logged = await lines(targets.length);
+    const logged = await readLines(targets.length);
     expect(host.lines.join('\n')).not.toMatch(/vtok|eyJ/);
     expect(logged.map(({ path }) => path)).toEqual(targets.map(([, , path]) => path));
     expect(logged.at(-1)).toEqual({
@@ -59,20 +59,20 @@ describe('the request log', () => {
     });
   });
 
-  it('is one line whatever the path contains', () => {
+  it('a path with line breaks and quotes gives one log line', () => {
     expect(requestLine({ path: '/a\n"b"', ms: 1.26, cut: false }, [], new Date(0))).toBe(
       '{"time":"1970-01-01T00:00:00.000Z","path":"/a\\n\\"b\\"","ms":1.3}',
     );
   });
 });
 
-describe('the audit of a DELETE', () => {
+describe('the log line of a DELETE', () => {
   const key = (value: string) => `Idempotency-Key: ${value}`;
 
-  it('contains the request, the hash of its token and the response', async () => {
-    const { host, send, lines } = await startLogged({ AUDIT_KEY: 'audit-key' });
+  it('the line of a DELETE contains the request, the token hash and the result', async () => {
+    const { host, send, readLines } = await startWithLog({ AUDIT_KEY: 'audit-key' });
     await send('DELETE', '/api/workspaces/acme/databases/a%2Fb/compute/i-1', [bearer, key('k-1')]);
-    const [line] = await lines(1);
+    const [line] = await readLines(1);
     expect(line).toEqual({
       time: expect.stringMatching(/^\d{4}-.*Z$/),
       method: 'DELETE',
@@ -92,8 +92,8 @@ describe('the audit of a DELETE', () => {
     expect(host.lines.join('\n')).not.toContain('canary');
   });
 
-  it('gives each result its class, also a rejected or repeated one', async () => {
-    const { service, send, remove, lines } = await startLogged();
+  it('the line of a DELETE contains the class of the result', async () => {
+    const { service, send, remove, readLines } = await startWithLog();
     const ids = ['i-1', 'gone', 'busy', 'broken', 'lost'];
     for (const id of ids) await send('DELETE', instancePath.replace('i-1', id), [bearer, key(id)]);
     await remove([bearer, key('i-1')]);
@@ -102,7 +102,7 @@ describe('the audit of a DELETE', () => {
     await send('DELETE', `${instancePath}/..`, [bearer, key('k-3')]);
     await service.close();
     await remove([bearer, key('k-4')]);
-    const logged = await lines(10);
+    const logged = await readLines(10);
     expect(service.requests).toHaveLength(5);
     expect(
       logged.map(({ status, answeredBy, outcome, instance, idempotencyKey }) =>
@@ -123,24 +123,24 @@ describe('the audit of a DELETE', () => {
     expect(logged[7]?.tokenHash).toBeNull();
   });
 
-  it('hashes each token with a random key if none is set', async () => {
-    const hashes = async () => {
-      const { remove, lines } = await startLogged();
+  it('tokens are hashed with a random key if AUDIT_KEY is not set', async () => {
+    const readHashes = async () => {
+      const { remove, readLines } = await startWithLog();
       for (const token of ['token-one', 'token-one', 'token-two'])
         await remove([`Authorization: Bearer ${token}`, key(crypto.randomUUID())]);
-      return (await lines(3)).map(({ tokenHash }) => tokenHash);
+      return (await readLines(3)).map(({ tokenHash }) => tokenHash);
     };
-    const [first, same, other] = await hashes();
+    const [first, same, other] = await readHashes();
     expect(same).toBe(first);
-    expect([other, (await hashes())[0]]).not.toContain(first);
+    expect([other, (await readHashes())[0]]).not.toContain(first);
   });
 
-  it('redacts the token in every field', async () => {
-    const { host, send, lines } = await startLogged();
+  it('no field of a log line contains the token', async () => {
+    const { host, send, readLines } = await startWithLog();
     const target = '/api/workspaces/canary-token-1/databases/canary-token-1/compute/canary-token-1';
     await send('DELETE', target, [bearer, 'Idempotency-Key: canary-token-1', 'X-Request-Id: canary-token-1']);
     const redacted = { workspace: '[redacted]', instance: '[redacted]', idempotencyKey: '[redacted]' };
-    expect(await lines(1)).toMatchObject([redacted]);
+    expect(await readLines(1)).toMatchObject([redacted]);
     expect(host.lines.join('\n')).not.toContain('canary');
   });
 });

@@ -46,26 +46,26 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     ['DELETE', instancePath, 400, [bearer, idempotencyKey, 'Idempotency-Key: second']],
     ['DELETE', `${instancePath}?x`, 400],
     ['DELETE', instancePath, 413, [bearer, idempotencyKey, 'Content-Length: 5']],
-  ])('rejects %s %s with %i itself', async (method, target, status, headers?: string[]) => {
+  ])('rejects %s %s with %i and sends nothing', async (method, target, status, headers?: string[]) => {
     const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
-    const answer = await send(method, target, headers);
-    expect(answer.status).toBe(status);
+    const response = await send(method, target, headers);
+    expect(response.status).toBe(status);
     if (method !== 'HEAD') {
       const error = { message: expect.stringMatching(/\.$/), statusCode: status };
-      expect(JSON.parse(answer.body)).toEqual(error);
+      expect(JSON.parse(response.body)).toEqual(error);
     }
-    if (method === 'DELETE') expect(answer.body).toContain('No request was sent.');
-    if (status === 405) expect(answer.headers.allow).toMatch(/^(GET|DELETE)$/);
+    if (method === 'DELETE') expect(response.body).toContain('No request was sent.');
+    if (status === 405) expect(response.headers.allow).toMatch(/^(GET|DELETE)$/);
     expect(service.requests).toEqual([]);
   });
 
-  it('sends nothing for a page that was loaded for another service', async () => {
+  it('sends nothing for a page with the configuration of another service', async () => {
     const { service, host, send, remove } = await consoleWithService((_, socket) =>
       socket.write(rawJson(200, { id: 'i-1' })),
     );
     const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: service.url }));
-    const other = [bearer, idempotencyKey, 'Console-Service-Id: other'];
-    const rejected = await Promise.all([remove(other), send('GET', regionsPath, other)]);
+    const otherService = [bearer, idempotencyKey, 'Console-Service-Id: other'];
+    const rejected = await Promise.all([remove(otherService), send('GET', regionsPath, otherService)]);
     const message = 'This console now uses a different service. Reload the page. No request was sent.';
     for (const { status, body } of rejected)
       expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
@@ -79,45 +79,36 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     expect(service.requests[0]?.headers).not.toHaveProperty('console-service-id');
   });
 
-  it('forwards unusual path values unchanged, and no request with another path', async () => {
+  it('forwards valid path values unchanged, and no request with another path', async () => {
     const respond = (_: unknown, socket: Socket) => socket.write(rawJson(200, []));
     const { service, send } = await consoleWithService(respond, {}, { INSTANCES_PATH: listing });
-    const good = ['a%2Fb', '%25', '%3F%23%5C', "it's-(a)~slug!*", '%E2%82%AC', 'a%20b', '...'];
-    for (const value of good) await send('GET', `/api/workspaces/${value}/databases/${value}/compute`);
-    const targets = good.map((value) => `/workspaces/${value}/databases/${value}/compute`);
+    const validValues = ['a%2Fb', '%25', '%3F%23%5C', "it's-(a)~slug!*", '%E2%82%AC', 'a%20b', '...'];
+    const targets = validValues.map((value) => `/workspaces/${value}/databases/${value}/compute`);
+    for (const target of targets) await send('GET', `/api${target}`);
     expect(service.requests.map(({ target }) => target)).toEqual(targets);
-    // operations.test.ts has more values.
+    // operations.test.ts tests more invalid values.
     for (const value of ['', '..', '%2e%2e', '..%2f', '%00', '?', '#x']) {
       await send('GET', `/api/workspaces/${value}/regions`);
       await send('DELETE', `/api/workspaces/w/databases/d/compute/${value}`);
     }
-    for (const start of ['/API', '/api/..', '/api/', '/ap%69', '/api/%2e%2e/api', '/api\\', '/x/../api'])
-      await send('GET', `${start}/workspaces/acme/regions`);
-    expect(service.requests).toHaveLength(good.length);
+    for (const prefix of ['/API', '/api/..', '/api/', '/ap%69', '/api/%2e%2e/api', '/api\\', '/x/../api'])
+      await send('GET', `${prefix}/workspaces/acme/regions`);
+    expect(service.requests).toHaveLength(validValues.length);
   });
 
-  it('gives every repeat of a DELETE the response to the first', async () => {
-    const { service, remove } = await consoleWithService((request, socket) =>
-      setTimeout(() => socket.write(rawJson(200, { number: request.number })), 50),
-    );
-    const answers = await Promise.all([remove(), remove(), remove()]);
-    answers.push(await remove());
-    expect(answers.map(({ status, body }) => [status, body])).toEqual(Array(4).fill([200, '{"number":1}']));
-    expect(service.requests).toHaveLength(1);
-  });
-
-  it('gives a resent DELETE the result if the first client has disconnected', async () => {
+  it('returns the result to a repeated DELETE if the first client has disconnected', async () => {
     const { service, host, remove, held } = await consoleWithHeldService();
-    const open = () => new Promise<number>((resolve) => host.server.getConnections((_, n) => resolve(n)));
+    const countConnections = () =>
+      new Promise<number>((resolve) => host.server.getConnections((_, count) => resolve(count)));
     const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
-    const finish = await held;
+    const respond = await held;
     socket.destroy();
-    await expect.poll(open).toBe(0);
+    await expect.poll(countConnections).toBe(0);
     expect(host.lines).toEqual([]);
-    const again = remove();
-    await expect.poll(open).toBe(1);
-    finish();
-    expect(await again).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
+    const repeated = remove();
+    await expect.poll(countConnections).toBe(1);
+    respond();
+    expect(await repeated).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
     await expect.poll(() => host.lines.length).toBe(2);
     expect(host.lines.map((line) => JSON.parse(line))).toContainEqual(
@@ -125,14 +116,14 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     );
   });
 
-  it('rejects a DELETE beyond the limit of its token, counting disconnected clients', async () => {
+  it('counts deletes of disconnected clients for the limit of their token', async () => {
     const { service, host, send } = await consoleWithService(() => {}, { concurrentDeletesPerToken: 1 });
     const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
     await expect.poll(() => service.requests.length).toBe(1);
     socket.destroy();
-    const full = await send('DELETE', instancePath.replace('i-1', 'i-2'), [bearer, 'Idempotency-Key: k-2']);
-    expect([full.status, full.headers['retry-after']]).toEqual([429, '5']);
-    expect(full.body).toContain('No request was sent.');
+    const second = await send('DELETE', instancePath.replace('i-1', 'i-2'), [bearer, 'Idempotency-Key: k-2']);
+    expect([second.status, second.headers['retry-after']]).toEqual([429, '5']);
+    expect(second.body).toContain('No request was sent.');
     expect(service.requests).toHaveLength(1);
   });
 });
