@@ -108,6 +108,10 @@ describe('the outcome for a 2xx body', () => {
     );
   });
 
+  it.each(failureWords)('an instance record with the state %s has the outcome unknown', (state) => {
+    expect(outcomeFor(200, json, { ...full, state }).kind).toBe('unknown');
+  });
+
   it('unknown fields of a body do not change the outcome', () => {
     const known = new Set(
       'id instanceId name instanceName status state code errorCode statusCode message error errors success ok'
