@@ -1,13 +1,13 @@
-import { contradictionIn, isInstanceRecord } from './deleteProof.ts';
+import { findContradiction, isInstanceRecord } from './deleteProof.ts';
 import { ServiceError } from './errors.ts';
 import { type ComputeInstance, databaseNameOf, decodeInstance, flattenVariant } from './instanceRecord.ts';
 import {
   isJsonObject,
   isJsonType,
   isWebPage,
-  messageIn,
   parseJsonObject,
   parseResponse,
+  readMessage,
   type ServiceResponse,
   webPageSentence,
 } from './response.ts';
@@ -66,10 +66,10 @@ export function deleteOutcomeOf(
   if (status === 408) return unknownOutcome(response, 'The service timed out (HTTP 408).');
   if (status >= 400 && status <= 499)
     return createOutcome('refused', response, {
-      reason: messageIn(response) ?? `HTTP ${status} ${response.statusText}`.trim(),
+      reason: readMessage(response) ?? `HTTP ${status} ${response.statusText}`.trim(),
       retryAfterMs: status === 429 ? (response.retryAfterMs ?? defaultRetryAfterMs) : response.retryAfterMs,
     });
-  const message = messageIn(response);
+  const message = readMessage(response);
   // A gateway writes the message of a 502 or 504, so the reason must not say that the service returned this message.
   if (message !== null && (status === 502 || status === 504)) return unknownOutcome(response, message);
   if (status < 500) return unknownOutcome(response, undecidedReason(status));
@@ -99,7 +99,8 @@ function outcomeOfSuccess(
   const slug = record?.workspace?.slug ?? target.workspaceSlug;
   if (slug !== target.workspaceSlug) return outcomeOfOtherWorkspace(response, target, slug, record);
   // This content type means an error, even with a status of 2xx.
-  const contradiction = mediaType === 'application/problem+json' ? 'an error' : body && contradictionIn(body);
+  const contradiction =
+    mediaType === 'application/problem+json' ? 'an error' : body && findContradiction(body);
   if (contradiction !== null) return unknownOutcome(response, contradictionReason(response, contradiction));
   if (record !== null && isJsonType(mediaType) && isInstanceRecord(record.raw, target.instanceId)) {
     const facts = { record: record.raw, ...compareWithRequest(record, target, expectedName) };
@@ -136,7 +137,7 @@ function outcomeOfOtherWorkspace(
  */
 function outcomeOfNotFound(response: ServiceResponse): DeleteOutcome {
   const reason = notJsonObjectReason(response);
-  if (reason === null) return createOutcome('gone', response, { reason: messageIn(response) ?? '' });
+  if (reason === null) return createOutcome('gone', response, { reason: readMessage(response) ?? '' });
   return unknownOutcome(response, `${reason} It doesn’t show whether the instance exists.`);
 }
 
@@ -161,7 +162,7 @@ function undecidedReason(status: number): string {
 }
 
 function contradictionReason(response: ServiceResponse, contradiction: string): string {
-  const message = messageIn(response) ?? (/^(?:an )?error/.test(contradiction) ? 'no message.' : null);
+  const message = readMessage(response) ?? (/^(?:an )?error/.test(contradiction) ? 'no message.' : null);
   return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
 }
 

@@ -43,9 +43,9 @@ const failureWords = new Set(
  * Finds the first field of a 2xx body that says that the deletion failed.
  * @returns text about this field for the end of a sentence, such as `error 403`, or null
  */
-export function contradictionIn(body: Readonly<Record<string, unknown>>): string | null {
+export function findContradiction(body: Readonly<Record<string, unknown>>): string | null {
   for (const field of statusFields) {
-    const code = leadingNumber(body[field]);
+    const code = readLeadingNumber(body[field]);
     if (code >= 400) return `error ${code}`;
   }
   if (errorFields.some((field) => !isEmpty(body[field]))) return 'an error';
@@ -57,7 +57,7 @@ export function contradictionIn(body: Readonly<Record<string, unknown>>): string
   return null;
 }
 
-function leadingNumber(value: unknown): number {
+function readLeadingNumber(value: unknown): number {
   if (typeof value === 'number') return value;
   return typeof value === 'string' ? Number(/^\s*(\d+)/.exec(value)?.[1] ?? 0) : 0;
 }

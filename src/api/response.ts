@@ -23,21 +23,21 @@ export type BodyProblem = 'cut-off' | 'timeout' | 'too-large';
  */
 export function parseResponse(response: ServiceResponse): unknown {
   const { status, requestId } = response;
-  const errorOf = (kind: ServiceErrorKind, message: string, transient = false) =>
+  const createError = (kind: ServiceErrorKind, message: string, transient = false) =>
     new ServiceError({ kind, message, status, requestId, transient });
   if (response.bodyProblem === 'too-large')
-    throw errorOf('too-large', `The response (HTTP ${status}) is too large to read.`);
+    throw createError('too-large', `The response (HTTP ${status}) is too large to read.`);
   if (response.bodyProblem === 'timeout')
-    throw errorOf('timeout', `The response (HTTP ${status}) didn’t finish in time.`, true);
+    throw createError('timeout', `The response (HTTP ${status}) didn’t finish in time.`, true);
   if (response.bodyProblem === 'cut-off')
-    throw errorOf('unreachable', `The response (HTTP ${status}) was cut off.`, true);
-  if (isWebPage(response)) throw errorOf('not-the-service', webPageSentence(status));
+    throw createError('unreachable', `The response (HTTP ${status}) was cut off.`, true);
+  if (isWebPage(response)) throw createError('not-the-service', webPageSentence(status));
   if (!isJsonType(response.mediaType))
-    throw errorOf('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
+    throw createError('unreadable', `The response (HTTP ${status}) isn’t JSON.`);
   try {
     return parseJson(response.text);
   } catch {
-    throw errorOf('unreadable', `The response (HTTP ${status}) contains invalid JSON.`);
+    throw createError('unreadable', `The response (HTTP ${status}) contains invalid JSON.`);
   }
 }
 
@@ -58,7 +58,7 @@ export function errorOfResponse(response: ServiceResponse): ServiceError {
     status,
     requestId,
     retryAfterMs,
-    serviceMessage: messageIn(response),
+    serviceMessage: readMessage(response),
     transient: transientStatuses.has(status) || status >= 500,
   });
 }
@@ -90,7 +90,7 @@ const maxMessageLength = 500;
  * never quoted, because they don't come from the service.
  * @returns plain text of at most 500 characters, or null if there is no message
  */
-export function messageIn(response: ServiceResponse): string | null {
+export function readMessage(response: ServiceResponse): string | null {
   const body = isWebPage(response) ? null : parseJsonObject(response.text);
   for (const value of [body?.message, firstMessageOf(body?.errors), body?.error]) {
     const message = typeof value === 'string' ? toPlainText(value, maxMessageLength) : '';

@@ -69,7 +69,7 @@ const dotSegment = /^(?:\.|%2e){1,2}$/i;
  */
 export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
   const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
-  const base = readBase(serviceUrl, pageOrigin);
+  const base = parseBaseUrl(serviceUrl, pageOrigin);
   const basePath = withoutTrailingSlashes(base.pathname);
   const url = base.origin + basePath + path;
   const parsed = URL.canParse(url) ? new URL(url) : null;
@@ -78,14 +78,14 @@ export function serviceUrlOf(serviceUrl: string, path: string): { url: string; s
   return { url, sameOrigin: base.origin === pageOrigin };
 }
 
-function readBase(serviceUrl: string, pageOrigin: string): URL {
+function parseBaseUrl(serviceUrl: string, pageOrigin: string): URL {
   const base = URL.canParse(serviceUrl, pageOrigin) ? new URL(serviceUrl, pageOrigin) : null;
   if (base && /^https?:$/.test(base.protocol) && base.href === base.origin + base.pathname) return base;
   throw badPathError('The configured service URL isn’t a plain http(s) URL. No request was sent.');
 }
 
 /** Returns the curl command for a read. A DELETE has no command, because it would skip the confirmation and the deletion log. */
-export function curlOf(baseUrl: string, path: string): string {
+export function buildCurlCommand(baseUrl: string, path: string): string {
   const url = withoutTrailingSlashes(baseUrl) + path;
   // Without the first two flags, curl would expand brackets and remove dot segments, so it would request a different URL.
   const flags = `--globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN"`;

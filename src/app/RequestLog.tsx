@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useStore } from 'zustand';
-import { curlOf } from '../api/servicePath.ts';
+import { buildCurlCommand } from '../api/servicePath.ts';
 import type { LoggedRequest } from '../session/connections.ts';
 import { useSession } from '../session/useSession.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
@@ -32,7 +32,7 @@ export function RequestsDialog({ onClose }: { onClose: () => void }) {
             <RequestLine
               key={record.number}
               record={record}
-              curl={record.method === 'GET' ? curlOf(baseUrl, record.path) : null}
+              curl={record.method === 'GET' ? buildCurlCommand(baseUrl, record.path) : null}
             />
           ))}
         </ol>

@@ -53,8 +53,8 @@ async function createFaultyResponse(
 
 function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sleep, signal: AbortSignal) {
   let isSent = false;
-  const unread = new AbortController();
-  const abandoned = AbortSignal.any([signal, unread.signal]);
+  const readerCancelled = new AbortController();
+  const abandoned = AbortSignal.any([signal, readerCancelled.signal]);
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (!isSent) {
@@ -66,7 +66,7 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
       await sleep(ending === 'reset' ? 50 : 600_000, abandoned);
       controller.error(new Error('The sandbox cut this response.'));
     },
-    cancel: () => unread.abort(),
+    cancel: () => readerCancelled.abort(),
   });
 }
 

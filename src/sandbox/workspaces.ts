@@ -121,28 +121,28 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
     };
   }
 
-  const small = usualContents(9, 5, 12);
+  const smallContents = usualContents(9, 5, 12);
   switch (slug) {
     case 'acme':
       return usualContents(sizes.instances, sizes.records, 0);
     case 'beta':
-      return small;
+      return smallContents;
     case 'empty':
       return { ...usualContents(0, 0, 0), regions: [] };
     case 'faults': {
       const seedFaults = (databaseName: string) =>
         faults.map(({ name }, index) => seed(databaseName, index, 0, name));
-      return { ...small, instances: inEachDatabase(seedFaults) };
+      return { ...smallContents, instances: inEachDatabase(seedFaults) };
     }
     case 'odd':
       return {
-        ...small,
+        ...smallContents,
         regions: edgeCaseRegions,
         history: () => edgeCaseHistory(start),
         instances: inEachDatabase(() => edgeCaseInstances(start)),
       };
     default:
-      return findFault({ workspaceSlug: slug }) && small;
+      return findFault({ workspaceSlug: slug }) && smallContents;
   }
 }
 

@@ -128,7 +128,7 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
   });
 
   return function handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
-    const env = { incoming, outgoing, entry: beginResponse(incoming, outgoing) };
+    const env = { incoming, outgoing, entry: prepareResponse(incoming, outgoing) };
     const listener = getRequestListener((request) => app.fetch(request, env), {
       overrideGlobalObjects: false,
       autoCleanupIncoming: false,
@@ -139,7 +139,7 @@ export function createApp({ settings, clientDir, log, sandbox, ...options }: Con
   };
 }
 
-function beginResponse(incoming: IncomingMessage, outgoing: ServerResponse): LogEntry {
+function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): LogEntry {
   const entry = newLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);

@@ -25,12 +25,12 @@ export async function forwardDelete(
   limits: Limits,
   abandoned: AbortSignal,
 ): Promise<DeleteResult> {
-  const stop = new AbortController();
-  const deadlineTimer = setTimeout(() => stop.abort(), limits.deleteMs);
+  const controller = new AbortController();
+  const deadlineTimer = setTimeout(() => controller.abort(), limits.deleteMs);
   let isSent = false;
-  abandoned.addEventListener('abort', () => isSent || stop.abort());
+  abandoned.addEventListener('abort', () => isSent || controller.abort());
   try {
-    const response = await service(call, stop.signal, () => {
+    const response = await service(call, controller.signal, () => {
       isSent = true;
     });
     const replacement = await replacementFor(response, 'DELETE');
@@ -38,13 +38,13 @@ export async function forwardDelete(
     const { statusCode: status } = response;
     const body = await readBody(response.body, limits.deleteResponseBytes);
     if (typeof body !== 'string') return { status, headers: pickHeaders(response.headers), body, isSent };
-    if (body === 'cut off' && stop.signal.aborted)
+    if (body === 'cut off' && controller.signal.aborted)
       return { ...errorResponse(504, `The service responded with ${status} but didn’t finish.`), isSent };
     const message = `The service responded with ${status}, but its response was ${body}.`;
     return { ...errorResponse(replacementStatus(status, 'DELETE'), message), isSent };
   } catch (error) {
     const note = isSent ? ' It may have received the request.' : ' The request was probably not sent.';
-    return { ...failureResponse(error, stop.signal.aborted ? limits.deleteMs : null, note), isSent };
+    return { ...failureResponse(error, controller.signal.aborted ? limits.deleteMs : null, note), isSent };
   } finally {
     clearTimeout(deadlineTimer);
   }
@@ -61,11 +61,11 @@ export async function forwardRead(
   outgoing: ServerResponse,
   readMs: number,
 ): Promise<BufferedResponse | null> {
-  const stop = new AbortController();
-  const deadlineTimer = setTimeout(() => stop.abort(), readMs);
-  outgoing.once('close', () => outgoing.writableFinished || stop.abort());
+  const controller = new AbortController();
+  const deadlineTimer = setTimeout(() => controller.abort(), readMs);
+  outgoing.once('close', () => outgoing.writableFinished || controller.abort());
   try {
-    const response = await service(call, stop.signal);
+    const response = await service(call, controller.signal);
     const replacement = await replacementFor(response, 'GET');
     if (replacement !== null) return replacement;
     outgoing.writeHead(response.statusCode, pickHeaders(response.headers));
@@ -74,7 +74,7 @@ export async function forwardRead(
     await pipeBody(response.body, outgoing);
   } catch (error) {
     if (!outgoing.headersSent && !outgoing.destroyed)
-      return failureResponse(error, stop.signal.aborted ? readMs : null);
+      return failureResponse(error, controller.signal.aborted ? readMs : null);
     // Flush the status line before destroying the socket. Otherwise the browser reports a network error without a status.
     outgoing.flushHeaders();
     outgoing.destroy();

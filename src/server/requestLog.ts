@@ -82,7 +82,7 @@ type DeleteAudit = {
  */
 export function createAudit(key: string | null) {
   const hashKey = key ?? randomBytes(32);
-  return function auditOf({ headers }: Pick<IncomingMessage, 'headers'>): DeleteAudit {
+  return function newAudit({ headers }: Pick<IncomingMessage, 'headers'>): DeleteAudit {
     const token = tokenOf({ headers });
     return {
       workspace: null,

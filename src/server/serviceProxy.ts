@@ -21,14 +21,14 @@ export function createServiceProxy(
   const matchOperation = createOperationMatcher(settings.instancesPath);
   const serviceId = settingsServiceId(settings);
   const deleteOnce = createIdempotencyCache(limits);
-  const auditOf = createAudit(settings.auditKey);
+  const newAudit = createAudit(settings.auditKey);
 
   async function respond(env: ConsoleEnv['Bindings']): Promise<BufferedResponse | null> {
     const { incoming, outgoing, entry } = env;
     const target = (incoming.url ?? '').slice('/api'.length);
     const [path = ''] = target.split('?', 1);
     entry.route = '/api/*';
-    const audit = incoming.method === 'DELETE' ? auditOf(incoming) : null;
+    const audit = incoming.method === 'DELETE' ? newAudit(incoming) : null;
     entry.audit = audit;
     const operation = matchOperation(incoming.method ?? '', path);
     if (operation.kind === 'unknown') return errorResponse(404, `Unknown operation.${notSent}`);

@@ -83,7 +83,7 @@ export const variables = v.object({
     v.pipe(v.string(), v.regex(/^[\w.:-]+$/, 'must be a host name or an IP address without a port')),
     '127.0.0.1',
   ),
-  PORT: wholeNumber(4173, 65_535),
+  PORT: wholeNumberVariable(4173, 65_535),
   SERVICE_URL: v.optional(v.pipe(v.string(), checkWith(serviceUrlProblem), v.transform(baseUrlOf))),
   INSTANCES_PATH: v.optional(v.pipe(v.string(), checkWith(listingTemplateProblem))),
   DATABASES: v.optional(v.pipe(v.string(), v.transform(splitNames), checkWith(databasesProblem))),
@@ -96,9 +96,9 @@ export const variables = v.object({
     '15',
   ),
   AUDIT_KEY: v.optional(v.string()),
-  SANDBOX_INSTANCES: wholeNumber(24, 100_000),
-  SANDBOX_RECORDS: wholeNumber(12, 100_000),
-  SANDBOX_LATENCY_MS: wholeNumber(0, 60_000),
+  SANDBOX_INSTANCES: wholeNumberVariable(24, 100_000),
+  SANDBOX_RECORDS: wholeNumberVariable(12, 100_000),
+  SANDBOX_LATENCY_MS: wholeNumberVariable(0, 60_000),
 });
 
 /** Creates a valibot check. Its message is the result of `problemOf`, and null means that the value is valid. */
@@ -109,7 +109,7 @@ function checkWith<T>(problemOf: (value: T) => string | null) {
   });
 }
 
-function wholeNumber(fallback: number, max: number) {
+function wholeNumberVariable(fallback: number, max: number) {
   const problemOf = (text: string) => {
     if (/^\d{1,6}$/.test(text) && Number(text) <= max) return null;
     // Quote the text as JSON, because JSON escapes line breaks and the message must be one line.

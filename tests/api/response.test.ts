@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import {
   errorOfResponse,
   isWebPage,
-  messageIn,
   parseResponse,
+  readMessage,
   retryAfterMs,
 } from '../../src/api/response.ts';
 import { quoteValue } from '../../src/api/text.ts';
@@ -65,8 +65,8 @@ describe('errorOfResponse', () => {
   });
 });
 
-describe('messageIn', () => {
-  const read = (text: string) => messageIn(serviceResponse({ text }));
+describe('readMessage', () => {
+  const read = (text: string) => readMessage(serviceResponse({ text }));
   it.each([
     ['{"message":"a","errors":["b"],"error":"c"}', 'a'],
     ['{"errors":["b"],"error":"c"}', 'b'],

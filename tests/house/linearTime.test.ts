@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeInstance } from '../../src/api/instanceRecord.ts';
-import { isJsonType, isWebPage, messageIn, retryAfterMs } from '../../src/api/response.ts';
+import { isJsonType, isWebPage, readMessage, retryAfterMs } from '../../src/api/response.ts';
 import { pathValueProblem, serviceUrlOf } from '../../src/api/servicePath.ts';
 import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
@@ -36,7 +36,7 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['quoteValue', quoteValue],
     ['isWebPage', (text) => isWebPage({ mediaType: text, text })],
     ['isJsonType', isJsonType],
-    ['messageIn', (text) => messageIn(response(text))],
+    ['readMessage', (text) => readMessage(response(text))],
     ['retryAfterMs', (text) => retryAfterMs(text, 0)],
     ['pathValueProblem', pathValueProblem],
     ['serviceUrlOf', (text) => serviceUrlOf(`https://service.example/${text}`, '/x')],
