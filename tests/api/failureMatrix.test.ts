@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, type MockInstance, vi } from 'vitest';
+import { afterEach, expect, it, type MockInstance, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
 import { failureServer, sendDelete, sendRead } from '../support/apiCalls.ts';
 import type { FailureServer } from '../support/failureServer.ts';
@@ -89,32 +89,30 @@ async function firstPieceRead({ mock }: MockInstance<ReadableStreamDefaultReader
   await wait(5);
 }
 
-describe('a rejected token', () => {
-  it('[19 DELETE] a 401 is reported once, before its body has arrived', async () => {
-    const onRejectedToken = vi.fn();
-    const reported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
-    const head = rawResponse({ status: 401, length: 18 });
-    const server = await failureServer(() => [head, { until: reported }, '{"message":"Late"}']);
-    const outcome = await sendDelete(server.url, { onRejectedToken });
-    expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'Late' });
-    expect(onRejectedToken).toHaveBeenCalledOnce();
-    expect(server.requests).toHaveLength(1);
-  });
+it('[19 DELETE] a 401 is reported once, before its body has arrived', async () => {
+  const onRejectedToken = vi.fn();
+  const reported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
+  const head = rawResponse({ status: 401, length: 18 });
+  const server = await failureServer(() => [head, { until: reported }, '{"message":"Late"}']);
+  const outcome = await sendDelete(server.url, { onRejectedToken });
+  expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'Late' });
+  expect(onRejectedToken).toHaveBeenCalledOnce();
+  expect(server.requests).toHaveLength(1);
+});
 
-  it.each(reads)('[19 %s] a 401 is reported once', async (read) => {
-    const server = await failureServer(() => [errorResponse(401, 'No')]);
-    const onRejectedToken = vi.fn();
-    const result = await sendRead(read, server.url, { onRejectedToken });
-    expect(result).toMatchObject({ error: { kind: 'rejected-token', status: 401, transient: false } });
-    expect(onRejectedToken).toHaveBeenCalledOnce();
-  });
+it.each(reads)('[19 %s] a 401 is reported once', async (read) => {
+  const server = await failureServer(() => [errorResponse(401, 'No')]);
+  const onRejectedToken = vi.fn();
+  const result = await sendRead(read, server.url, { onRejectedToken });
+  expect(result).toMatchObject({ error: { kind: 'rejected-token', status: 401, transient: false } });
+  expect(onRejectedToken).toHaveBeenCalledOnce();
+});
 
-  it.each([403, 404, 500, 200])('a response with status %i reports no rejected token', async (status) => {
-    const server = await failureServer(() => [errorResponse(status, 'No')]);
-    const onRejectedToken = vi.fn();
-    await sendRead('regions', server.url, { onRejectedToken });
-    expect(onRejectedToken).not.toHaveBeenCalled();
-  });
+it.each([403, 404, 500, 200])('a response with status %i reports no rejected token', async (status) => {
+  const server = await failureServer(() => [errorResponse(status, 'No')]);
+  const onRejectedToken = vi.fn();
+  await sendRead('regions', server.url, { onRejectedToken });
+  expect(onRejectedToken).not.toHaveBeenCalled();
 });
 
 it('[23 DELETE] a 404 for a deletion after an unknown outcome means gone', async () => {
@@ -124,38 +122,36 @@ it('[23 DELETE] a 404 for a deletion after an unknown outcome means gone', async
   expect(server.requests).toHaveLength(2);
 });
 
-describe('a long body', () => {
-  const MB = 1_000_000;
-  const endless = { forever: chunk(' '.repeat(65_536)) };
+const MB = 1_000_000;
+const endless = { forever: chunk(' '.repeat(65_536)) };
 
-  it.each([
-    [200, 'unknown'],
-    [403, 'refused'],
-  ])('[32 DELETE] an endless body with status %i is read up to 1 MB: %s', async (status, kind) => {
-    const server = await failureServer(() => [chunkedHead({ status }), endless]);
-    expect(await sendDelete(server.url)).toMatchObject({ status, kind, record: null });
-    await server.released();
-    expect(server.sentBytes()).toBeLessThan(20 * MB);
-  });
+it.each([
+  [200, 'unknown'],
+  [403, 'refused'],
+])('[32 DELETE] an endless body with status %i is read up to 1 MB: %s', async (status, kind) => {
+  const server = await failureServer(() => [chunkedHead({ status }), endless]);
+  expect(await sendDelete(server.url)).toMatchObject({ status, kind, record: null });
+  await server.released();
+  expect(server.sentBytes()).toBeLessThan(20 * MB);
+});
 
-  it.each(reads)('[32 %s] an endless body is read up to 64 MiB, without filling the memory', async (read) => {
-    const server = await failureServer(() => [chunkedHead(), endless]);
-    const before = process.memoryUsage().rss;
-    const result = await sendRead(read, server.url);
-    expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, transient: false } });
-    await server.released();
-    expect(server.sentBytes()).toBeLessThan(90 * MB);
-    expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB);
-  });
+it.each(reads)('[32 %s] an endless body is read up to 64 MiB, without filling the memory', async (read) => {
+  const server = await failureServer(() => [chunkedHead(), endless]);
+  const before = process.memoryUsage().rss;
+  const result = await sendRead(read, server.url);
+  expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, transient: false } });
+  await server.released();
+  expect(server.sentBytes()).toBeLessThan(90 * MB);
+  expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB);
+});
 
-  it('[32 history] a list of 100 000 records and 50 MB is read completely', async () => {
-    const records = Array.from({ length: 100_000 }, (_, n) => ({ level: `${n}`, note: 'x'.repeat(480) }));
-    const response = jsonResponse(records);
-    expect(response.length).toBeGreaterThan(50 * MB);
-    const server = await failureServer(() => [response]);
-    const result = await sendRead('history', server.url);
-    const items = 'list' in result ? result.list.items : [];
-    expect(items).toHaveLength(100_000);
-    expect(items[99_999]).toMatchObject({ level: '99999' });
-  });
+it('[32 history] a list of 100 000 records and 50 MB is read completely', async () => {
+  const records = Array.from({ length: 100_000 }, (_, n) => ({ level: `${n}`, note: 'x'.repeat(480) }));
+  const response = jsonResponse(records);
+  expect(response.length).toBeGreaterThan(50 * MB);
+  const server = await failureServer(() => [response]);
+  const result = await sendRead('history', server.url);
+  const items = 'list' in result ? result.list.items : [];
+  expect(items).toHaveLength(100_000);
+  expect(items[99_999]).toMatchObject({ level: '99999' });
 });

@@ -267,14 +267,6 @@ const statuses: [
   [29, 599, 'unknown', 'service-failure', true],
 ];
 
-/** Bodies of a 404 that don't prove a deletion, and a part of the reason that the outcome contains. */
-const noProof: [name: string, parts: Parameters<typeof rawResponse>[0], reason: string][] = [
-  ['a web page', { type: 'text/html', body: webPage }, 'Received a web page'],
-  ['text', { type: 'text/plain', body: 'default backend' }, 'isn’t JSON'],
-  ['no type', { type: null }, 'isn’t JSON'],
-  ['half of a body', { body: '{"message":"No' }, 'contains invalid JSON'],
-];
-
 const waits: [row: number, header: string, waitMs: number][] = [
   [27, '3600', 3_600_000],
   [28, '1000000000', 30_000],
@@ -309,11 +301,6 @@ const statusFailures = [
     }[status];
     const reads = readFailure(readKind, status, { serviceMessage: null });
     return failure(row, `a cut-off ${status}`, script, outcome(kind, status, { reason }), reads);
-  }),
-  ...noProof.map(([name, parts, words]) => {
-    const result = outcome('unknown', 404, { reason: expect.stringContaining(words) });
-    const script = responds({ ...parts, status: 404 });
-    return failure(22, `a 404 with ${name}`, script, result, readFailure('not-found', 404));
   }),
   ...waits.map(([row, header, retryAfterMs]) => {
     const reads = readFailure('too-many-requests', 429, { ...transient, retryAfterMs });

@@ -82,44 +82,42 @@ describe('a read that arrives in pieces', () => {
   }
 });
 
-describe('the listeners of a connection', () => {
-  const throwError = () => {
-    throw new Error('listener');
-  };
+const throwError = () => {
+  throw new Error('listener');
+};
 
-  it('listeners that throw change no result, and their errors are reported', async () => {
-    const reportError = vi.fn();
-    vi.stubGlobal('reportError', reportError);
-    const server = await failureServer(() => [errorResponse(401, 'No')]);
-    const refused = { kind: 'refused', status: 401, reason: 'No' };
-    const listeners = { onRejectedToken: throwError, onRequest: throwError };
-    expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
-    expect(reportError).toHaveBeenCalledTimes(2);
-    vi.stubGlobal('reportError', undefined);
-    expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
-  });
+it('listeners that throw change no result, and their errors are reported', async () => {
+  const reportError = vi.fn();
+  vi.stubGlobal('reportError', reportError);
+  const server = await failureServer(() => [errorResponse(401, 'No')]);
+  const refused = { kind: 'refused', status: 401, reason: 'No' };
+  const listeners = { onRejectedToken: throwError, onRequest: throwError };
+  expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
+  expect(reportError).toHaveBeenCalledTimes(2);
+  vi.stubGlobal('reportError', undefined);
+  expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
+});
 
-  it('onRequest gets a record of each request, without token and body', async () => {
-    const records: RequestRecord[] = [];
-    const onRequest = (record: RequestRecord) => records.push(record);
-    const server = await failureServer(({ number }) =>
-      number === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
-    );
-    const at = Date.now();
-    await sendDelete(server.url, { onRequest });
-    await sendRead('regions', server.url, { onRequest });
-    await sendDelete(server.url, { onRequest, token: '' });
-    const path = '/workspaces/acme/databases/orders/compute/i-1';
-    expect(records).toMatchObject([
-      { method: 'DELETE', path, status: 500, requestId: 'r-7', bytes: 43 },
-      { method: 'GET', path: '/workspaces/acme/regions', status: null, requestId: null, bytes: 0 },
-    ]);
-    for (const record of records) {
-      expect(record.at).toBeGreaterThanOrEqual(at);
-      expect(record.durationMs).toBeLessThan(2000);
-    }
-    expect(JSON.stringify(records)).not.toMatch(/token-1|secret/);
-  });
+it('onRequest gets a record of each request, without token and body', async () => {
+  const records: RequestRecord[] = [];
+  const onRequest = (record: RequestRecord) => records.push(record);
+  const server = await failureServer(({ number }) =>
+    number === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
+  );
+  const at = Date.now();
+  await sendDelete(server.url, { onRequest });
+  await sendRead('regions', server.url, { onRequest });
+  await sendDelete(server.url, { onRequest, token: '' });
+  const path = '/workspaces/acme/databases/orders/compute/i-1';
+  expect(records).toMatchObject([
+    { method: 'DELETE', path, status: 500, requestId: 'r-7', bytes: 43 },
+    { method: 'GET', path: '/workspaces/acme/regions', status: null, requestId: null, bytes: 0 },
+  ]);
+  for (const record of records) {
+    expect(record.at).toBeGreaterThanOrEqual(at);
+    expect(record.durationMs).toBeLessThan(2000);
+  }
+  expect(JSON.stringify(records)).not.toMatch(/token-1|secret/);
 });
 
 describe('sendRequest', () => {
@@ -203,63 +201,53 @@ it.each([
   await server.released();
 });
 
-describe('the result of sendRequest', () => {
-  it('sendRequest returns the status, the media type and the decoded body', async () => {
-    const type = 'Application/JSON ; charset=utf-8';
-    const body = '\ufeff{"ü":1}';
-    const server = await failureServer(({ number }) => [
-      number === 1
-        ? rawResponse({ status: 418, reason: 'Tea', type, body })
-        : rawResponse({ status: 204, type: null }),
-    ]);
-    expect(await sendRequest(connectionTo(server.url), call)).toEqual({
-      status: 418,
-      statusText: 'Tea',
-      mediaType: 'application/json',
-      text: '{"ü":1}',
-      bodyProblem: null,
-      requestId: null,
-      retryAfterMs: null,
-      servedAt: null,
-    });
-    const empty = { mediaType: '', text: '', bodyProblem: null };
-    expect(await sendRequest(connectionTo(server.url), call)).toMatchObject(empty);
+it('sendRequest returns the status, the media type and the decoded body', async () => {
+  const type = 'Application/JSON ; charset=utf-8';
+  const body = '\ufeff{"ü":1}';
+  const server = await failureServer(({ number }) => [
+    number === 1
+      ? rawResponse({ status: 418, reason: 'Tea', type, body })
+      : rawResponse({ status: 204, type: null }),
+  ]);
+  expect(await sendRequest(connectionTo(server.url), call)).toEqual({
+    status: 418,
+    statusText: 'Tea',
+    mediaType: 'application/json',
+    text: '{"ü":1}',
+    bodyProblem: null,
+    requestId: null,
+    retryAfterMs: null,
+    servedAt: null,
   });
-
-  it('a body is too large only if it exceeds the maximum size', async () => {
-    const server = await failureServer(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
-    expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: null });
-    expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
-  });
-
-  it('a body is decoded as UTF-8 if each byte arrives in its own chunk', async () => {
-    const bytes = new TextEncoder().encode('"aä€💾z"');
-    const body = new ReadableStream({
-      start(controller) {
-        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
-        controller.close();
-      },
-    });
-    vi.stubGlobal('fetch', async () => new Response(body));
-    expect((await sendRequest(connectionTo('http://h'), call)).text).toBe('"aä€💾z"');
-  });
+  const empty = { mediaType: '', text: '', bodyProblem: null };
+  expect(await sendRequest(connectionTo(server.url), call)).toMatchObject(empty);
 });
 
-describe('isValidToken', () => {
-  it('a valid token has 1 to 8192 visible ASCII characters', () => {
-    expect([isValidToken('a'), isValidToken('!~'), isValidToken('x'.repeat(8192))]).toEqual([
-      true,
-      true,
-      true,
-    ]);
-    expect(isValidToken('x'.repeat(8193))).toBe(false);
-    fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
-        const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
-        expect(isValidToken(text)).toBe(
-          codes.length > 0 && codes.every((code) => code > 0x20 && code < 0x7f),
-        );
-      }),
-    );
+it('a body is too large only if it exceeds the maximum size', async () => {
+  const server = await failureServer(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
+  expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: null });
+  expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
+});
+
+it('a body is decoded as UTF-8 if each byte arrives in its own chunk', async () => {
+  const bytes = new TextEncoder().encode('"aä€💾z"');
+  const body = new ReadableStream({
+    start(controller) {
+      for (const byte of bytes) controller.enqueue(Uint8Array.of(byte));
+      controller.close();
+    },
   });
+  vi.stubGlobal('fetch', async () => new Response(body));
+  expect((await sendRequest(connectionTo('http://h'), call)).text).toBe('"aä€💾z"');
+});
+
+it('a valid token has 1 to 8192 visible ASCII characters', () => {
+  expect([isValidToken('a'), isValidToken('!~'), isValidToken('x'.repeat(8192))]).toEqual([true, true, true]);
+  expect(isValidToken('x'.repeat(8193))).toBe(false);
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (text) => {
+      const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
+      expect(isValidToken(text)).toBe(codes.length > 0 && codes.every((code) => code > 0x20 && code < 0x7f));
+    }),
+  );
 });

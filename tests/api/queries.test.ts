@@ -9,37 +9,35 @@ import { jsonResponse } from '../support/rawResponses.ts';
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 const place = { workspaceSlug: 'acme', databaseName: 'a/b' };
 
-describe('the query options of all lists', () => {
-  it('query keys are different and contain service and workspace but no token', () => {
-    const connection = connectionTo('/api');
-    const keys = [
-      regionsQuery(connection, 'acme').queryKey,
-      subscriptionHistoryQuery(connection, 'acme').queryKey,
-      instancesQuery(connection, template, place).queryKey,
-    ];
-    expect(keys.map((key) => key.join(' '))).toEqual([
-      '/api workspaces acme regions',
-      '/api workspaces acme subscription history',
-      '/api workspaces acme databases a/b compute',
-    ]);
-  });
+it('query keys are different and contain service and workspace but no token', () => {
+  const connection = connectionTo('/api');
+  const keys = [
+    regionsQuery(connection, 'acme').queryKey,
+    subscriptionHistoryQuery(connection, 'acme').queryKey,
+    instancesQuery(connection, template, place).queryKey,
+  ];
+  expect(keys.map((key) => key.join(' '))).toEqual([
+    '/api workspaces acme regions',
+    '/api workspaces acme subscription history',
+    '/api workspaces acme databases a/b compute',
+  ]);
+});
 
-  it('a cancelled query cancels its request', async () => {
-    const server = await failureServer(() => []);
-    const onRequest = vi.fn();
-    const connection = connectionTo(server.url, { onRequest });
-    const queryClient = new QueryClient();
-    const reads = [
-      queryClient.fetchQuery(regionsQuery(connection, 'acme')),
-      queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme')),
-      queryClient.fetchQuery(instancesQuery(connection, template, place)),
-    ];
-    const ends = Promise.allSettled(reads);
-    await expect.poll(() => server.requests.length).toBe(3);
-    await queryClient.cancelQueries();
-    expect(await ends).toMatchObject(Array(3).fill({ status: 'rejected' }));
-    await expect.poll(() => onRequest.mock.calls.length).toBe(3);
-  });
+it('a cancelled query cancels its request', async () => {
+  const server = await failureServer(() => []);
+  const onRequest = vi.fn();
+  const connection = connectionTo(server.url, { onRequest });
+  const queryClient = new QueryClient();
+  const reads = [
+    queryClient.fetchQuery(regionsQuery(connection, 'acme')),
+    queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme')),
+    queryClient.fetchQuery(instancesQuery(connection, template, place)),
+  ];
+  const ends = Promise.allSettled(reads);
+  await expect.poll(() => server.requests.length).toBe(3);
+  await queryClient.cancelQueries();
+  expect(await ends).toMatchObject(Array(3).fill({ status: 'rejected' }));
+  await expect.poll(() => onRequest.mock.calls.length).toBe(3);
 });
 
 describe('instancesQuery', () => {

@@ -56,18 +56,16 @@ describe('serviceUrlOf', () => {
   });
 });
 
-describe('the curl command', () => {
-  it('the curl command contains the flags, the method, the header and the URL', () => {
-    expect(buildCurlCommand('https://service.example/v1/', '/workspaces/acme/regions')).toBe(
-      `curl --globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN" --url 'https://service.example/v1/workspaces/acme/regions'`,
-    );
-  });
+it('the curl command contains the flags, the method, the header and the URL', () => {
+  expect(buildCurlCommand('https://service.example/v1/', '/workspaces/acme/regions')).toBe(
+    `curl --globoff --path-as-is --request 'GET' --header "Authorization: Bearer $ACCESS_TOKEN" --url 'https://service.example/v1/workspaces/acme/regions'`,
+  );
+});
 
-  it('the curl command passes special characters through a shell unchanged', () => {
-    const pathEnd = `'"\\\`id\`$(id)$HOME!!*?[a]{a,b}(;)&|<>#~ \n\t-%é'\\''`;
-    const command = buildCurlCommand('https://s.example', `/${pathEnd}`);
-    // A shell function replaces curl and prints its last argument.
-    const script = `curl() { while [ $# -gt 1 ]; do shift; done; printf '%s' "$1"; }\n${command}`;
-    expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`https://s.example/${pathEnd}`);
-  });
+it('the curl command passes special characters through a shell unchanged', () => {
+  const pathEnd = `'"\\\`id\`$(id)$HOME!!*?[a]{a,b}(;)&|<>#~ \n\t-%é'\\''`;
+  const command = buildCurlCommand('https://s.example', `/${pathEnd}`);
+  // A shell function replaces curl and prints its last argument.
+  const script = `curl() { while [ $# -gt 1 ]; do shift; done; printf '%s' "$1"; }\n${command}`;
+  expect(execFileSync('sh', ['-c', script], { encoding: 'utf8' })).toBe(`https://s.example/${pathEnd}`);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations as documentedOperations, servicePath } from '../../src/api/servicePath.ts';
 import { createTestSandbox } from './testSandbox.ts';
 
@@ -51,73 +51,67 @@ test.each(Object.values(documentedOperations))(
   },
 );
 
-describe('the listing', () => {
-  test('the listing has 24 different instances, and two of them lack a host', async () => {
-    const { list } = createTestSandbox();
-    const databases = ['orders', 'analytics', 'identity'];
-    const all = (await Promise.all(databases.map((database) => list('acme', database)))).flat();
-    expect(all).toHaveLength(24);
-    expect(new Set(all.map(({ id }) => id)).size).toBe(24);
-    expect(new Set(all.map(({ name }) => name)).size).toBe(24);
-    expect(all.filter((record) => !('apiHost' in record))).toHaveLength(1);
-    expect(all.filter((record) => record.dbHost === null)).toHaveLength(1);
-  });
-
-  test('the name of an unknown database is decoded once in the 404 response', async () => {
-    const { get } = createTestSandbox();
-    const response = await get('/workspaces/acme/databases/a%252Fb/compute');
-    expect(await response.json()).toEqual({ message: 'There is no database a%2Fb.', statusCode: 404 });
-  });
+test('the listing has 24 different instances, and two of them lack a host', async () => {
+  const { list } = createTestSandbox();
+  const databases = ['orders', 'analytics', 'identity'];
+  const all = (await Promise.all(databases.map((database) => list('acme', database)))).flat();
+  expect(all).toHaveLength(24);
+  expect(new Set(all.map(({ id }) => id)).size).toBe(24);
+  expect(new Set(all.map(({ name }) => name)).size).toBe(24);
+  expect(all.filter((record) => !('apiHost' in record))).toHaveLength(1);
+  expect(all.filter((record) => record.dbHost === null)).toHaveLength(1);
 });
 
-describe('a DELETE', () => {
-  test('a DELETE returns the documented record and removes the instance', async () => {
-    const { list, remove, sandbox } = createTestSandbox({ now: () => Date.UTC(2030, 0, 2) });
-    const [first, second] = await list('acme', 'orders');
-    const response = await remove(`${compute}/${first.id}`);
-    expect(response.status).toBe(200);
-    // Compare the whole body, because a field that only the listing has must not be in the response.
-    const { status, region, ...documented } = first;
-    expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
-    const remaining = await list('acme', 'orders');
-    expect(remaining).toHaveLength(7);
-    expect(remaining[0]).toEqual(second);
-    expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(first.id);
-    expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first.id]);
-  });
-
-  test('a DELETE is a 404 for a deleted instance and in another database', async () => {
-    const { list, remove } = createTestSandbox();
-    const [{ id }] = await list('acme', 'orders');
-    for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope'])
-      expect((await remove(`/workspaces/${place}/compute/${id}`)).status).toBe(404);
-    expect((await remove(`${compute}/${id}`)).status).toBe(200);
-    expect((await remove(`${compute}/${id}`)).status).toBe(404);
-  });
+test('the name of an unknown database is decoded once in the 404 response', async () => {
+  const { get } = createTestSandbox();
+  const response = await get('/workspaces/acme/databases/a%252Fb/compute');
+  expect(await response.json()).toEqual({ message: 'There is no database a%2Fb.', statusCode: 404 });
 });
 
-describe('the subscription history', () => {
-  const now = Date.UTC(2030, 5, 15, 13);
+test('a DELETE returns the documented record and removes the instance', async () => {
+  const { list, remove, sandbox } = createTestSandbox({ now: () => Date.UTC(2030, 0, 2) });
+  const [first, second] = await list('acme', 'orders');
+  const response = await remove(`${compute}/${first.id}`);
+  expect(response.status).toBe(200);
+  // Compare the whole body, because a field that only the listing has must not be in the response.
+  const { status, region, ...documented } = first;
+  expect(await response.json()).toEqual({ ...documented, deleted: '2030-01-02T00:00:00.000Z' });
+  const remaining = await list('acme', 'orders');
+  expect(remaining).toHaveLength(7);
+  expect(remaining[0]).toEqual(second);
+  expect(sandbox.instances('acme', 'orders').map(({ id }) => id)).not.toContain(first.id);
+  expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first.id]);
+});
 
-  test('the history has one scheduled record, one current record and one gap', async () => {
-    const { get } = createTestSandbox({ now: () => now });
-    const response = await get(history);
-    const records: { validFrom: string; validTo: string | null }[] = await response.json();
-    const spans = records.map(({ validFrom, validTo }) => ({
-      from: Date.parse(validFrom),
-      to: validTo === null ? Number.POSITIVE_INFINITY : Date.parse(validTo),
-    }));
-    expect(spans.filter(({ from }) => from > now)).toHaveLength(1);
-    expect(spans.filter(({ from, to }) => from <= now && now < to)).toHaveLength(1);
-    const distances = spans.slice(1).map(({ to }, index) => (spans[index]?.from ?? 0) - to);
-    expect(distances.filter((distance) => distance > 0)).toHaveLength(1);
-    expect(Math.min(...distances)).toBe(0);
-  });
+test('a DELETE is a 404 for a deleted instance and in another database', async () => {
+  const { list, remove } = createTestSandbox();
+  const [{ id }] = await list('acme', 'orders');
+  for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope'])
+    expect((await remove(`/workspaces/${place}/compute/${id}`)).status).toBe(404);
+  expect((await remove(`${compute}/${id}`)).status).toBe(200);
+  expect((await remove(`${compute}/${id}`)).status).toBe(404);
+});
 
-  test.each([0, 1, 2, 5_000])('the history has the configured number of records: %i', async (records) => {
-    const { get } = createTestSandbox({ records, now: () => now });
-    expect(await (await get(history)).json()).toHaveLength(records);
-  });
+const now = Date.UTC(2030, 5, 15, 13);
+
+test('the history has one scheduled record, one current record and one gap', async () => {
+  const { get } = createTestSandbox({ now: () => now });
+  const response = await get(history);
+  const records: { validFrom: string; validTo: string | null }[] = await response.json();
+  const spans = records.map(({ validFrom, validTo }) => ({
+    from: Date.parse(validFrom),
+    to: validTo === null ? Number.POSITIVE_INFINITY : Date.parse(validTo),
+  }));
+  expect(spans.filter(({ from }) => from > now)).toHaveLength(1);
+  expect(spans.filter(({ from, to }) => from <= now && now < to)).toHaveLength(1);
+  const distances = spans.slice(1).map(({ to }, index) => (spans[index]?.from ?? 0) - to);
+  expect(distances.filter((distance) => distance > 0)).toHaveLength(1);
+  expect(Math.min(...distances)).toBe(0);
+});
+
+test.each([0, 1, 2, 5_000])('the history has the configured number of records: %i', async (records) => {
+  const { get } = createTestSandbox({ records, now: () => now });
+  expect(await (await get(history)).json()).toHaveLength(records);
 });
 
 test('two sandboxes contain the same data, and a deletion changes only one of them', async () => {

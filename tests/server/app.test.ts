@@ -77,74 +77,70 @@ describe('the console server', () => {
   });
 });
 
-describe('pipelined requests', () => {
-  const slowPath = '/api/workspaces/slow/regions';
-  const slowRead = keepAliveRequest('GET', slowPath);
+const slowPath = '/api/workspaces/slow/regions';
+const slowRead = keepAliveRequest('GET', slowPath);
 
-  it('pipelined requests are logged and released when their connection closes', async () => {
-    const { service, host } = await consoleWithService(() => {});
-    const requests = [
-      slowRead,
-      keepAliveRequest('GET', regionsPath),
-      keepAliveRequest('GET', '/'),
-      keepAliveRequest('DELETE', instancePath),
-    ];
-    const { socket } = connect(host.port, requests.join(''));
-    await expect.poll(() => service.requests.length).toBe(3);
-    socket.destroy();
-    // The DELETE was sent, so its log line is written only after the response of the service.
-    await expect.poll(() => host.lines.length).toBe(3);
-    // Only the lines of calls below /api say that the response was cut off.
-    const cutByPath = host.lines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
-    expect(Object.fromEntries(cutByPath)).toEqual({ [slowPath]: true, [regionsPath]: true, '/': undefined });
-    await service.close();
-    await expect.poll(() => host.lines.length).toBe(4);
-  });
-
-  it('more pipelined requests than the limit close their connection', async () => {
-    const { service, host } = await consoleWithService(() => {}, { requestsPerConnection: 3 });
-    const { socket } = connect(host.port, slowRead.repeat(3));
-    await expect.poll(() => service.requests.length).toBe(3);
-    await connect(host.port, slowRead.repeat(1_000)).closed;
-    expect(socket.destroyed).toBe(false);
-    expect(service.requests.length).toBeLessThanOrEqual(6);
-    await expect.poll(() => host.lines.length).toBe(3);
-  });
-
-  it('pipelined requests do not keep a closing server open', async () => {
-    const { host, held } = await consoleWithHeldService();
-    const requests = [slowRead, keepAliveRequest('GET', '/'), keepAliveRequest('GET', '/healthz')];
-    const { received } = connect(host.port, requests.join(''));
-    const finish = await held;
-    const closing = host.close();
-    finish();
-    await closing;
-    expect(received.text).toContain('200 OK');
-  });
+it('pipelined requests are logged and released when their connection closes', async () => {
+  const { service, host } = await consoleWithService(() => {});
+  const requests = [
+    slowRead,
+    keepAliveRequest('GET', regionsPath),
+    keepAliveRequest('GET', '/'),
+    keepAliveRequest('DELETE', instancePath),
+  ];
+  const { socket } = connect(host.port, requests.join(''));
+  await expect.poll(() => service.requests.length).toBe(3);
+  socket.destroy();
+  // The DELETE was sent, so its log line is written only after the response of the service.
+  await expect.poll(() => host.lines.length).toBe(3);
+  // Only the lines of calls below /api say that the response was cut off.
+  const cutByPath = host.lines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
+  expect(Object.fromEntries(cutByPath)).toEqual({ [slowPath]: true, [regionsPath]: true, '/': undefined });
+  await service.close();
+  await expect.poll(() => host.lines.length).toBe(4);
 });
 
-describe('the close function of the server', () => {
-  it('close() ends idle, unfinished and kept-alive connections', async () => {
-    const host = await listenConsole({}, { graceMs: 50 });
-    onTestFinished(host.end);
-    for (const unfinished of ['', 'GET / HTTP/1.1\r\n']) connect(host.port, unfinished);
-    const { received } = connect(host.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
-    await expect.poll(() => received.text).toContain('200 OK');
-    await host.close();
-  }, 5_000);
-
-  it('close() ends a read whose response never ends', async () => {
-    const { host, service, send } = await consoleWithService(
-      (_, socket) => {
-        socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
-        const writeTimer = setInterval(() => socket.write('1\r\n \r\n'), 20);
-        socket.once('close', () => clearInterval(writeTimer));
-      },
-      { deleteMs: 100, graceMs: 100 },
-    );
-    const response = send('GET', regionsPath);
-    await expect.poll(() => service.requests.length).toBe(1);
-    await host.close();
-    expect(await response).toMatchObject({ isWhole: false });
-  }, 5_000);
+it('more pipelined requests than the limit close their connection', async () => {
+  const { service, host } = await consoleWithService(() => {}, { requestsPerConnection: 3 });
+  const { socket } = connect(host.port, slowRead.repeat(3));
+  await expect.poll(() => service.requests.length).toBe(3);
+  await connect(host.port, slowRead.repeat(1_000)).closed;
+  expect(socket.destroyed).toBe(false);
+  expect(service.requests.length).toBeLessThanOrEqual(6);
+  await expect.poll(() => host.lines.length).toBe(3);
 });
+
+it('pipelined requests do not keep a closing server open', async () => {
+  const { host, held } = await consoleWithHeldService();
+  const requests = [slowRead, keepAliveRequest('GET', '/'), keepAliveRequest('GET', '/healthz')];
+  const { received } = connect(host.port, requests.join(''));
+  const finish = await held;
+  const closing = host.close();
+  finish();
+  await closing;
+  expect(received.text).toContain('200 OK');
+});
+
+it('close() ends idle, unfinished and kept-alive connections', async () => {
+  const host = await listenConsole({}, { graceMs: 50 });
+  onTestFinished(host.end);
+  for (const unfinished of ['', 'GET / HTTP/1.1\r\n']) connect(host.port, unfinished);
+  const { received } = connect(host.port, 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await expect.poll(() => received.text).toContain('200 OK');
+  await host.close();
+}, 5_000);
+
+it('close() ends a read whose response never ends', async () => {
+  const { host, service, send } = await consoleWithService(
+    (_, socket) => {
+      socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
+      const writeTimer = setInterval(() => socket.write('1\r\n \r\n'), 20);
+      socket.once('close', () => clearInterval(writeTimer));
+    },
+    { deleteMs: 100, graceMs: 100 },
+  );
+  const response = send('GET', regionsPath);
+  await expect.poll(() => service.requests.length).toBe(1);
+  await host.close();
+  expect(await response).toMatchObject({ isWhole: false });
+}, 5_000);

@@ -1,7 +1,7 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
 import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
@@ -18,63 +18,56 @@ afterAll(() => host.end());
 const send = (method: string, target: string, headers = ['Authorization: Bearer sandbox-token']) =>
   rawCall(host.port, rawRequest(method, target, headers));
 
-describe('security headers', () => {
-  it.each([
-    ['the page', 200, 'no-store', 'GET', '/'],
-    ['an asset', 200, 'public, max-age=31536000, immutable', 'GET', '/assets/main-abc123.js'],
-    ['a missing asset', 404, 'no-store', 'GET', '/assets/gone-abc123.js'],
-    ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
-    ['a rejected read', 403, 'no-store', 'GET', '/api/workspaces/forbidden/regions'],
-    ['a failed read', 500, 'no-store', 'GET', '/api/workspaces/error-500/regions'],
-    ['an unknown operation', 404, 'no-store', 'GET', '/api/unknown'],
-    ['a wrong method below /api', 405, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
-    ['a wrong method', 405, 'no-store', 'POST', '/'],
-    ['the configuration', 200, 'no-store', 'GET', '/config.json'],
-    ['a target that is not a path', 400, 'no-store', 'OPTIONS', '*'],
-  ])(
-    'the security headers are sent in the response to %s',
-    async (_, status, cacheControl, method, target) => {
-      const response = await send(method, target);
-      expect(response.status).toBe(status);
-      expect(response.headers).toMatchObject({ ...expected, 'cache-control': cacheControl });
-      expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
-    },
-  );
+it.each([
+  ['the page', 200, 'no-store', 'GET', '/'],
+  ['an asset', 200, 'public, max-age=31536000, immutable', 'GET', '/assets/main-abc123.js'],
+  ['a missing asset', 404, 'no-store', 'GET', '/assets/gone-abc123.js'],
+  ['a read', 200, 'no-store', 'GET', '/api/workspaces/acme/regions'],
+  ['a rejected read', 403, 'no-store', 'GET', '/api/workspaces/forbidden/regions'],
+  ['a failed read', 500, 'no-store', 'GET', '/api/workspaces/error-500/regions'],
+  ['an unknown operation', 404, 'no-store', 'GET', '/api/unknown'],
+  ['a wrong method below /api', 405, 'no-store', 'PUT', '/api/workspaces/acme/regions'],
+  ['a wrong method', 405, 'no-store', 'POST', '/'],
+  ['the configuration', 200, 'no-store', 'GET', '/config.json'],
+  ['a target that is not a path', 400, 'no-store', 'OPTIONS', '*'],
+])('the security headers are sent in the response to %s', async (_, status, cacheControl, method, target) => {
+  const response = await send(method, target);
+  expect(response.status).toBe(status);
+  expect(response.headers).toMatchObject({ ...expected, 'cache-control': cacheControl });
+  expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
+});
 
-  it('a response has only the security headers and a few known headers', async () => {
-    const { headers } = await send('GET', '/config.json');
-    const known = 'cache-control connection content-length content-type date x-request-id'.split(' ');
-    expect(Object.keys(headers).sort()).toEqual([...Object.keys(expected), ...known].sort());
-    expect(expected).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
-  });
+it('a response has only the security headers and a few known headers', async () => {
+  const { headers } = await send('GET', '/config.json');
+  const known = 'cache-control connection content-length content-type date x-request-id'.split(' ');
+  expect(Object.keys(headers).sort()).toEqual([...Object.keys(expected), ...known].sort());
+  expect(expected).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+});
 
-  it("csp_evaluator finds only 'self' in the policy", () => {
-    const findings = (policy: string) =>
-      new CspEvaluator(new CspParser(policy).csp)
-        .evaluate()
-        .filter(({ severity }) => severity !== Severity.NONE)
-        .map(({ directive, value, severity }) => [directive, value, severity]);
-    expect(policy).toMatch(
-      /^default-src 'none'; .*frame-ancestors 'none'; require-trusted-types-for 'script'/,
-    );
-    expect(findings(policy)).toEqual([['script-src', "'self'", Severity.MEDIUM_MAYBE]]);
-  });
+it("csp_evaluator finds only 'self' in the policy", () => {
+  const findings = (policy: string) =>
+    new CspEvaluator(new CspParser(policy).csp)
+      .evaluate()
+      .filter(({ severity }) => severity !== Severity.NONE)
+      .map(({ directive, value, severity }) => [directive, value, severity]);
+  expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors 'none'; require-trusted-types-for 'script'/);
+  expect(findings(policy)).toEqual([['script-src', "'self'", Severity.MEDIUM_MAYBE]]);
+});
 
-  it.each([
-    ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
-    ['a malformed header', 'GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n', 400],
-    ['headers that are too long', rawRequest('GET', '/', [`X-Long: ${'x'.repeat(40_000)}`]), 431],
-    ['a control character', 'GET /api/workspaces/a\u0001/regions HTTP/1.1\r\nHost: x\r\n\r\n', 400],
-  ])('the security headers are sent even in response to %s', async (_, bytes, status) => {
-    const response = await rawCall(host.port, bytes);
-    expect(response.status).toBe(status);
-    expect(response.headers).toMatchObject({ ...expected, 'cache-control': 'no-store' });
-  });
+it.each([
+  ['bytes that are not HTTP', 'nonsense\r\n\r\n', 400],
+  ['a malformed header', 'GET / HTTP/1.1\r\nBad Header: 1\r\n\r\n', 400],
+  ['headers that are too long', rawRequest('GET', '/', [`X-Long: ${'x'.repeat(40_000)}`]), 431],
+  ['a control character', 'GET /api/workspaces/a\u0001/regions HTTP/1.1\r\nHost: x\r\n\r\n', 400],
+])('the security headers are sent even in response to %s', async (_, bytes, status) => {
+  const response = await rawCall(host.port, bytes);
+  expect(response.status).toBe(status);
+  expect(response.headers).toMatchObject({ ...expected, 'cache-control': 'no-store' });
+});
 
-  it('the longest token and the longest path fit into a request', async () => {
-    const value = encodeURIComponent('€'.repeat(512));
-    const target = `/api/workspaces/${value}/databases/${value}/compute/${value}`;
-    const headers = [`Authorization: Bearer ${'t'.repeat(8_192)}`, 'Idempotency-Key: k-1'];
-    expect((await send('DELETE', target, headers)).status).toBe(401);
-  });
+it('the longest token and the longest path fit into a request', async () => {
+  const value = encodeURIComponent('€'.repeat(512));
+  const target = `/api/workspaces/${value}/databases/${value}/compute/${value}`;
+  const headers = [`Authorization: Bearer ${'t'.repeat(8_192)}`, 'Idempotency-Key: k-1'];
+  expect((await send('DELETE', target, headers)).status).toBe(401);
 });
