@@ -7,13 +7,13 @@ import { useLazyCodeAfterPaint } from '../ui/lazyCode.ts';
 import type { Boot } from './boot.ts';
 import { CrashBoundary, CrashNotice } from './ErrorBoundary.tsx';
 
-/** The sign-in form, and the console behind it. The code of the console loads while the form is on screen. */
+/** Shows the sign-in form until sign-in, then the console. The code of the console loads while the form is on screen. */
 export function App({ config, session, idleTimer, consoleCode }: Boot) {
   const { code, error } = useLazyCodeAfterPaint(consoleCode);
   return (
     <CrashBoundary>
       <ConfigContext value={config}>
-        {/* A transition renders in slices, so a click on a link would show its screen later. */}
+        {/* Without transitions, because React renders them in slices, which would delay the next screen. */}
         <BrowserRouter useTransitions={false}>
           <AuthGate store={session} idleTimer={idleTimer}>
             {code === null ? (
@@ -33,7 +33,7 @@ type LoadingConsoleProps = Pick<Boot, 'idleTimer'> & {
   onRetry: () => void;
 };
 
-/** The page of a signed-in admin until the code of the console has loaded. The session can end here too. */
+/** Shows a signed-in admin that the console is loading, or why loading failed. The session can also end here. */
 function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
   const signOut = useSignOut();
   return (
@@ -41,7 +41,7 @@ function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
       {error === null ? <p role="status">Loading the console…</p> : <CrashNotice error={error} />}
       <div className="flex gap-2">
         {error !== null && <Button onClick={onRetry}>Try again</Button>}
-        {/* This button keeps the deletion log, because the code that warns about unconfirmed deletions is missing. */}
+        {/* Keeps the deletion log, because the code that warns about unconfirmed deletions has not loaded. */}
         <Button onClick={signOut}>Sign out</Button>
       </div>
       <SessionWarningDialog idleTimer={idleTimer} />

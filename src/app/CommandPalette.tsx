@@ -10,18 +10,18 @@ import type { ShellDialog } from './Sidebar.tsx';
 export type CommandPaletteProps = {
   search: string;
   onSearch: (search: string) => void;
-  onOpen: (dialog: ShellDialog) => void;
+  onOpenDialog: (dialog: ShellDialog) => void;
   onClose: () => void;
 };
 
-export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPaletteProps) {
+export function CommandPalette({ search, onSearch, onOpenDialog, onClose }: CommandPaletteProps) {
   const [opener] = useState(() => document.activeElement);
   const focusedRow = opener?.closest<HTMLElement>('tr[data-key]') ?? null;
-  // Not deferred: Enter must run the best match for the present text.
-  const { groups, notice } = usePaletteCommands(search, onOpen, focusedRow);
+  // The search isn't deferred, because Enter must run the best match for the text in the field.
+  const { groups, notice } = usePaletteCommands(search, onOpenDialog, focusedRow);
   const input = useRef<HTMLInputElement>(null);
 
-  function run(command: Command) {
+  function runCommand(command: Command) {
     onClose();
     command.run();
   }
@@ -38,7 +38,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
         open
         inline
         items={groups}
-        // The commands are already filtered and ranked.
+        // `usePaletteCommands` has already filtered and ranked the commands.
         filter={null}
         autoHighlight="always"
         keepHighlight
@@ -67,7 +67,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
               </Autocomplete.GroupLabel>
               <Autocomplete.Collection>
                 {(command: Command) => (
-                  <PaletteItem key={command.id} command={command} search={search} onRun={run} />
+                  <PaletteItem key={command.id} command={command} search={search} onRun={runCommand} />
                 )}
               </Autocomplete.Collection>
             </Autocomplete.Group>
@@ -85,7 +85,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
           aria-hidden="true"
           className="-mx-5 mt-3 -mb-5 flex gap-4 border-t border-line px-5 py-2 text-small text-muted sm:-mx-6 sm:-mb-6 sm:px-6 touch:hidden"
         >
-          {hints.map(([keys, action]) => (
+          {keyHints.map(([keys, action]) => (
             <span key={keys}>
               <kbd>{keys}</kbd> {action}
             </span>
@@ -96,7 +96,7 @@ export function CommandPalette({ search, onSearch, onOpen, onClose }: CommandPal
   );
 }
 
-const hints = [
+const keyHints = [
   ['↑ ↓', 'Move'],
   ['↵', 'Open'],
   ['Esc', 'Close'],
@@ -110,7 +110,7 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
     <Autocomplete.Item
       value={command}
       onClick={() => onRun(command)}
-      // Enter runs the highlighted option.
+      // Enter runs the highlighted option, so screen readers announce it as selected.
       render={(props, { highlighted }) => (
         <div role="option" tabIndex={-1} {...props} aria-selected={highlighted} />
       )}
@@ -134,16 +134,16 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
   );
 }
 
-/** Underlines the words of the search, in any case. Text with hidden characters shows those instead. */
+/** Underlines the words of the search, ignoring case. A text with hidden characters shows their codes instead. */
 function Highlighted({ text, search }: { text: string; search: string }) {
   if (textHazards(text).parts.some(({ kind }) => kind === 'hidden')) return <SafeName name={text} />;
   const words = search.split(/\s+/).filter(Boolean);
   if (words.length === 0) return text;
   const patterns = words.map((word) => word.replace(/[^\p{L}\p{N}]/gu, '\\$&'));
-  return <Marked text={text} pattern={new RegExp(patterns.join('|'), 'i')} />;
+  return <UnderlinedMatches text={text} pattern={new RegExp(patterns.join('|'), 'i')} />;
 }
 
-function Marked({ text, pattern }: { text: string; pattern: RegExp }) {
+function UnderlinedMatches({ text, pattern }: { text: string; pattern: RegExp }) {
   const match = pattern.exec(text);
   if (match === null) return text;
   const [matched] = match;
@@ -153,7 +153,7 @@ function Marked({ text, pattern }: { text: string; pattern: RegExp }) {
       <mark className="bg-transparent font-semibold text-inherit underline underline-offset-3">
         {matched}
       </mark>
-      <Marked text={text.slice(match.index + matched.length)} pattern={pattern} />
+      <UnderlinedMatches text={text.slice(match.index + matched.length)} pattern={pattern} />
     </>
   );
 }

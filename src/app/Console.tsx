@@ -29,29 +29,30 @@ type Options = {
 
 export type OpenConsole = ReturnType<typeof openConsole>;
 
-/** Opens what the console keeps in this browser, once per page, and returns the component that a session renders. */
+/** Opens the stored data of the console, and returns the component behind the sign-in form. Runs once per page. */
 export function openConsole({ config, session, idleTimer, reads, data }: Options) {
   const log = createDeletionLog(config, data);
   const preferences = openPreferences();
   const recentWorkspaces = openRecentWorkspaces(config);
 
-  let openWorkspace: string | undefined;
-  function followSession() {
-    const latest = session.getSignedInState()?.verifiedWorkspaces[0];
-    if (latest !== undefined && latest !== openWorkspace) recentWorkspaces.add(latest);
-    openWorkspace = latest;
+  let lastWorkspace: string | undefined;
+  function addRecentWorkspace() {
+    const currentWorkspace = session.getSignedInState()?.verifiedWorkspaces[0];
+    if (currentWorkspace !== undefined && currentWorkspace !== lastWorkspace)
+      recentWorkspaces.add(currentWorkspace);
+    lastWorkspace = currentWorkspace;
   }
-  // Old log entries are removed only if the date of a response is close to the clock of this browser.
+  // The log removes old entries only if the date of a response agrees with the clock of this browser.
   function confirmClock() {
     const servedAt = session.requests.getState()[0]?.servedAt ?? null;
     if (servedAt !== null) log.confirmClock(servedAt);
   }
-  session.subscribe(followSession);
+  session.subscribe(addRecentWorkspace);
   session.requests.subscribe(confirmClock);
-  followSession();
+  addRecentWorkspace();
   confirmClock();
 
-  /** Everything behind the sign-in form. Providers above `WorkspaceGate` last for a session, those below for one workspace. */
+  /** Renders the console of a session. State lasts for the session, below `WorkspaceGate` for one workspace. */
   function Console() {
     return (
       <NuqsAdapter>
@@ -86,13 +87,13 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
   return { Console, log, ready };
 }
 
-/** Provides the query client of the session that is mounted with it. */
+/** Provides the query client of the session. `AuthGate` mounts this component again for the next session. */
 function SessionReadsProvider({ reads, children }: { reads: SessionReads; children: ReactNode }) {
-  const [queryClient] = useState(reads.get);
+  const [queryClient] = useState(reads.getQueryClient);
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** Repeats the reads that failed with a rejected token once there is another one. */
+/** Repeats the failed reads after a sign-in with another token, because the old token may have been rejected. */
 function ResumeReads() {
   const queryClient = useQueryClient();
   const { connection } = useSession();

@@ -5,23 +5,27 @@ import { CopyButton } from '../ui/CopyButton.tsx';
 import { Notice } from '../ui/notices.tsx';
 
 type CrashBoundaryProps = {
-  show?: (error: Error) => ReactNode;
-  /** A change clears the error, for example navigation. */
+  renderError?: (error: Error) => ReactNode;
+  /** A change of this value clears the error, for example after navigation. */
   resetKey?: string | null;
   children: ReactNode;
 };
 
-/** Shows errors of its children, so that they can be reported. The session continues. */
-export function CrashBoundary({ show = showCrashPage, resetKey = null, children }: CrashBoundaryProps) {
+/** Shows an error that its children throw, so that the admin can report it. The session continues. */
+export function CrashBoundary({
+  renderError = renderCrashPage,
+  resetKey = null,
+  children,
+}: CrashBoundaryProps) {
   return (
-    <ErrorBoundary resetKeys={[resetKey]} fallbackRender={({ error }) => show(toError(error))}>
+    <ErrorBoundary resetKeys={[resetKey]} fallbackRender={({ error }) => renderError(toError(error))}>
       {children}
     </ErrorBoundary>
   );
 }
 
-/** Uses no shared component, because the shared component may have crashed. */
-function showCrashPage(error: Error) {
+/** Renders the crash page without shared components, because a shared component may have crashed. */
+function renderCrashPage(error: Error) {
   return (
     <main className="mx-auto grid max-w-2xl gap-4 px-5 py-16">
       <title>Something went wrong · Workspace Console</title>
@@ -55,7 +59,7 @@ export function CrashNotice({ error, place = 'page' }: CrashNoticeProps) {
             <Button variant="primary" onClick={() => window.location.reload()}>
               Reload
             </Button>
-            <CopyButton text={detailsOf(error)} label="Copy details" variant="button" />
+            <CopyButton text={crashReport(error)} label="Copy details" variant="button" />
           </>
         }
       >
@@ -66,8 +70,8 @@ export function CrashNotice({ error, place = 'page' }: CrashNoticeProps) {
   );
 }
 
-/** Errors and console URLs never contain a token. */
-function detailsOf(error: Error): string {
+/** Returns the details for a bug report. Errors and URLs of the console never contain a token. */
+function crashReport(error: Error): string {
   return [
     `${error.name}: ${error.message}`,
     `At ${new Date().toISOString()} on ${window.location.href}`,
@@ -76,7 +80,7 @@ function detailsOf(error: Error): string {
   ].join('\n');
 }
 
-/** True if a release has replaced the code, or the network failed. */
+/** Returns true if code could not be loaded, because a release has replaced it or the network failed. */
 export function isMissingCode(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(
     error.message,

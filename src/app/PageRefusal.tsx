@@ -2,7 +2,7 @@ import { Notice } from '../ui/notices.tsx';
 
 type Refusal = { title: string; text: string };
 
-/** Returns why a token must not be typed into this page, or null. */
+/** Returns the reason why it isn't safe to enter a token on this page, or null. */
 export function refusalOf({ top, self, isSecureContext }: Window): Refusal | null {
   if (top !== self)
     return {

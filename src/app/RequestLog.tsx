@@ -43,13 +43,13 @@ export function RequestsDialog({ onClose }: { onClose: () => void }) {
 
 type RequestLineProps = {
   record: LoggedRequest;
-  /** null for a DELETE: a pasted command would bypass the confirmation, the protection and the log. */
+  /** null for a DELETE, because a pasted command would bypass the confirmation, the protection and the deletion log. */
   curl: string | null;
 };
 
 const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
   const { at, method, path, status, durationMs, bytes, requestId } = record;
-  const exact = isoInZone(at, useZone());
+  const isoTime = isoInZone(at, useZone());
   return (
     <li className="flex items-start gap-2 py-2">
       <div className="min-w-0 flex-1">
@@ -57,8 +57,8 @@ const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps
           <strong className={method === 'DELETE' ? 'text-danger' : ''}>{method}</strong> <bdi>{path}</bdi>
         </p>
         <p className="flex flex-wrap gap-x-3 text-small text-muted">
-          <time dateTime={exact} title={exact}>
-            {exact.slice(11, 19)} {exact.slice(23).replace('Z', 'UTC')}
+          <time dateTime={isoTime} title={isoTime}>
+            {isoTime.slice(11, 19)} {isoTime.slice(23).replace('Z', 'UTC')}
           </time>
           <span className={status !== null && status < 400 ? '' : 'font-medium text-danger'}>
             {status === null ? 'No response' : `HTTP ${status}`}

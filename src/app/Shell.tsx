@@ -12,13 +12,13 @@ import { type ShellDialog, Sidebar } from './Sidebar.tsx';
 import { useEarlyTyping, useShellKeys } from './shortcuts.ts';
 import { WorkspaceAccess } from './WorkspaceAccess.tsx';
 
-const shellDialogs = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
+const dialogsCode = lazyCode(async () => (await import('./ShellDialogs.tsx')).ShellDialogs);
 
-/** The frame of every screen: workspace, navigation, tools, results and dialogs. A dialog doesn't re-render the children. */
+/** Renders the frame of every screen: workspace, navigation, tools, results and dialogs. */
 export function Shell({ children }: { children: ReactNode }) {
-  const [open, setOpen] = useState<ShellDialog | null>(null);
+  const [dialog, setDialog] = useState<ShellDialog | null>(null);
   const { workspaceSlug, unverifiedSlug, verifiedWorkspaces } = useSession();
-  const close = () => setOpen(null);
+  const closeDialog = () => setDialog(null);
   return (
     <>
       <div className="min-h-dvh print:block max-xl:has-data-action-bar:[--action-bar:5.75rem] has-data-result:[--results:40dvh] md:has-data-drawer:[--drawer:25rem] [--bottom-bar:calc(3.5rem+env(safe-area-inset-bottom))] md:grid md:grid-cols-[var(--sidebar)_minmax(0,1fr)] md:[--bottom-bar:0px] md:[--sidebar:3.5rem] lg:[--sidebar:13.5rem]">
@@ -28,8 +28,8 @@ export function Shell({ children }: { children: ReactNode }) {
         >
           Skip to content
         </a>
-        <ReadingBar />
-        <Sidebar onOpen={setOpen} />
+        <LoadingBar />
+        <Sidebar onOpenDialog={setDialog} />
         <main
           id="main"
           tabIndex={-1}
@@ -41,33 +41,36 @@ export function Shell({ children }: { children: ReactNode }) {
             <WorkspaceAccess
               key={unverifiedSlug}
               workspaceSlug={unverifiedSlug}
-              onSwitch={() => setOpen('workspaces')}
+              onSwitch={() => setDialog('workspaces')}
             />
           )}
         </main>
         <ResultsRegion scope={workspaceSlug} readableScopes={verifiedWorkspaces} />
-        <KeysAndFocus onOpen={setOpen} />
+        <KeysAndFocus onOpenDialog={setDialog} />
       </div>
-      <CrashBoundary resetKey={open} show={(error) => <DialogCrash error={error} onClose={close} />}>
-        {open !== null && <OpenDialog open={open} onOpen={setOpen} onClose={close} />}
+      <CrashBoundary
+        resetKey={dialog}
+        renderError={(error) => <DialogCrash error={error} onClose={closeDialog} />}
+      >
+        {dialog !== null && <LazyDialog dialog={dialog} onOpenDialog={setDialog} onClose={closeDialog} />}
       </CrashBoundary>
     </>
   );
 }
 
-type OpenDialogProps = Omit<ShellDialogsProps, 'search' | 'onSearch'>;
+type LazyDialogProps = Omit<ShellDialogsProps, 'search' | 'onSearch'>;
 
-function OpenDialog(props: OpenDialogProps) {
-  const { code: Dialogs, error } = useLazyCode(shellDialogs);
+function LazyDialog(props: LazyDialogProps) {
+  const { code: Dialogs, error } = useLazyCode(dialogsCode);
   const [search, setSearch] = useState('');
-  useEarlyTyping(props.open === 'palette', setSearch, props.onClose);
+  useEarlyTyping(props.dialog === 'palette', setSearch, props.onClose);
   if (error !== null) return <DialogCrash error={error} onClose={props.onClose} />;
-  if (Dialogs === null) return <DialogLoading search={search} />;
+  if (Dialogs === null) return <LoadingDialog search={search} />;
   return <Dialogs {...props} search={search} onSearch={setSearch} />;
 }
 
 /** Appears after 300 ms, so that a quick load doesn't flicker. */
-function DialogLoading({ search }: { search: string }) {
+function LoadingDialog({ search }: { search: string }) {
   return (
     <div
       role="status"
@@ -79,33 +82,34 @@ function DialogLoading({ search }: { search: string }) {
   );
 }
 
-/** How long no data is loading before the code of the dialogs and the other screens is loaded (ms). */
+/** Time (ms) without running reads until the code of dialogs and other screens is preloaded. */
 const quietMs = 200;
 
-/** A thin bar while data is loading. CSS shows it after 300 ms, so that quick reads don't flicker. */
-function ReadingBar() {
+/** Shows a thin bar while data is loading. CSS delays the bar by 300 ms, so that quick reads don't flicker. */
+function LoadingBar() {
   const isReading = useIsFetching() > 0;
-  const isLoadedAhead = useRef(false);
-  // This code must not delay the first screen. Another attempt after a failure would hide its notice for a moment.
+  const hasPreloaded = useRef(false);
+  // Preload late, because the code must not delay the first screen. Preload once, because a second attempt would briefly
+  // hide the notice of a failed load.
   useEffect(() => {
-    if (isReading || isLoadedAhead.current) return;
+    if (isReading || hasPreloaded.current) return;
     const timer = setTimeout(() => {
-      isLoadedAhead.current = true;
-      loadLaterCode();
+      hasPreloaded.current = true;
+      preloadCode();
     }, quietMs);
     return () => clearTimeout(timer);
   }, [isReading]);
-  return isReading && <div aria-hidden="true" data-reading className="reading-bar" />;
+  return isReading && <div aria-hidden="true" data-loading-bar className="loading-bar" />;
 }
 
-function loadLaterCode() {
-  void shellDialogs.load();
+function preloadCode() {
+  void dialogsCode.load();
   for (const { load } of Object.values(routes)) void load?.();
 }
 
 /** A separate component, so that URL changes don't re-render the shell. */
-function KeysAndFocus({ onOpen }: Pick<OpenDialogProps, 'onOpen'>) {
-  useShellKeys(onOpen);
+function KeysAndFocus({ onOpenDialog }: Pick<LazyDialogProps, 'onOpenDialog'>) {
+  useShellKeys(onOpenDialog);
   useFocusAfterNavigation();
   useFocusRecovery();
   return null;

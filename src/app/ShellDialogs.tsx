@@ -10,19 +10,19 @@ import type { ShellDialog } from './Sidebar.tsx';
 import { shortcuts } from './shortcuts.ts';
 import { WorkspacesDialog } from './WorkspaceSwitcher.tsx';
 
-export type ShellDialogsProps = CommandPaletteProps & { open: ShellDialog };
+export type ShellDialogsProps = CommandPaletteProps & { dialog: ShellDialog };
 
-/** The dialogs of the shell, in one chunk that loads after the first screen. */
-export function ShellDialogs({ open, ...palette }: ShellDialogsProps) {
+/** Renders the open dialog of the shell. One chunk holds all dialogs and loads after the first screen. */
+export function ShellDialogs({ dialog, ...palette }: ShellDialogsProps) {
   const { onClose } = palette;
   return (
     <>
-      {open === 'palette' && <CommandPalette {...palette} />}
-      {open === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
-      {open === 'preferences' && <PreferencesDialog onClose={onClose} />}
-      {open === 'requests' && <RequestsDialog onClose={onClose} />}
-      {open === 'about' && <AboutDialog onClose={onClose} />}
-      {open === 'shortcuts' && <ShortcutsDialog onClose={onClose} />}
+      {dialog === 'palette' && <CommandPalette {...palette} />}
+      {dialog === 'workspaces' && <WorkspacesDialog onClose={onClose} />}
+      {dialog === 'preferences' && <PreferencesDialog onClose={onClose} />}
+      {dialog === 'requests' && <RequestsDialog onClose={onClose} />}
+      {dialog === 'about' && <AboutDialog onClose={onClose} />}
+      {dialog === 'shortcuts' && <ShortcutsDialog onClose={onClose} />}
     </>
   );
 }
@@ -34,8 +34,8 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
     <Modal kind="dialog" title="Preferences" onClose={onClose}>
       <p className="mt-1 text-muted">Saved in this browser.</p>
       <div className="mt-4 grid divide-y divide-line border-t border-line *:py-3">
-        {Object.entries(controls).map(([name, control]) => (
-          <Fragment key={name}>{control(preferences, change)}</Fragment>
+        {Object.entries(controls).map(([name, renderControl]) => (
+          <Fragment key={name}>{renderControl(preferences, change)}</Fragment>
         ))}
         <Choice
           label="Confirm deletions by"
@@ -48,45 +48,46 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A control for each preference. */
-const controls: Record<keyof Preferences, (now: Preferences, change: PreferenceChange) => ReactNode> = {
-  theme: ({ theme }, change) => (
-    <Choice
-      label="Theme"
-      value={theme}
-      onChange={(value) => change({ theme: value })}
-      options={{ system: 'System', light: 'Light', dark: 'Dark' }}
-    />
-  ),
-  zone: ({ zone }, change) => (
-    <Choice
-      label="Time zone"
-      hint="Times always show their UTC offset."
-      value={zone}
-      onChange={(value) => change({ zone: value })}
-      options={{ UTC: 'UTC', local: 'Local' }}
-    />
-  ),
-  density: ({ density }, change) => (
-    <Choice
-      label="Density"
-      value={density}
-      onChange={(value) => change({ density: value })}
-      options={{ comfortable: 'Comfortable', compact: 'Compact' }}
-    />
-  ),
-  singleKeys: ({ singleKeys }, change) => (
-    <div className="touch:hidden">
+/** Renders the control of each preference. */
+const controls: Record<keyof Preferences, (preferences: Preferences, change: PreferenceChange) => ReactNode> =
+  {
+    theme: ({ theme }, change) => (
       <Choice
-        label="Single-key shortcuts"
-        hint="For example, press ?, or g and then c. Ctrl K always works."
-        value={singleKeys ? 'on' : 'off'}
-        onChange={(value) => change({ singleKeys: value === 'on' })}
-        options={{ on: 'On', off: 'Off' }}
+        label="Theme"
+        value={theme}
+        onChange={(value) => change({ theme: value })}
+        options={{ system: 'System', light: 'Light', dark: 'Dark' }}
       />
-    </div>
-  ),
-};
+    ),
+    zone: ({ zone }, change) => (
+      <Choice
+        label="Time zone"
+        hint="Times always show their UTC offset."
+        value={zone}
+        onChange={(value) => change({ zone: value })}
+        options={{ UTC: 'UTC', local: 'Local' }}
+      />
+    ),
+    density: ({ density }, change) => (
+      <Choice
+        label="Density"
+        value={density}
+        onChange={(value) => change({ density: value })}
+        options={{ comfortable: 'Comfortable', compact: 'Compact' }}
+      />
+    ),
+    singleKeys: ({ singleKeys }, change) => (
+      <div className="touch:hidden">
+        <Choice
+          label="Single-key shortcuts"
+          hint="For example, press ?, or g and then c. Ctrl K always works."
+          value={singleKeys ? 'on' : 'off'}
+          onChange={(value) => change({ singleKeys: value === 'on' })}
+          options={{ on: 'On', off: 'Off' }}
+        />
+      </div>
+    ),
+  };
 
 /** Shows the details that a support team asks for. */
 function AboutDialog({ onClose }: { onClose: () => void }) {
@@ -137,9 +138,9 @@ function Keys({ list }: { list: typeof shortcuts.everywhere }) {
         <div key={label} className="flex items-center justify-between gap-4 py-1.5">
           <dt>{label}</dt>
           <dd className="flex shrink-0 gap-2 text-muted">
-            {keys.map((key, at) => (
+            {keys.map((key, index) => (
               <Fragment key={key}>
-                {at > 0 && 'or'}
+                {index > 0 && 'or'}
                 <kbd className="rounded-sm border border-line-control bg-sunken px-1.5 text-text">{key}</kbd>
               </Fragment>
             ))}

@@ -22,22 +22,22 @@ import { routes, usePrefetch } from './routes.tsx';
 
 export type ShellDialog = 'palette' | 'workspaces' | 'preferences' | 'requests' | 'shortcuts' | 'about';
 
-type OpenDialog = { onOpen: (dialog: ShellDialog) => void };
+type SidebarProps = { onOpenDialog: (dialog: ShellDialog) => void };
 
-/** Workspace, navigation and tools: a column, icons alone below 1024 px, a bar at the top of a phone. */
-export function Sidebar({ onOpen }: OpenDialog) {
+/** Shows workspace, navigation and tools in a column, on a phone in two bars. Below 1024 px, the column has only icons. */
+export function Sidebar({ onOpenDialog }: SidebarProps) {
   const signOut = useSignOut();
   const isNarrow = useIsNarrow();
   return (
     <div className="flex items-center gap-1 border-line bg-page print:hidden max-md:sticky max-md:top-0 max-md:z-10 max-md:border-b max-md:px-2 max-md:py-1 md:sticky md:top-0 md:h-dvh md:flex-col md:items-stretch md:overflow-y-auto md:border-r">
       <div className="min-w-0 max-md:flex max-md:flex-1 md:grid md:gap-2 md:p-2">
-        <WorkspaceButton onOpen={() => onOpen('workspaces')} />
+        <WorkspaceButton onClick={() => onOpenDialog('workspaces')} />
         <button
           type="button"
           aria-haspopup="dialog"
           aria-keyshortcuts="Control+K Meta+K"
           title="Search everything"
-          onClick={() => onOpen('palette')}
+          onClick={() => onOpenDialog('palette')}
           className={`${toolStyle} max-md:self-center md:border md:border-line md:bg-surface`}
         >
           <Search size={18} aria-hidden="true" className="shrink-0" />
@@ -54,7 +54,7 @@ export function Sidebar({ onOpen }: OpenDialog) {
         <BulkIndicator />
         {isNarrow ? (
           <Dropdown name="More" label={<Ellipsis size={18} aria-hidden="true" />}>
-            <MenuItems items={[...helpItems, preferences]} onOpen={onOpen} />
+            <MenuItems items={[...helpItems, preferencesItem]} onOpenDialog={onOpenDialog} />
           </Dropdown>
         ) : (
           <>
@@ -62,13 +62,13 @@ export function Sidebar({ onOpen }: OpenDialog) {
               className={`${toolStyle} w-full`}
               label={<ToolLabel Icon={CircleQuestionMark} label="Help" />}
             >
-              <MenuItems items={helpItems} onOpen={onOpen} />
+              <MenuItems items={helpItems} onOpenDialog={onOpenDialog} />
             </Dropdown>
             <Tool
               aria-haspopup="dialog"
-              Icon={preferences.Icon}
-              label={preferences.label}
-              onClick={() => onOpen(preferences.dialog)}
+              Icon={preferencesItem.Icon}
+              label={preferencesItem.label}
+              onClick={() => onOpenDialog(preferencesItem.dialog)}
             />
           </>
         )}
@@ -135,12 +135,12 @@ function MainNav() {
 
 type MenuItem = ToolProps & { dialog: ShellDialog; className?: string };
 
-function MenuItems({ items, onOpen }: OpenDialog & { items: readonly MenuItem[] }) {
+function MenuItems({ items, onOpenDialog }: SidebarProps & { items: readonly MenuItem[] }) {
   return items.map(({ dialog, label, Icon, className = '' }) => (
     <DropdownItem
       key={dialog}
       aria-haspopup="dialog"
-      onClick={() => onOpen(dialog)}
+      onClick={() => onOpenDialog(dialog)}
       className={`text-muted max-md:min-h-11 ${className}`}
     >
       <Icon size={18} aria-hidden="true" />
@@ -149,7 +149,7 @@ function MenuItems({ items, onOpen }: OpenDialog & { items: readonly MenuItem[] 
   ));
 }
 
-function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
+function WorkspaceButton({ onClick }: { onClick: () => void }) {
   const { workspaceSlug } = useSession();
   return (
     <button
@@ -157,7 +157,7 @@ function WorkspaceButton({ onOpen }: { onOpen: () => void }) {
       aria-label={`Switch workspace, current: ${workspaceSlug}`}
       aria-haspopup="dialog"
       title={workspaceSlug}
-      onClick={onOpen}
+      onClick={onClick}
       className="flex min-h-12 min-w-0 flex-1 items-center gap-2.5 rounded-md px-1.5 text-left hover:bg-hover md:flex-none"
     >
       <WorkspaceMark slug={workspaceSlug} />
@@ -173,4 +173,4 @@ const helpItems: readonly MenuItem[] = [
   { dialog: 'about', label: 'About', Icon: Info },
 ];
 
-const preferences: MenuItem = { dialog: 'preferences', label: 'Preferences', Icon: SlidersHorizontal };
+const preferencesItem: MenuItem = { dialog: 'preferences', label: 'Preferences', Icon: SlidersHorizontal };

@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 
 type Props = { workspaceSlug: string; onSwitch: () => void };
 
-/** Verifies the token for the workspace in the URL. If that fails, it says why and offers a way on. */
+/** Verifies the token for the workspace in the URL. A failure shows its reason, a retry and other ways to continue. */
 export function WorkspaceAccess({ workspaceSlug, onSwitch }: Props) {
   const { verifyWorkspace, askForToken } = useSession();
   const [problem, setProblem] = useState<SignInProblem | null>(null);

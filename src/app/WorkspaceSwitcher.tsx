@@ -11,21 +11,21 @@ import { Modal } from '../ui/Modal.tsx';
 import { WorkspaceMark } from '../ui/WorkspaceMark.tsx';
 import { useRecentWorkspaces } from './recentWorkspaces.ts';
 
-/** The recent workspaces, and a field to open another one after the token was verified for it. */
+/** Shows links to the recent workspaces and a form to open another workspace. The form verifies the token first. */
 export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
   const { workspaceSlug, verifyWorkspace } = useSession();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const recent = useRecentWorkspaces();
-  const slugs = useStore(recent);
+  const recentWorkspaces = useRecentWorkspaces();
+  const slugs = useStore(recentWorkspaces);
   const [isVerifying, setVerifying] = useState(false);
   const [problem, setProblem] = useState<SignInProblem | null>(null);
   const field = useRef<HTMLInputElement>(null);
   const verification = useRef<AbortController>(null);
   useEffect(() => () => verification.current?.abort(), []);
 
-  function remove(slug: string) {
-    recent.remove(slug);
+  function removeWorkspace(slug: string) {
+    recentWorkspaces.remove(slug);
     field.current?.focus();
   }
 
@@ -70,7 +70,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
                 type="button"
                 aria-label={`Remove ${slug} from this list`}
                 title="Remove from this list"
-                onClick={() => remove(slug)}
+                onClick={() => removeWorkspace(slug)}
                 className="grid size-9 shrink-0 place-items-center rounded-md text-muted hover:bg-hover hover:text-text"
               >
                 <X size={16} aria-hidden="true" />
@@ -84,7 +84,7 @@ export function WorkspacesDialog({ onClose }: { onClose: () => void }) {
           ref={field}
           label="Open another workspace"
           name="workspace"
-          hint="Enter its slug. We check that your token has access."
+          hint="Enter the workspace slug. We check that your token has access."
           problem={problem && `${problem.title} ${problem.advice}`}
         />
         <div className="flex justify-end gap-2 max-sm:flex-col-reverse">

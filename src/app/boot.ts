@@ -16,15 +16,15 @@ export type Boot = {
   idleTimer: IdleTimer;
   reads: SessionReads;
   consoleCode: LazyCode<OpenConsole>;
-  /** Resolves when the first screen can be rendered, or after a moment. */
+  /** Resolves when the console's code has loaded or `maxWaitMs` has passed. Resolves immediately without a session. */
   ready: Promise<unknown>;
   stop: () => void;
 };
 
-/** How long the first render of a stored session waits for the code behind the sign-in form (ms). */
-const timeoutMs = 300;
+/** Maximum time (ms) that the first render of a stored session waits for the console's code. */
+const maxWaitMs = 300;
 
-/** Restores the stored session. If there is one, requests the data of the screen in the URL and the code of the console. */
+/** Restores the stored session. If one exists, requests the data of the screen in the URL and the console's code. */
 export function boot(config: ConsoleConfig): Boot {
   const { serviceUrl, serviceId, idleMinutes } = config;
   const reads = createSessionReads();
@@ -32,8 +32,8 @@ export function boot(config: ConsoleConfig): Boot {
     serviceUrl,
     serviceId,
     idleMs: idleMinutes === 'never' ? Number.POSITIVE_INFINITY : idleMinutes * 60_000,
-    onVerified: reads.keepVerified,
-    onTokenDropped: reads.clear,
+    onVerified: reads.keepVerifiedRegions,
+    onTokenDropped: reads.clearCache,
   });
   const idleTimer = createIdleTimer(session);
   const data = createServiceData(config);
@@ -44,30 +44,30 @@ export function boot(config: ConsoleConfig): Boot {
     return opened;
   });
 
-  /** The start of the present session; null if nobody is signed in. */
+  /** Resolves when the console can render the current session; null if nobody is signed in. */
   let opening: Promise<void> | null = null;
   function followSession() {
     const state = session.getSignedInState();
     if (state === null) {
       opening = null;
-      return reads.drop();
+      return reads.dropQueryClient();
     }
-    opening ??= open(state);
+    opening ??= openScreen(state);
   }
-  async function open({ connection, verifiedWorkspaces }: SignedInState) {
+  async function openScreen({ connection, verifiedWorkspaces }: SignedInState) {
     const { pathname } = window.location;
     const screen = paths.screenOf(pathname);
     const workspaceSlug = paths.workspaceOf(pathname) ?? verifiedWorkspaces[0];
-    // Prefetch only workspaces this token was verified for.
+    // Prefetch only for a workspace that this token was verified for, because the token may have no access to others.
     if (screen !== null && verifiedWorkspaces.includes(workspaceSlug))
-      await prefetchData[screen](reads.get(), { connection, workspaceSlug, config });
+      await prefetchData[screen](reads.getQueryClient(), { connection, workspaceSlug, config });
     // Load the code last, because evaluating it would delay the requests.
     await consoleCode.load();
   }
   session.subscribe(followSession);
   followSession();
   const stops = [idleTimer.start(), followPage(session), session.close];
-  const timeout = new Promise((resolve) => setTimeout(resolve, timeoutMs));
+  const timeout = new Promise((resolve) => setTimeout(resolve, maxWaitMs));
   return {
     config,
     session,

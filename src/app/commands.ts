@@ -21,7 +21,7 @@ import { useRecentWorkspaces } from './recentWorkspaces.ts';
 import { routes, useOpenScreen } from './routes.tsx';
 import type { ShellDialog } from './Sidebar.tsx';
 
-/** An entry of the palette. None of them deletes without asking. */
+/** An entry of the palette. No command deletes without a confirmation. */
 export type Command = {
   /** Unique within its group. */
   id: string;
@@ -30,28 +30,29 @@ export type Command = {
   detail?: string;
   /** An ID or a host, at the end of the line. */
   code?: string | null;
-  words?: string;
+  /** Text that only the search reads. */
+  keywords?: string;
   keys?: string;
 };
 
-function command(label: string, run: () => void, more: Partial<Command> = {}): Command {
+function createCommand(label: string, run: () => void, more: Partial<Command> = {}): Command {
   return { id: label, label, run, ...more };
 }
 
-const perGroup = 8;
+const maxPerGroup = 8;
 
 export type CommandGroup = { value: string; items: readonly Command[] };
 
 type PaletteCommands = {
   groups: readonly CommandGroup[];
-  /** Says why instances or regions may be missing: their lists are loading, or did not load. */
+  /** Explains that instances or regions may be missing, because a list is loading or didn't load. */
   notice: string | null;
 };
 
-/** Returns the commands that match a search, by group. Requests the instances and the regions, unless they are fresh. */
+/** Returns the commands that match a search, by group. Requests instances and regions, unless the cache has fresh lists. */
 export function usePaletteCommands(
   search: string,
-  onOpen: (dialog: ShellDialog) => void,
+  onOpenDialog: (dialog: ShellDialog) => void,
   focusedRow: HTMLElement | null,
 ): PaletteCommands {
   const { connection, workspaceSlug } = useSession();
@@ -74,28 +75,28 @@ export function usePaletteCommands(
     'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
     Pages: screens.map((screen) => {
       const { label, key } = routes[screen];
-      return command(label, () => openScreen(screen), { keys: `g ${key}` });
+      return createCommand(label, () => openScreen(screen), { keys: `g ${key}` });
     }),
-    // Before the instances, because the host of an instance contains its region.
+    // Regions precede instances, because a search for a region also matches the hosts of instances.
     Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
-    Instances: found.slice(0, perGroup).map(instanceCommand),
+    Instances: found.slice(0, maxPerGroup).map(instanceCommand),
     Workspaces: recent.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
     Actions: [
-      command('Switch workspace', () => onOpen('workspaces'), { words: 'open add' }),
-      command('Refresh all data', () => void queryClient.invalidateQueries(), { words: 'reload' }),
-      command('Open activity', () => navigate(computeUrl(workspaceSlug, { panel: 'activity' })), {
-        words: 'deletions results log restore',
+      createCommand('Switch workspace', () => onOpenDialog('workspaces'), { keywords: 'open add' }),
+      createCommand('Refresh all data', () => void queryClient.invalidateQueries(), { keywords: 'reload' }),
+      createCommand('Open activity', () => navigate(computeUrl(workspaceSlug, { panel: 'activity' })), {
+        keywords: 'deletions results log restore',
       }),
-      command('Open request log', () => onOpen('requests'), { words: 'curl network debug' }),
+      createCommand('Open request log', () => onOpenDialog('requests'), { keywords: 'curl network debug' }),
       ...(isTouchOnly() ? [] : [shortcutsCommand()]),
     ],
-    Preferences: preferenceCommands(preferences, change, () => onOpen('preferences')),
-    Session: [command('Sign out', signOut, { words: 'log out leave' })],
+    Preferences: preferenceCommands(preferences, change, () => onOpenDialog('preferences')),
+    Session: [createCommand('Sign out', signOut, { keywords: 'log out leave' })],
   };
   return {
     groups: Object.entries(groups).flatMap(([value, commands]) => {
-      const items = rankCommands(commands, foldedText(search)).slice(0, perGroup);
-      if (value === 'Instances' && found.length > perGroup) items.push(showAllCommand());
+      const items = rankCommands(commands, foldedText(search)).slice(0, maxPerGroup);
+      if (value === 'Instances' && found.length > maxPerGroup) items.push(showAllCommand());
       return items.length === 0 ? [] : [{ value, items }];
     }),
     notice:
@@ -106,57 +107,57 @@ export function usePaletteCommands(
           : null,
   };
 
-  /** The keys of the list run these commands, so a protected row gives its reason here too. */
+  /** Returns commands that press the keys of the list, so that a protected row explains why it can't be deleted. */
   function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
-    const press = (key: string) => () =>
+    const pressKey = (key: string) => () =>
       void row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     return [
-      command('Details', press('Enter'), { detail, keys: 'Enter' }),
-      ...(id === null ? [] : [command('Copy ID', () => void copyAndAnnounce(id), { detail })]),
-      command('Delete…', press('Delete'), { detail, keys: 'Delete' }),
+      createCommand('Details', pressKey('Enter'), { detail, keys: 'Enter' }),
+      ...(id === null ? [] : [createCommand('Copy ID', () => void copyAndAnnounce(id), { detail })]),
+      createCommand('Delete…', pressKey('Delete'), { detail, keys: 'Delete' }),
     ];
   }
 
   function instanceCommand(row: InstanceRow): Command {
-    return command(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
+    return createCommand(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
       id: row.key,
       detail: row.databaseName,
       code: hiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
-      // The same text as the search of the list, so that both find the same.
-      words: searchText(row),
+      // The same text as in the search of the list, so that palette and list find the same instances.
+      keywords: searchText(row),
     });
   }
 
   function showAllCommand(): Command {
     const label = `Show all ${groupedDigits(found.length)} in Compute`;
-    return command(label, () => navigate(computeUrl(workspaceSlug, { search })));
+    return createCommand(label, () => navigate(computeUrl(workspaceSlug, { search })));
   }
 
   function shortcutsCommand(): Command {
-    const openShortcuts = () => onOpen('shortcuts');
-    return command('Keyboard shortcuts', openShortcuts, { keys: '?', words: 'help keys' });
+    const openShortcuts = () => onOpenDialog('shortcuts');
+    return createCommand('Keyboard shortcuts', openShortcuts, { keys: '?', keywords: 'help keys' });
   }
 
   function regionCommand(identifier: string): Command {
-    return command(identifier, () => void copyAndAnnounce(identifier), {
+    return createCommand(identifier, () => void copyAndAnnounce(identifier), {
       detail: 'Copy identifier',
-      words: identifier.replaceAll('_', '-'),
+      keywords: identifier.replaceAll('_', '-'),
     });
   }
 
   function workspaceCommand(slug: string): Command {
-    return command(slug, () => navigate(paths.inWorkspace(pathname, slug)), {
+    return createCommand(slug, () => navigate(paths.inWorkspace(pathname, slug)), {
       detail: 'Switch workspace',
     });
   }
 }
 
-/** The same condition as `touch` in styles.css. */
+/** Returns true if no pointer can hover. The variant `touch` of styles.css has the same condition. */
 function isTouchOnly(): boolean {
   return window.matchMedia('(hover: none)').matches;
 }
 
-/** Returns the name or host that matches a search, if label, database and ID don't show why the row was found. */
+/** Returns the name or host that matches the search, or null if label, database and ID already contain every word. */
 function hiddenMatch(row: InstanceRow, search: string): string | null {
   const { label, databaseName, id, name, record } = row;
   const shown = foldedText([label, databaseName, id].join('\n'));
@@ -166,13 +167,13 @@ function hiddenMatch(row: InstanceRow, search: string): string | null {
     (each) => each && foldedText(each).includes(word),
   );
   if (!text) return null;
-  // The end of a long host would be cut off, so leave out its first parts instead.
+  // The palette cuts off the end of a long host, so leave out the parts before the match.
   const start = text.lastIndexOf('.', foldedText(text).indexOf(word) - 1) + 1;
   return start === 0 ? text : `…${text.slice(start)}`;
 }
 
 /** Returns the commands that contain every word of the search, best match first. An empty search keeps them all. */
-export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | 'words'>>(
+export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | 'keywords'>>(
   commands: readonly Ranked[],
   search: string,
 ): Ranked[] {
@@ -182,7 +183,10 @@ export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | '
       matchSorter(matching, word, {
         keys: [
           'label',
-          { key: ({ detail = '', words = '' }) => `${detail} ${words}`, maxRanking: rankings.CONTAINS },
+          {
+            key: ({ detail = '', keywords = '' }) => `${detail} ${keywords}`,
+            maxRanking: rankings.CONTAINS,
+          },
         ],
         threshold: rankings.CONTAINS,
         baseSort: (a, b) => a.index - b.index,
@@ -191,27 +195,29 @@ export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | '
   );
 }
 
-const choices: readonly { label: string; words: string; change: Partial<Preferences> }[] = [
-  { label: 'Theme: system', words: 'appearance colour', change: { theme: 'system' } },
-  { label: 'Theme: light', words: 'appearance colour bright', change: { theme: 'light' } },
-  { label: 'Theme: dark', words: 'appearance colour night', change: { theme: 'dark' } },
-  { label: 'Times in UTC', words: 'zone timezone', change: { zone: 'UTC' } },
-  { label: 'Times in local time', words: 'zone timezone', change: { zone: 'local' } },
-  { label: 'Density: comfortable', words: 'spacing rows', change: { density: 'comfortable' } },
-  { label: 'Density: compact', words: 'spacing rows dense', change: { density: 'compact' } },
+const preferenceChoices: readonly { label: string; keywords: string; change: Partial<Preferences> }[] = [
+  { label: 'Theme: system', keywords: 'appearance colour', change: { theme: 'system' } },
+  { label: 'Theme: light', keywords: 'appearance colour bright', change: { theme: 'light' } },
+  { label: 'Theme: dark', keywords: 'appearance colour night', change: { theme: 'dark' } },
+  { label: 'Times in UTC', keywords: 'zone timezone', change: { zone: 'UTC' } },
+  { label: 'Times in local time', keywords: 'zone timezone', change: { zone: 'local' } },
+  { label: 'Density: comfortable', keywords: 'spacing rows', change: { density: 'comfortable' } },
+  { label: 'Density: compact', keywords: 'spacing rows dense', change: { density: 'compact' } },
 ];
 
 export function preferenceCommands(
   preferences: Preferences,
   change: PreferenceChange,
-  openAll: () => void,
+  openPreferences: () => void,
 ): Command[] {
   const current = JSON.stringify(preferences);
-  const changing = choices.filter(
+  const otherChoices = preferenceChoices.filter(
     (choice) => JSON.stringify({ ...preferences, ...choice.change }) !== current,
   );
   return [
-    command('Preferences', openAll, { words: 'settings options confirm checkbox' }),
-    ...changing.map(({ label, words, change: wanted }) => command(label, () => change(wanted), { words })),
+    createCommand('Preferences', openPreferences, { keywords: 'settings options confirm checkbox' }),
+    ...otherChoices.map((choice) =>
+      createCommand(choice.label, () => change(choice.change), { keywords: choice.keywords }),
+    ),
   ];
 }

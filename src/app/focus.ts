@@ -2,7 +2,10 @@ import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { modalSelector } from '../ui/context.ts';
 
-/** Moves the focus to the heading after navigation, if the old screen had it. Before the first click or key, Tab starts at the top. */
+/**
+ * Moves the focus to the heading after navigation, if the focused element was on the old screen. Does nothing before
+ * the first click or key, because Tab must start at the top of a new page.
+ */
 export function useFocusAfterNavigation(): void {
   const { pathname } = useLocation();
   useEffect(() => {
@@ -19,31 +22,31 @@ export function useFocusRecovery(): void {
   useEffect(() => {
     let focused: Element | null = null;
     let frame = 0;
-    function noteFocus({ target }: FocusEvent) {
+    function rememberFocus({ target }: FocusEvent) {
       focused = target instanceof Element ? target : null;
     }
-    function recover() {
+    function recoverFocus() {
       const isLost = (document.activeElement ?? document.body) === document.body;
-      // The page behind an open dialog can't be focused.
+      // Elements behind an open dialog can't receive the focus.
       const dialog = document.querySelector<HTMLElement>(modalSelector);
       const focusTarget = dialog ?? document.getElementById('page-heading');
       if (isLost) focusTarget?.focus({ preventScroll: true });
     }
-    const removals = new MutationObserver(() => {
+    const removalObserver = new MutationObserver(() => {
       if (focused === null || focused.isConnected) return;
       focused = null;
       cancelAnimationFrame(frame);
-      // A closing dialog restores the focus itself, in the next frame.
+      // Wait for two frames, because a closing dialog restores the focus itself in the next frame.
       frame = requestAnimationFrame(() => {
-        frame = requestAnimationFrame(recover);
+        frame = requestAnimationFrame(recoverFocus);
       });
     });
-    removals.observe(document.body, { childList: true, subtree: true });
-    document.addEventListener('focusin', noteFocus);
+    removalObserver.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', rememberFocus);
     return () => {
-      removals.disconnect();
+      removalObserver.disconnect();
       cancelAnimationFrame(frame);
-      document.removeEventListener('focusin', noteFocus);
+      document.removeEventListener('focusin', rememberFocus);
     };
   }, []);
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, useLayoutEffect, useMemo } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { type Persisted, persisted } from '../ui/storage.ts';
+import { openPersisted, type Persisted } from '../ui/storage.ts';
 import {
   defaultPreferences,
   type Preferences,
@@ -13,7 +13,7 @@ import {
 const storageKey = 'workspace-console.preferences';
 
 export function openPreferences(): Persisted<Preferences> {
-  return persisted(storageKey, v.fallback(preferencesSchema, defaultPreferences));
+  return openPersisted(storageKey, v.fallback(preferencesSchema, defaultPreferences));
 }
 
 type Props = { store: Persisted<Preferences>; children: ReactNode };

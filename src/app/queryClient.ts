@@ -16,13 +16,13 @@ function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Reads fail at once while offline. By default they would wait silently.
+        // Offline reads fail immediately. By default, they would wait without an error.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        // Comparing two long lists field by field takes longer than rendering one.
-        structuralSharing: (before, after) => (isLong(after) ? after : replaceEqualDeep(before, after)),
-        // A screen shows the error of a read that failed before it mounted, with a Try again button.
+        // Comparing two long lists field by field takes longer than rendering the new list.
+        structuralSharing: (before, after) => (isLongList(after) ? after : replaceEqualDeep(before, after)),
+        // The next screen shows the error of a failed read and Try again. By default, mounting the screen would retry.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
@@ -33,15 +33,15 @@ function createQueryClient(): QueryClient {
   });
 }
 
-const longList = 2_000;
+const maxComparedItems = 2_000;
 
-function isLong(data: unknown): boolean {
+function isLongList(data: unknown): boolean {
   return (
     typeof data === 'object' &&
     data !== null &&
     'items' in data &&
     Array.isArray(data.items) &&
-    data.items.length > longList
+    data.items.length > maxComparedItems
   );
 }
 
@@ -52,20 +52,23 @@ function requestedDelay(error: Error): number | null {
 
 export type SessionReads = ReturnType<typeof createSessionReads>;
 
+/** Creates the cached reads of this page. Each session gets a new query client. */
 export function createSessionReads() {
   let queryClient: QueryClient | null = null;
 
-  function get(): QueryClient {
+  function getQueryClient(): QueryClient {
     queryClient ??= createQueryClient();
     return queryClient;
   }
   return {
-    get,
-    keepVerified: (connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void =>
-      void get().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions),
-    /** Removes what was read with a dropped token. The page keeps its client for the next token. */
-    clear: (): void => queryClient?.clear(),
-    drop(): void {
+    getQueryClient,
+    /** Caches the regions that verified a token, so that the Regions screen doesn't read them again. */
+    keepVerifiedRegions(connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void {
+      getQueryClient().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions);
+    },
+    /** Removes the data of a dropped token. The query client stays, because the screens use it with the next token. */
+    clearCache: (): void => queryClient?.clear(),
+    dropQueryClient(): void {
       queryClient = null;
     },
   };
@@ -73,7 +76,7 @@ export function createSessionReads() {
 
 type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
-/** Requests the data of a screen, unless it is fresh, and resolves once it is requested. It needs no code of the screen. */
+/** Requests the data of a screen without its code, unless the data is fresh. Resolves when the requests are sent. */
 export const prefetchData: Record<
   Screen,
   (queryClient: QueryClient, reader: Reader) => Promise<void> | undefined

@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 import * as v from 'valibot';
 import { useRequired } from '../ui/context.ts';
-import { adoptOldItem, persisted, type StorageOwner, storageName } from '../ui/storage.ts';
+import { adoptOldItem, openPersisted, type StorageOwner, storageName } from '../ui/storage.ts';
 
 const maxSlugs = 20;
 
@@ -15,7 +15,7 @@ const schema = v.fallback(
 
 type RecentWorkspaces = ReturnType<typeof openRecentWorkspaces>;
 
-/** Opens the slugs of the workspaces that were opened in this browser, latest first. */
+/** Opens the stored slugs of the recent workspaces, latest first. */
 export function openRecentWorkspaces(owner: StorageOwner) {
   const name = storageName('workspaces', owner.serviceId);
   const oldName = `workspace-console.workspaces.${JSON.stringify(owner.serviceUrl)}`;
@@ -30,7 +30,7 @@ export function openRecentWorkspaces(owner: StorageOwner) {
       localStorage.setItem(name, JSON.stringify([...new Set(slugs)].slice(0, maxSlugs)));
     },
   );
-  const store = persisted<readonly string[]>(name, schema);
+  const store = openPersisted<readonly string[]>(name, schema);
   return {
     ...store,
     add: (added: string): void => store.update((slugs) => [...new Set([added, ...slugs])].slice(0, maxSlugs)),

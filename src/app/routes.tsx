@@ -20,7 +20,7 @@ type ScreenRoute = {
   Icon: LucideIcon;
   key: string;
   Page: ComponentType<PageProps>;
-  /** Loads the page's code, if it isn't part of the shell. */
+  /** Loads the page's code, if the page has a chunk of its own. */
   load?: () => Promise<void>;
 };
 
@@ -72,11 +72,11 @@ export function useOpenScreen(): (screen: Screen) => void {
 export function Screens() {
   const { workspaceSlug } = useSession();
   const { pathname } = useLocation();
-  // React Router would show the open workspace under a URL that it can't decode.
+  // For a URL that can't be decoded, React Router would show the current workspace.
   if (pathname !== paths.home && paths.workspaceOf(pathname) === null)
     return <NotFound pathname={pathname} />;
   return (
-    <CrashBoundary resetKey={pathname} show={(error) => <CrashNotice error={error} />}>
+    <CrashBoundary resetKey={pathname} renderError={(error) => <CrashNotice error={error} />}>
       <Routes>
         <Route path={paths.home} element={<Navigate replace to={paths.screen('compute', workspaceSlug)} />} />
         {screens.map((screen) => (
@@ -97,7 +97,7 @@ function ScreenPage({ route: { label, Page } }: { route: ScreenRoute }) {
   const { workspaceSlug } = useSession();
   return (
     <>
-      <title>{titleOf(label, workspaceSlug)}</title>
+      <title>{documentTitle(label, workspaceSlug)}</title>
       <Page title={label} />
     </>
   );
@@ -113,7 +113,7 @@ function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<Scre
   return { Page: LazyPage, load: lazy.load };
 }
 
-/** Gives the Regions page the number of loaded instances per region, because features don't import each other. */
+/** Passes the number of loaded instances per region to the Regions page, because features don't import each other. */
 function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   return function RegionsScreen({ title }: PageProps) {
     const { rows } = useInstances({ reads: false });
@@ -143,7 +143,7 @@ function NotFound({ pathname }: { pathname: string }) {
   const { workspaceSlug } = useSession();
   return (
     <>
-      <title>{titleOf('Page not found', workspaceSlug)}</title>
+      <title>{documentTitle('Page not found', workspaceSlug)}</title>
       <PageHeading title="Page not found" />
       <p className="wrap-anywhere">
         There is nothing at <code>{pathname}</code>.
@@ -160,6 +160,6 @@ function NotFound({ pathname }: { pathname: string }) {
   );
 }
 
-function titleOf(label: string, workspaceSlug: string): string {
+function documentTitle(label: string, workspaceSlug: string): string {
   return `${label} · ${workspaceSlug} · Workspace Console`;
 }

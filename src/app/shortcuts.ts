@@ -30,29 +30,34 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
 
 const maxMsBetweenKeys = 1_500;
 
-/** Runs the shortcuts of the shell. They are off in dialogs, behind the sign-in form and, for single keys, while typing. */
-export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
+/** Runs the shortcuts of the shell. All are off in dialogs and at the sign-in form, single keys also while typing. */
+export function useShellKeys(onOpenDialog: (dialog: ShellDialog) => void): void {
   const openScreen = useOpenScreen();
   const isCovered = useModalSuspension();
   const { singleKeys } = usePreferences().preferences;
 
-  const run = useEffectEvent((event: KeyboardEvent, action: () => void) => {
+  const runAction = useEffectEvent((event: KeyboardEvent, action: () => void) => {
     if (isCovered || event.defaultPrevented || event.repeat || event.isComposing || isDialogOpen()) return;
     const isSingleKey = !event.ctrlKey && !event.metaKey;
     if (isSingleKey && (!singleKeys || isTyping(event.target))) return;
     event.preventDefault();
     action();
   });
-  const goTo = useEffectEvent((screen: Screen) => openScreen(screen));
-  const open = useEffectEvent(onOpen);
+  const goToScreen = useEffectEvent((screen: Screen) => openScreen(screen));
+  const openDialog = useEffectEvent(onOpenDialog);
 
   useEffect(() => {
-    const bind = (action: () => void) => (event: KeyboardEvent) => run(event, action);
-    const openPalette = bind(() => open('palette'));
-    const openShortcuts = bind(() => open('shortcuts'));
-    const focusSearch = bind(() => document.querySelector<HTMLElement>('main input[type=search]')?.focus());
-    const goToScreen = screens.map((screen) => [`g ${routes[screen].key}`, bind(() => goTo(screen))]);
-    // The keyboard layout decides which of these keys need Shift.
+    const bindAction = (action: () => void) => (event: KeyboardEvent) => runAction(event, action);
+    const openPalette = bindAction(() => openDialog('palette'));
+    const openShortcuts = bindAction(() => openDialog('shortcuts'));
+    const focusSearch = bindAction(() =>
+      document.querySelector<HTMLElement>('main input[type=search]')?.focus(),
+    );
+    const screenBindings = screens.map((screen) => [
+      `g ${routes[screen].key}`,
+      bindAction(() => goToScreen(screen)),
+    ]);
+    // `/` and `?` are bound with and without Shift, because some keyboard layouts need it.
     const bindings = {
       'Control+k': openPalette,
       'Meta+k': openPalette,
@@ -60,19 +65,19 @@ export function useShellKeys(onOpen: (dialog: ShellDialog) => void): void {
       'Shift+/': focusSearch,
       '?': openShortcuts,
       'Shift+?': openShortcuts,
-      ...Object.fromEntries(goToScreen),
+      ...Object.fromEntries(screenBindings),
     };
     return tinykeys(window, bindings, { timeout: maxMsBetweenKeys });
   }, []);
 }
 
-/** Collects what is typed before the palette has the focus, because its code may still be loading. */
+/** Collects keys that are pressed before the palette has the focus, because the code of the palette may be loading. */
 export function useEarlyTyping(
   isPaletteOpen: boolean,
   changeText: (change: (text: string) => string) => void,
   onClose: () => void,
 ): void {
-  const collect = useEffectEvent((event: KeyboardEvent) => {
+  const collectKey = useEffectEvent((event: KeyboardEvent) => {
     const { key } = event;
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (key === 'Escape') onClose();
@@ -86,7 +91,7 @@ export function useEarlyTyping(
     if (!isPaletteOpen) return;
     const listeners = new AbortController();
     const { signal } = listeners;
-    window.addEventListener('keydown', (event) => collect(event), { signal, capture: true });
+    window.addEventListener('keydown', (event) => collectKey(event), { signal, capture: true });
     window.addEventListener('focusin', () => listeners.abort(), { signal });
     return () => listeners.abort();
   }, [isPaletteOpen]);

@@ -8,7 +8,7 @@ type Props = ComponentProps<'button'> & {
   icon?: ReactNode;
 };
 
-/** A button. Use `aria-disabled` instead of `disabled` if the button may have the focus, because `disabled` would drop it. */
+/** A button. If the button may have the focus, use `aria-disabled`, because `disabled` would remove the focus. */
 export function Button({
   variant = 'plain',
   size = 'normal',

@@ -8,11 +8,11 @@ type CopyButtonProps = {
   text: string;
   /** Accessible name, such as "Copy ID". */
   label: string;
-  /** `row` leaves the button out of the Tab order, because a list would have dozens. `item` is for a dropdown. */
+  /** `row` leaves the button out of the Tab order, because a list would have dozens of stops. `item` is for a dropdown. */
   variant?: 'icon' | 'row' | 'button' | 'item';
 };
 
-/** A button that copies a text and shows the result on itself. */
+/** A button that copies a text and then shows the result in place of its label. */
 export function CopyButton({ text, label, variant = 'icon' }: CopyButtonProps) {
   const { state, Icon, copy } = useCopy();
   const name = state === 'copied' ? 'Copied' : state === 'failed' ? 'Couldn’t copy' : label;
@@ -42,23 +42,23 @@ export function CopyButton({ text, label, variant = 'icon' }: CopyButtonProps) {
   );
 }
 
-const shownMs = 2000;
+const resultMs = 2000;
 
-/** Copies text to the clipboard. For two seconds, `state` and `Icon` show the result. */
+/** Returns a function that copies text. For two seconds after the copy, `state` and `Icon` show the result. */
 function useCopy() {
   const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   async function copy(text: string): Promise<boolean> {
     const isCopied = await writeToClipboard(text);
     setState(isCopied ? 'copied' : 'failed');
-    setTimeout(() => setState('idle'), shownMs);
+    setTimeout(() => setState('idle'), resultMs);
     return isCopied;
   }
   return { state, Icon: state === 'copied' ? Check : Copy, copy };
 }
 
 /**
- * Copies text and announces the result.
- * @param resultId a new announcement replaces the previous one with the same ID
+ * Returns a function that copies text and announces the result.
+ * @param resultId the announcement replaces an earlier announcement with the same ID
  */
 export function useAnnouncedCopy(resultId: string) {
   const { Icon, copy } = useCopy();

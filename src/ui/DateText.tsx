@@ -4,16 +4,16 @@ import { formatInstant, parseInstant } from './time.ts';
 import { useZone } from './usePreferences.ts';
 
 type DateTextProps = {
-  /** The date as the service sent it. A click copies it. */
+  /** The date as the service sent it. A click copies this text. */
   iso: string | null;
   /** The parsed date in ms UTC, if the caller has it already; null for an invalid date. */
   ms?: number | null;
   missing?: string;
-  /** `row` is for a list of dates and leaves them out of the Tab order, and so does `fact`. */
+  /** `row` is for a list and `fact` for a line of facts. Both leave the date out of the Tab order. */
   variant?: 'text' | 'row' | 'fact';
 };
 
-/** A date in the chosen time zone. It shows its exact value on focus and copies it on click. */
+/** A date in the chosen time zone. A click copies the date as the service sent it. */
 export function DateText({
   iso,
   ms = iso === null ? null : parseInstant(iso),
@@ -39,8 +39,8 @@ export function DateText({
         tabIndex={variant === 'text' ? undefined : -1}
         title={`Copy ${iso}`}
         onClick={() => void copyAndAnnounce(iso)}
-        onCopy={(event) => copyUnlessSelected(event, iso)}
-        // Rows may wrap before the offset, because it must not be cut off.
+        onCopy={(event) => copyUnlessTextIsSelected(event, iso)}
+        // A row may wrap before the UTC offset, because the offset must not be cut off.
         className={`date-text relative min-h-6 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-4 ${variant === 'row' ? 'text-left leading-4' : 'whitespace-nowrap'} ${variant === 'fact' ? '-my-0.5' : ''}`}
       >
         {words}
@@ -49,8 +49,8 @@ export function DateText({
   );
 }
 
-function copyUnlessSelected(event: ClipboardEvent, exact: string): void {
+function copyUnlessTextIsSelected(event: ClipboardEvent, iso: string): void {
   if (!(document.getSelection()?.isCollapsed ?? true)) return;
   event.preventDefault();
-  event.clipboardData.setData('text/plain', exact);
+  event.clipboardData.setData('text/plain', iso);
 }

@@ -11,12 +11,12 @@ type DrawerProps = {
   /** Buttons that stay visible below the content. */
   footer?: ReactNode;
   onClose: () => void;
-  /** Returns the element that receives the focus on close, if the drawer had it. */
+  /** Returns the element that receives the focus on close, if the focus is in the drawer. */
   finalFocus: () => HTMLElement | null;
   children: ReactNode;
 };
 
-/** A panel at the right edge that leaves the page usable. On a phone it is a modal sheet. */
+/** A panel at the right edge that leaves the page usable. On a phone, the panel is a modal sheet. */
 export function Drawer(props: DrawerProps) {
   const { title, tools, footer, onClose, finalFocus, children } = props;
   if (!useIsNarrow()) return <Panel {...props} />;
@@ -43,16 +43,16 @@ export function Drawer(props: DrawerProps) {
 function Panel({ title, tools, footer, onClose, finalFocus, children }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
   const titleId = useId();
-  const restoreFocus = useEffectEvent((from: HTMLElement | null) => {
-    if (from?.contains(document.activeElement)) finalFocus()?.focus();
+  const restoreFocus = useEffectEvent((closed: HTMLElement | null) => {
+    if (closed?.contains(document.activeElement)) finalFocus()?.focus();
   });
   const closeOnEscape = useEffectEvent(({ key, target }: KeyboardEvent) => {
     if (key !== 'Escape' || !(target instanceof Element)) return;
-    // Esc on a control of the page belongs to it: it clears a field or closes a menu.
+    // If a control of the page has the focus, Esc clears a field or closes a menu, so the drawer stays open.
     const isControl = target.matches('input, select, textarea, button, a, [popover] *');
     if (panel.current?.contains(target) || !(isControl || target.closest(modalSelector))) onClose();
   });
-  // Before the paint, because useEffect can run after the first key.
+  // Listen before the paint, because useEffect can run after the first key press.
   useLayoutEffect(() => {
     const element = panel.current;
     const listener = (event: KeyboardEvent) => closeOnEscape(event);

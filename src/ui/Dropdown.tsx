@@ -5,18 +5,15 @@ type Props = {
   label: ReactNode;
   /** Accessible name of a button whose label is an icon. The button is then a small square. */
   name?: string;
-  /** Replaces the look of the button. */
+  /** Classes that replace the default style of the button. */
   className?: string;
-  /** `sheet` is at the bottom of the window. */
+  /** `sheet` opens at the bottom of the window. */
   place?: 'below' | 'sheet';
   disabled?: boolean;
   children: ReactNode;
 };
 
-/**
- * A button with a small panel, which is rendered from its first opening on. The browser closes the popover on Esc and on a
- * click elsewhere.
- */
+/** A button that opens a small panel. The first opening renders its content. Esc or a click elsewhere closes the panel. */
 export function Dropdown({ label, name, className, place = 'below', disabled, children }: Props) {
   const id = useId();
   const panel = useRef<HTMLDivElement>(null);
@@ -27,7 +24,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
     if (panel.current?.matches(':popover-open') === false) event.currentTarget.click();
-    // The first opening renders the content after this event.
+    // Wait for a frame, because the first opening renders the content after this event.
     requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>('button, input, select')?.focus());
   }
 
@@ -66,7 +63,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
 
 const places = { below: 'dropdown min-w-48 rounded-md', sheet: 'sheet rounded-t-lg' } as const;
 
-/** An item of a dropdown. A click closes the dropdown. The arrow keys move between the items. */
+/** An item of a dropdown. A click closes the dropdown, and the arrow keys move the focus to another item. */
 export function DropdownItem({ onClick, className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button

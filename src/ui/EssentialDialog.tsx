@@ -2,7 +2,7 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useState
 import { useModalSuspension } from './context.ts';
 import { lazyCode, useLazyCode } from './lazyCode.ts';
 
-const modal = lazyCode(async () => (await import('./Modal.tsx')).Modal);
+const modalCode = lazyCode(async () => (await import('./Modal.tsx')).Modal);
 
 type Props = {
   title: string;
@@ -11,11 +11,11 @@ type Props = {
   children: ReactNode;
 };
 
-/** An alert dialog for questions that can't wait for code: without the code of `Modal` it is a plain panel. */
+/** An alert dialog for questions that can't wait. Until the code of `Modal` has loaded, it is a plain panel. */
 export function EssentialDialog(props: Props) {
-  const { code: Modal } = useLazyCode(modal);
+  const { code: Modal } = useLazyCode(modalCode);
   const isCovered = useModalSuspension();
-  // The panel takes the focus, so the dialog that replaces it can't know which element had it before.
+  // Remember the focused element here, because the panel takes the focus before `Modal` replaces the panel.
   const [opener] = useState(() => document.activeElement);
   const finalFocus = () => (opener instanceof HTMLElement && opener !== document.body ? opener : null);
   if (Modal !== null) return <Modal kind="alertdialog" finalFocus={finalFocus} {...props} />;

@@ -14,7 +14,7 @@ type ModalProps = {
   /** True if nothing may close the dialog, not even Esc. */
   locked?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
-  /** Returns the element that receives the focus on close; by default the one that had it before, or the heading. */
+  /** Returns the element that receives the focus on close. By default, this is the element that opened the dialog. */
   finalFocus?: () => HTMLElement | null;
   variant?: 'plain' | 'danger';
   width?: 'normal' | 'wide';
@@ -23,15 +23,15 @@ type ModalProps = {
   children: ReactNode;
 };
 
-/** A dialog over the page, on a phone a sheet at the bottom. It is open while it is mounted. */
+/** A dialog over the page, on a phone a sheet at the bottom. The dialog is open while it is mounted. */
 export function Modal(props: ModalProps) {
   const { kind, onClose, locked = false, initialFocus, finalFocus } = props;
   const { variant = 'plain', width = 'normal', place = 'middle' } = props;
-  // An alert dialog is answered by its own buttons, and the palette has no title bar.
-  const hasClose = kind === 'dialog' && place !== 'top';
-  const covered = useModalSuspension();
+  // The buttons of an alert dialog answer its question, and the palette has no title bar.
+  const hasCloseButton = kind === 'dialog' && place !== 'top';
+  const isCovered = useModalSuspension();
   const [opener] = useState(() => document.activeElement);
-  // Base UI focuses a tabbable element. For the page or its main part, that is the skip link or the first field.
+  // If no control had the focus, Base UI would focus the first link or field of the page, so use the heading instead.
   const isOpenedByPage = opener === document.body || opener?.id === 'main';
   const focusOnClose = () =>
     finalFocus?.() ?? (isOpenedByPage ? document.getElementById('page-heading') : null) ?? true;
@@ -40,14 +40,14 @@ export function Modal(props: ModalProps) {
   return (
     <CSPProvider disableStyleElements>
       <Root
-        open={!covered}
+        open={!isCovered}
         onOpenChange={(open: boolean, details: { cancel: () => void }) => {
           if (open) return;
           if (locked) details.cancel();
           else onClose();
         }}
       >
-        {/* A suspended dialog keeps the text in its fields. */}
+        {/* Stays mounted while covered, so that its fields keep their text. */}
         <Dialog.Portal keepMounted>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.45)]" />
           <Dialog.Viewport
@@ -59,12 +59,14 @@ export function Modal(props: ModalProps) {
               className={`relative w-full overflow-y-auto overscroll-contain border bg-raised p-5 shadow-float outline-none max-sm:max-h-[92dvh] max-sm:rounded-t-lg sm:p-6 ${places[place].popup} ${widths[width]} ${variants[variant]}`}
             >
               {props.context}
-              <Dialog.Title className={`text-title font-semibold wrap-anywhere ${hasClose ? 'pr-9' : ''}`}>
+              <Dialog.Title
+                className={`text-title font-semibold wrap-anywhere ${hasCloseButton ? 'pr-9' : ''}`}
+              >
                 {props.title}
               </Dialog.Title>
               {props.children}
-              {/* The last Tab stop, so that a dialog opens with the focus on its first field. */}
-              {hasClose && (
+              {/* The button is the last Tab stop, so that a dialog opens with the focus on its first field. */}
+              {hasCloseButton && (
                 <Dialog.Close
                   aria-label="Close"
                   title="Close"
@@ -92,7 +94,7 @@ const variants = {
   danger: 'border-danger-line border-t-4 border-t-danger-fill',
 } as const;
 
-/** What the dialog asks. Screen readers read it with the title. */
+/** The question of a dialog. Screen readers read the question after the title. */
 export function ModalDescription({ children }: { children: ReactNode }) {
   return <Dialog.Description className="mt-2">{children}</Dialog.Description>;
 }
@@ -102,7 +104,7 @@ type ActionsProps = {
   children: ReactNode;
 };
 
-/** The buttons of a dialog. They stay visible while the dialog scrolls. */
+/** The buttons of a dialog, which stay visible while the dialog scrolls. */
 export function ModalActions({ note = null, children }: ActionsProps) {
   return (
     <div className="sticky -bottom-5 -mx-5 mt-3 -mb-5 flex flex-wrap items-center justify-end gap-2 bg-raised px-5 pt-2 pb-5 max-sm:border-t max-sm:border-line sm:-bottom-6 sm:-mx-6 sm:-mb-6 sm:px-6 sm:pb-6 max-sm:[&>button]:flex-1">

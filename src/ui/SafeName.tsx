@@ -2,20 +2,20 @@ import { TriangleAlert } from 'lucide-react';
 import { textHazards } from './confusables.ts';
 
 /** Printable ASCII with single spaces inside has no hidden, bidirectional or look-alike characters. */
-const plain = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
+const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Returns true if a text can be shown unchanged. */
 export function isPlainName(name: string): boolean {
-  return plain.test(name) || textHazards(name).warnings.length === 0;
+  return plainName.test(name) || textHazards(name).warnings.length === 0;
 }
 
 type Props = {
   name: string;
-  /** Shows every character, on as many lines as needed: for a text that is about to be confirmed. */
+  /** Wraps a long name instead of cutting it, because the admin must read all of it before confirming. */
   whole?: boolean;
 };
 
-/** A name, ID or database, isolated from the text around it. Hidden characters are shown as `U+200B`. */
+/** A name, ID or database, isolated from the text around it. Hidden characters are shown by their code, such as `U+200B`. */
 export function SafeName({ name, whole = false }: Props) {
   if (isPlainName(name)) return <bdi>{name}</bdi>;
   const { parts, warnings } = textHazards(name);

@@ -1,11 +1,10 @@
-import { type Tone, toneInk, toneSurface } from './notices.tsx';
+import { type Tone, toneBox, toneText } from './notices.tsx';
 
 export type TagProps = { text: string; title?: string | undefined; tone?: Tone | undefined };
 
-/** A few words in a frame. Long ones break into two lines, unless the text around them doesn't wrap. */
+/** A short text in a frame. A long text takes two lines, unless the surrounding text doesn't wrap. */
 export function Tag({ text, title = text, tone }: TagProps) {
-  const color =
-    tone === undefined ? 'border-line-strong text-muted' : `${toneSurface[tone]} ${toneInk[tone]}`;
+  const color = tone === undefined ? 'border-line-strong text-muted' : `${toneBox[tone]} ${toneText[tone]}`;
   return (
     <span
       title={title}

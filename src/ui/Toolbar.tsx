@@ -3,17 +3,17 @@ import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, u
 /** The controls of a group, without the contents of its menus. */
 const controlSelector = ':is(a, button, select, input):not(:disabled, [popover] *)';
 
-/** Makes the controls of a group one Tab stop. The arrow keys, Home and End move between them. */
+/** Makes the controls of a group one Tab stop. The arrow keys, Home and End move the focus inside the group. */
 export function useOneTabStop<Group extends HTMLElement>() {
   const group = useRef<Group>(null);
   const current = useRef<Element | null>(null);
 
-  function controls() {
+  function findControls() {
     return [...(group.current?.querySelectorAll<HTMLElement>(controlSelector) ?? [])];
   }
 
-  function update() {
-    const all = controls();
+  function updateTabStops() {
+    const all = findControls();
     const stop = all.find((control) => control === current.current) ?? all[0];
     for (const control of all) {
       const tabIndex = control === stop ? 0 : -1;
@@ -21,17 +21,17 @@ export function useOneTabStop<Group extends HTMLElement>() {
       if (control.tabIndex !== tabIndex) control.tabIndex = tabIndex;
     }
   }
-  // After every render, because controls come and go.
-  useLayoutEffect(update);
+  // Update after every render, because a render can add or remove controls.
+  useLayoutEffect(updateTabStops);
 
   function handleFocus({ target }: FocusEvent) {
     if (!target.matches(controlSelector)) return;
     current.current = target;
-    update();
+    updateTabStops();
   }
 
   function handleKey(event: KeyboardEvent) {
-    const all = controls();
+    const all = findControls();
     const index = event.target instanceof HTMLElement ? all.indexOf(event.target) : -1;
     const targets: Record<string, number> = {
       ArrowRight: (index + 1) % all.length,

@@ -1,8 +1,8 @@
 import { hueClass, hueOf } from './hues.ts';
 
 /**
- * The initial of a workspace in its own color, so that admins notice which workspace they act on. It is drawn by CSS,
- * because text would become part of the accessible name of a button around it.
+ * The initial of a workspace in the color of the workspace, so that admins notice where they act. CSS draws the initial,
+ * because text would appear in copies and in the search of the browser.
  */
 export function WorkspaceMark({ slug }: { slug: string }) {
   return (

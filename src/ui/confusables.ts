@@ -1,19 +1,19 @@
-/** One character that is invisible or affects the text around it: controls, formats, odd spaces, fillers, surrogates. */
+/** Matches a character that is invisible or changes the text around it, such as a control character or an unusual space. */
 export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 type TextPart =
   | { kind: 'plain'; text: string }
-  /** A hidden character, or a run of the same one, and its label such as `U+200B ×2`. */
+  /** One hidden character or several equal ones, with a label such as `U+200B ×2`. */
   | { kind: 'hidden'; text: string; label: string };
 
 type TextHazards = {
   /** The whole text in order. */
   parts: readonly TextPart[];
-  /** Sentences about what may mislead a reader. */
+  /** Sentences that warn of hidden or look-alike characters. */
   warnings: readonly string[];
 };
 
-/** Finds what could mislead someone who reads a text before deleting: hidden characters and look-alikes. */
+/** Finds hidden and look-alike characters, because they could mislead an admin who reads a name before deleting. */
 export function textHazards(text: string): TextHazards {
   const parts = partsOf(text);
   const hidden = parts.some(({ kind }) => kind === 'hidden') ? ['Contains hidden characters.'] : [];
@@ -22,21 +22,21 @@ export function textHazards(text: string): TextHazards {
   return { parts, warnings: [...hidden, ...lookAlikes, ...consequence] };
 }
 
-/** Returns a text with hidden characters shown as `[U+200B]`, so that it also stays on one line. */
+/** Replaces hidden characters, including line breaks, with labels such as `[U+200B]`. */
 export function visibleText(text: string): string {
   return text.replace(hiddenRun, (run) => `[${labelOf(run)}]`);
 }
 
 /**
- * Prepares text of the service for use in a sentence or a tooltip: with hidden characters shown, and isolated unless it is
- * plain ASCII, because letters that run from right to left could reorder the rest of the sentence.
+ * Makes hidden characters visible in text of the service, for a sentence or a tooltip. Isolates the text if it isn't plain
+ * ASCII, because right-to-left letters could reorder the rest of the sentence.
  */
 export function safeText(text: string): string {
   const shown = visibleText(text);
   return /^[\x20-\x7e]*$/.test(text) ? shown : `\u2068${shown}\u2069`;
 }
 
-// A single space between two characters is visible. At an end or beside another space it isn't, because HTML collapses it.
+// A single space between two characters is visible. Other spaces are hidden, because HTML collapses them.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
 
 function partsOf(text: string): TextPart[] {
@@ -63,10 +63,10 @@ function lookAlikeWarnings(text: string): string[] {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const warnings = [
     words.some(mixesScripts) && 'Mixes alphabets.',
-    words.some(isAllTwins) && 'Contains letters that look like Latin ones.',
+    words.some(looksLatin) && 'Contains letters that look like Latin ones.',
     /(?![0-9])\p{Nd}/u.test(text) && 'Contains digits other than 0–9.',
     /(?!-)\p{Pd}|[\u2212\u02d7\u00ad]/u.test(text) && 'Contains an unusual dash.',
-    [...text].some(isStyled) && 'Contains styled forms of ordinary characters.',
+    [...text].some(isStyledAscii) && 'Contains styled forms of ordinary characters.',
     text.normalize('NFC') !== text && 'Contains accents in an unusual form.',
   ];
   return warnings.filter((warning) => warning !== false);
@@ -86,25 +86,25 @@ function mixesScripts(word: string): boolean {
   return scripts.filter((script) => script.test(word)).length > 1;
 }
 
-function isAllTwins(word: string): boolean {
-  return [...word].every((letter) => twinLetters.has(letter) || /\d/.test(letter)) && /\D/.test(word);
+function looksLatin(word: string): boolean {
+  return [...word].every((letter) => latinLookAlikes.has(letter) || /\d/.test(letter)) && /\D/.test(word);
 }
 
-function isStyled(character: string): boolean {
-  const usual = character.normalize('NFKC');
-  return usual !== character.normalize('NFC') && /[\x21-\x7e]/.test(usual);
+function isStyledAscii(character: string): boolean {
+  const unstyled = character.normalize('NFKC');
+  return unstyled !== character.normalize('NFC') && /[\x21-\x7e]/.test(unstyled);
 }
 
-/** Letters of other scripts that look like a Latin letter in most fonts, with that letter. */
-export const twinLetters: ReadonlyMap<string, string> = new Map([
-  ...pairs('асеорхуіјѕһԁԛԝӏґ', 'aceopxyijshdqwlr'),
-  ...pairs('АВСЕНІЈКМОРЅТХУҮ', 'ABCEHIJKMOPSTXYY'),
-  ...pairs('οανρικυϲϳτ', 'oavpikucjt'),
-  ...pairs('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
-  ...pairs('ıɑɡɩʟǃ', 'iagil!'),
+/** Maps letters of other scripts to the Latin letter that looks the same in most fonts. */
+export const latinLookAlikes: ReadonlyMap<string, string> = new Map([
+  ...pairLetters('асеорхуіјѕһԁԛԝӏґ', 'aceopxyijshdqwlr'),
+  ...pairLetters('АВСЕНІЈКМОРЅТХУҮ', 'ABCEHIJKMOPSTXYY'),
+  ...pairLetters('οανρικυϲϳτ', 'oavpikucjt'),
+  ...pairLetters('ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ', 'ABEZHIKMNOPTYX'),
+  ...pairLetters('ıɑɡɩʟǃ', 'iagil!'),
 ]);
 
-function pairs(others: string, latin: string): [string, string][] {
+function pairLetters(others: string, latin: string): [string, string][] {
   const letters = [...latin];
-  return [...others].map((other, place) => [other, letters[place] ?? other]);
+  return [...others].map((other, index) => [other, letters[index] ?? other]);
 }

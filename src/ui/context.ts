@@ -7,7 +7,7 @@ export function useRequired<Value>(context: Context<Value | null>, provider: str
   return value;
 }
 
-/** True while the token form or the session warning covers the page. Open dialogs are hidden but keep their text. */
+/** True while the token form or the session warning covers the page. Open dialogs are hidden, but keep the entered text. */
 export const ModalSuspension = createContext<boolean | null>(null);
 
 export function useModalSuspension(): boolean {

@@ -4,26 +4,27 @@ import { Dropdown, DropdownItem } from './Dropdown.tsx';
 import { useResults } from './results.tsx';
 
 /**
- * Offers a file to save and returns its name. All exports are named and encoded here.
- * @param words parts of the name, joined by hyphens. Of each part, 80 characters are kept and characters other than
- *   letters, digits, dots and underscores become hyphens, so that no workspace slug can change the folder or extension.
- * @param text written as UTF-8. CSV starts with a byte-order mark, because spreadsheets need it.
+ * Downloads a text as a UTF-8 file and returns the file's name. CSV starts with a byte-order mark, because spreadsheets need
+ * it to read UTF-8.
+ * @param nameParts joined by hyphens. Each part is cut to 80 characters. Other characters than letters, digits, dots and
+ *   underscores become hyphens, because a slash in a workspace slug could change the folder.
  */
-export function saveFile(words: readonly string[], format: 'csv' | 'json', text: string): string {
-  const name = `${words.map(cleaned).filter(Boolean).join('-')}.${format}`;
-  const [type, mark] = format === 'csv' ? ['text/csv;charset=utf-8', '\uFEFF'] : ['application/json', ''];
-  const url = URL.createObjectURL(new Blob([mark, text], { type }));
+export function saveFile(nameParts: readonly string[], format: 'csv' | 'json', text: string): string {
+  const name = `${nameParts.map(cleanNamePart).filter(Boolean).join('-')}.${format}`;
+  const [type, byteOrderMark] =
+    format === 'csv' ? ['text/csv;charset=utf-8', '\uFEFF'] : ['application/json', ''];
+  const url = URL.createObjectURL(new Blob([byteOrderMark, text], { type }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;
   link.click();
-  // The browser has started the download by then. Without this, the file would stay in memory.
+  // Free the memory of the file after a minute, because the browser has started the download by then.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
   return name;
 }
 
-function cleaned(word: string): string {
-  const plain = word.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-');
+function cleanNamePart(part: string): string {
+  const plain = part.normalize('NFC').replace(/[^\p{L}\p{M}\p{N}._]+/gu, '-');
   return [...plain]
     .slice(0, 80)
     .join('')
@@ -53,11 +54,11 @@ export function ExportMenu({ disabled = false, ...items }: ExportItemsProps & { 
 }
 
 export function ExportItems({ save, onPrint }: ExportItemsProps) {
-  const run = useExport();
+  const runExport = useExport();
   return (
     <>
       {(['json', 'csv'] as const).map((format) => (
-        <DropdownItem key={format} onClick={() => void run(() => save(format))}>
+        <DropdownItem key={format} onClick={() => void runExport(() => save(format))}>
           Export as {format.toUpperCase()}
         </DropdownItem>
       ))}
@@ -66,11 +67,11 @@ export function ExportItems({ save, onPrint }: ExportItemsProps) {
   );
 }
 
-/** Runs one export at a time and announces its result. Its code may fail to load, offline or after a release. */
+/** Returns a function that runs one export at a time and announces the result. An export fails if its code can't load. */
 function useExport() {
   const { show } = useResults();
   const isRunning = useRef(false);
-  return async function run(save: () => Promise<string>) {
+  return async function runExport(save: () => Promise<string>) {
     if (isRunning.current) return;
     isRunning.current = true;
     try {

@@ -1,13 +1,15 @@
 import Papa from 'papaparse';
 
 /**
- * Returns functions that write rows as text: `json` is an array with one object per line, `csv` has a header and is safe to
- * open in a spreadsheet. Missing values are null in JSON and empty in CSV. Values other than text are JSON in CSV cells.
- * @param fields returns the value of each field, by field name, in the order of the columns
+ * Returns two functions that format rows. `json` writes an array with one object per line, and null for a missing value.
+ * `csv` writes a header, an empty cell for a missing value, and other values as text or JSON.
+ * @param fields functions that return the value of a field, by field name, in the order of the columns
  */
 export function recordWriter<Row>(fields: Record<string, (row: Row) => unknown>) {
   function recordOf(row: Row): Record<string, unknown> {
-    return Object.fromEntries(Object.entries(fields).map(([name, of]) => [name, of(row) ?? null]));
+    return Object.fromEntries(
+      Object.entries(fields).map(([name, readValue]) => [name, readValue(row) ?? null]),
+    );
   }
   return {
     json(rows: readonly Row[]): string {
@@ -15,44 +17,44 @@ export function recordWriter<Row>(fields: Record<string, (row: Row) => unknown>)
       return records.length === 0 ? '[]\n' : `[\n${records.join(',\n')}\n]\n`;
     },
     csv: (rows: readonly Row[]): string =>
-      toCsv([Object.keys(fields), ...rows.map((row) => Object.values(recordOf(row)).map(cell))]),
+      toCsv([Object.keys(fields), ...rows.map((row) => Object.values(recordOf(row)).map(toCell))]),
   };
 }
 
-function cell(value: unknown): string {
+function toCell(value: unknown): string {
   if (value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /**
- * Formats rows as CSV (RFC 4180, with CRLF after every row). An apostrophe is put before every formula. Depending on the
- * locale, spreadsheets also split cells at `;`, tab or `|` and ignore quotes then, so a formula after one of these, after
- * a line break or after blanks and quotes counts too.
+ * Formats rows as CSV (RFC 4180, with CRLF after every row). Puts an apostrophe before every formula, so that no spreadsheet
+ * runs it. In some locales, spreadsheets ignore quotes and split cells at `;`, tab or `|`. Therefore a formula can also start
+ * after a separator or a line break, and after spaces and quotes.
  * @param rows the header first; an empty list gives an empty text
  */
 export function toCsv(rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return '';
   return `${Papa.unparse(
-    rows.map((row) => row.map(guarded)),
-    { newline: '\r\n', quotes: isGuarded },
+    rows.map((row) => row.map(addApostrophes)),
+    { newline: '\r\n', quotes: hasAddedApostrophe },
   )}\r\n`;
 }
 
 /** Returns a cell without the apostrophes that `toCsv` has added. */
-export function unguarded(cell: string): string {
-  return cell.replace(guardedBlank, '').replace(guardedFormula, '$1');
+export function removeApostrophes(cell: string): string {
+  return cell.replace(apostropheBeforeBreak, '').replace(apostropheBeforeFormula, '$1');
 }
 
-function guarded(cell: string): string {
-  return cell.replace(blankStart, "'").replace(formula, "$1'");
+function addApostrophes(cell: string): string {
+  return cell.replace(breakAtStart, "'").replace(formula, "$1'");
 }
 
-// Formulas that already had an apostrophe get another one, so that `unguarded` removes exactly what was added.
+// A formula with an apostrophe gets another one, so that `removeApostrophes` restores the original cell.
 const formula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)(?='*[=+\-@＝＋－＠])/g;
-const guardedFormula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)'(?='*[=+\-@＝＋－＠])/g;
-const blankStart = /^(?='*[\t\r\n])/;
-const guardedBlank = /^'(?='*[\t\r\n])/;
+const apostropheBeforeFormula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)'(?='*[=+\-@＝＋－＠])/g;
+const breakAtStart = /^(?='*[\t\r\n])/;
+const apostropheBeforeBreak = /^'(?='*[\t\r\n])/;
 
-function isGuarded(cell: unknown): boolean {
-  return typeof cell === 'string' && cell !== unguarded(cell);
+function hasAddedApostrophe(cell: unknown): boolean {
+  return typeof cell === 'string' && cell !== removeApostrophes(cell);
 }

@@ -4,15 +4,15 @@ import { type ComponentProps, type ReactNode, useId } from 'react';
 type FieldProps = ComponentProps<'input'> & {
   label: ReactNode;
   hint?: ReactNode;
-  /** The problem and its solution. It is announced and linked to the field. */
+  /** The problem and its solution. Screen readers announce the text and read it with the field. */
   problem?: string | null;
-  /** A button beside the label. It follows the field in the Tab order and is no part of its name. */
+  /** A button beside the label. The button follows the field in the Tab order and isn't part of the field's name. */
   labelButton?: ReactNode;
   /** Content inside the field, at its end. */
   trailing?: ReactNode;
 };
 
-/** A labelled text field with a hint and a problem. The browser must not change or remember names and IDs. */
+/** A labelled text field with a hint and a problem. Autocomplete and correction are off, because they could change an ID. */
 export function Field({
   label,
   labelButton,
@@ -23,10 +23,10 @@ export function Field({
   id,
   ...input
 }: FieldProps) {
-  const wrong = problem !== null || input['aria-invalid'] === true;
-  const ownId = useId();
-  const inputId = id ?? ownId;
-  const described = [hint ? `${inputId}-hint` : '', problem === null ? '' : `${inputId}-problem`]
+  const isInvalid = problem !== null || input['aria-invalid'] === true;
+  const generatedId = useId();
+  const inputId = id ?? generatedId;
+  const descriptionIds = [hint ? `${inputId}-hint` : '', problem === null ? '' : `${inputId}-problem`]
     .filter(Boolean)
     .join(' ');
   return (
@@ -35,7 +35,7 @@ export function Field({
         {label}
       </label>
       <div
-        className={`order-1 flex basis-full items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${wrong ? 'border-danger' : 'border-line-strong'}`}
+        className={`order-1 flex basis-full items-center rounded-md border bg-surface focus-within:outline-2 focus-within:outline-offset-1 focus-within:outline-accent ${isInvalid ? 'border-danger' : 'border-line-strong'}`}
       >
         <input
           autoComplete="off"
@@ -44,8 +44,8 @@ export function Field({
           spellCheck={false}
           {...input}
           id={inputId}
-          aria-invalid={wrong}
-          aria-describedby={described || undefined}
+          aria-invalid={isInvalid}
+          aria-describedby={descriptionIds || undefined}
           className="min-h-9 w-full min-w-0 bg-transparent px-3 outline-none placeholder:text-muted max-md:text-lead"
         />
         {trailing}
@@ -68,20 +68,20 @@ export function Field({
 type FilterSelectProps<Choice extends string> = {
   /** Accessible name, such as "Filter by status". */
   label: string;
-  /** The text of the choice that filters nothing, such as "All states". */
+  /** The text of the choice that shows all items, such as "All states". */
   all: string;
   choices: readonly Choice[];
   /** Returns the text of a choice; by default the choice itself. */
   nameOf?: (choice: Choice) => string;
-  /** null for all. */
+  /** The selected choice, or null for all items. */
   value: Choice | null;
   onChange: (value: Choice | null) => void;
 };
 
-/** Filters a list by one of the values of its items. */
+/** A select that filters a list by one value. */
 export function FilterSelect<Choice extends string>(props: FilterSelectProps<Choice>) {
   const { label, all, choices, nameOf, value, onChange } = props;
-  // A value from the URL that no item has is listed too, so that the filter is visible and can be cleared.
+  // The value from the URL is a choice even if no item has it, so that the admin can see and clear the filter.
   const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (
     <span className="relative inline-flex max-w-44">
@@ -143,7 +143,7 @@ export function SearchField({ label, placeholder, text, onType, onDown }: Search
 }
 
 type ChoiceProps<Value extends string> = {
-  /** The name of the choice, such as "Theme". */
+  /** The name of the group, such as "Theme". */
   label: string;
   hint?: ReactNode;
   /** The label of each value. */

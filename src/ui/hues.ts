@@ -1,16 +1,16 @@
-/** Returns the class that sets the text color to the hue, 0 to 7, that belongs to a text on every screen. */
+/** Returns the class that sets the text color to a hue. Hues are 0 to 7, and larger numbers repeat them. */
 export function hueClass(hue: number): string {
   return hueClasses[hue % hueCount] ?? '';
 }
 
-/** Returns the hue, 0 to 7, of a text. It is the same in every browser. */
+/** Returns a hue (0 to 7) for a text. The same text has the same hue in every browser. */
 export function hueOf(text: string): number {
   let hash = 5;
   for (const character of text) hash = (hash * 33 + (character.codePointAt(0) ?? 0)) >>> 0;
   return hash % hueCount;
 }
 
-// Complete names, because Tailwind finds classes by searching the source.
+// The class names are complete, because Tailwind searches the source for them.
 const hueClasses = [
   'text-hue-1',
   'text-hue-2',

@@ -2,24 +2,24 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useStore } from 'zustand';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-type Fetched<Code> = {
-  /** null until it is loaded. */
+type LoadState<Code> = {
+  /** null until the code has loaded. */
   code: Code | null;
-  /** Why loading failed; null while it is loading. */
+  /** The reason of the last failure; null while the code is loading. */
   error: Error | null;
 };
 
-export type LazyCode<Code> = StoreApi<Fetched<Code>> & {
-  /** Loads the code once. After a failure, it loads again. Never rejects. */
+export type LazyCode<Code> = StoreApi<LoadState<Code>> & {
+  /** Loads the code once. After a failure, the next call tries again. Never rejects. */
   load: () => Promise<void>;
 };
 
 /**
- * Code that can be loaded ahead and then renders immediately. React's `lazy` never retries after a failure, and delays
- * content by 300 ms once its fallback was shown (facebook/react#36569).
+ * Creates a loader for code that screens need later. React's `lazy` never retries after a failure, and delays content
+ * by 300 ms after its fallback was shown (facebook/react#36569).
  */
 export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
-  const store = createStore<Fetched<Code>>(() => ({ code: null, error: null }));
+  const store = createStore<LoadState<Code>>(() => ({ code: null, error: null }));
   let loading: Promise<void> | null = null;
 
   async function fetchOnce() {
@@ -40,15 +40,18 @@ export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   };
 }
 
-/** Returns the code and loads it on first use. After a failure, only a call of `load` tries again. */
-export function useLazyCode<Code>(lazy: LazyCode<Code>): Fetched<Code> {
-  // Before the paint, because an earlier failure would flash.
+/** Loads code when the component mounts, and returns the code. After a failure, a new mount or a call of `load` tries again. */
+export function useLazyCode<Code>(lazy: LazyCode<Code>): LoadState<Code> {
+  // Start before the paint, because the message of an earlier failure would flash.
   useLayoutEffect(() => void lazy.load(), [lazy]);
   return useStore(lazy);
 }
 
-/** Returns the code and loads it after the next paint. `isHeld`: something more urgent is loading, so wait for it. */
-export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isHeld = false): Fetched<Code> {
+/**
+ * Loads code after the next paint, and returns the code.
+ * @param isHeld true while more urgent data or code is loading
+ */
+export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isHeld = false): LoadState<Code> {
   useEffect(() => {
     if (isHeld) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

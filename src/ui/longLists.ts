@@ -1,13 +1,13 @@
-/** Up to this length, lists are drawn completely, because then the browser's own search finds every row. */
+/** The longest list that is fully drawn. In such a list, the search of the browser finds every row. */
 export const maxDrawnRows = 60;
 
 type Virtualizer = { getVirtualItems: () => readonly { index: number; start: number }[] };
 
 /**
- * Returns index and offset (px) of the rows to draw: all of a short list, otherwise those that the virtualizer shows.
- * @param rowHeight px; the offset of a row in a list that is drawn completely is a multiple of it
+ * Returns index and offset (px) of the rows to draw: every row, or the visible rows of the virtualizer.
+ * @param rowHeight height of each row (px), for the offsets in a fully drawn list
  */
-export function drawnRows(isWhole: boolean, count: number, rowHeight: number, virtualizer: Virtualizer) {
-  if (!isWhole) return virtualizer.getVirtualItems();
+export function drawnRows(isFullyDrawn: boolean, count: number, rowHeight: number, virtualizer: Virtualizer) {
+  if (!isFullyDrawn) return virtualizer.getVirtualItems();
   return Array.from({ length: count }, (_, index) => ({ index, start: index * rowHeight }));
 }

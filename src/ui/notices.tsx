@@ -8,14 +8,15 @@ import { useZone } from './usePreferences.ts';
 
 export type Tone = 'danger' | 'notice' | 'info';
 
-/** Border and background of a message. */
-export const toneSurface: Record<Tone, string> = {
+/** Classes for border and background of a message. */
+export const toneBox: Record<Tone, string> = {
   danger: 'border-danger-line bg-danger-soft',
   notice: 'border-notice-line bg-notice-soft',
   info: 'border-line bg-surface',
 };
 
-export const toneInk: Record<Tone, string> = {
+/** Classes for text and icons of a message. */
+export const toneText: Record<Tone, string> = {
   danger: 'text-danger',
   notice: 'text-notice',
   info: 'text-muted',
@@ -40,8 +41,8 @@ export function Notice({
 }: NoticeProps) {
   const Icon = icons[tone];
   return (
-    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${toneSurface[tone]} ${className}`}>
-      <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${toneInk[tone]}`} />
+    <div role={role} className={`flex gap-3 rounded-md border px-4 py-3 ${toneBox[tone]} ${className}`}>
+      <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${toneText[tone]}`} />
       <div className="min-w-0 flex-1">
         <p className="font-semibold wrap-anywhere">{title}</p>
         {children && <div className="mt-1 grid gap-1 wrap-anywhere">{children}</div>}
@@ -56,16 +57,17 @@ const icons = { danger: CircleAlert, notice: TriangleAlert, info: Info } as cons
 type NoticeRowProps = {
   tone: Tone;
   title: ReactNode;
-  /** The reason, behind the title. Both are cut after two lines until the details are open, unless the tone is `danger`. */
+  /** The reason, after the title. If the row has closed details and isn't `danger`, the text is cut after two lines. */
   children?: ReactNode;
   /** The main action and Dismiss, as small buttons. */
   actions?: ReactNode;
-  /** Shown on demand. Without details the row has no menu. */
+  /** Shown after a click on Details. Without details, the row has no menu. */
   details?: ReactNode;
+  /** The text that "Copy report" copies. */
   report?: string;
 };
 
-/** An alert of one row: a sentence, its actions, and a menu with a report and details. Place it in `NoticeRows`. */
+/** An alert in one row: a sentence, actions, and a menu for details and report. Place rows in `NoticeRows`. */
 export function NoticeRow({ tone, title, children, actions, details, report }: NoticeRowProps) {
   const [isOpen, setOpen] = useState(false);
   const isDanger = tone === 'danger';
@@ -73,9 +75,9 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
   const actionsStyle = isDanger ? '' : '@max-lg:order-1 @max-lg:col-span-2';
   const Icon = icons[tone];
   return (
-    <div role="alert" className={`@container rounded-md border ${toneSurface[tone]}`}>
+    <div role="alert" className={`@container rounded-md border ${toneBox[tone]}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
-        <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneInk[tone]}`} />
+        <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneText[tone]}`} />
         <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${textStyle}`}>
           <span className="font-medium">{title}</span> {children}
         </p>
@@ -102,14 +104,14 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
   );
 }
 
-/** All alert rows of a screen. On a phone they scroll, so that the list below them stays in sight. */
+/** All alert rows of a screen. On a phone, the rows scroll, so that the list below them stays visible. */
 export function NoticeRows({ children }: { children: ReactNode }) {
   return (
     <div className="mb-3 grid gap-1.5 empty:hidden max-sm:max-h-48.75 max-sm:overflow-y-auto">{children}</div>
   );
 }
 
-type FailureFacts = Error & {
+type ReadError = Error & {
   status?: number | null;
   serviceMessage?: string | null;
   requestId?: string | null;
@@ -117,18 +119,18 @@ type FailureFacts = Error & {
 
 type FailureProps = {
   title: string;
-  error: FailureFacts;
+  error: ReadError;
   onRetry?: () => void;
-  retrying?: boolean;
+  isRetrying?: boolean;
   children?: ReactNode;
 };
 
-/** A failed read in place of its data, with the reason and a retry. */
+/** Shows a failed read in place of the data, with the reason and a retry. */
 export function Failure({
   title,
   error,
   onRetry,
-  retrying = false,
+  isRetrying = false,
   children = <p>{error.message}</p>,
 }: FailureProps) {
   const facts = factsOf(error, title);
@@ -139,8 +141,8 @@ export function Failure({
       actions={
         <>
           {onRetry && (
-            <Button onClick={onRetry} aria-disabled={retrying}>
-              {retrying ? 'Trying again…' : 'Try again'}
+            <Button onClick={onRetry} aria-disabled={isRetrying}>
+              {isRetrying ? 'Trying again…' : 'Try again'}
             </Button>
           )}
           <CopyButton
@@ -166,22 +168,19 @@ export function FactLines({ facts }: { facts: readonly string[] }) {
 }
 
 /** Returns the facts that neither the title nor the message states. */
-export function factsOf(
-  { message, serviceMessage, status, requestId }: FailureFacts,
-  title: string,
-): string[] {
+export function factsOf({ message, serviceMessage, status, requestId }: ReadError, title: string): string[] {
   const isNew = (fact: string) => !`${title} ${message}`.includes(fact);
   const facts =
     serviceMessage && isNew(serviceMessage) ? [`Message from the service: ${serviceMessage}`] : [];
-  const line = [status ? `HTTP ${status}` : '', requestId ? `Request ID ${requestId}` : '']
+  const statusLine = [status ? `HTTP ${status}` : '', requestId ? `Request ID ${requestId}` : '']
     .filter((fact) => fact && isNew(fact))
     .join(' · ');
-  return line ? [...facts, line] : facts;
+  return statusLine ? [...facts, statusLine] : facts;
 }
 
 type EmptyStateProps = { title: string; children?: ReactNode; actions?: ReactNode };
 
-/** An empty list: what that means and what to do next. */
+/** Explains an empty list and what to do next. */
 export function EmptyState({ title, children, actions }: EmptyStateProps) {
   return (
     <div className="grid justify-items-center gap-2 rounded-lg border border-dashed border-line-strong px-6 py-14 text-center">
@@ -203,12 +202,13 @@ type Read<Data> = {
 type ReadViewProps<Data> = {
   read: Read<Data>;
   subject: string;
-  waiting: ReactNode;
+  /** Shown until the data arrives. */
+  skeleton: ReactNode;
   children: (data: Data) => ReactNode;
 };
 
-/** The states of a screen: loading, failed, outdated and ready. The screen itself handles empty data. */
-export function ReadView<Data>({ read, subject, waiting, children }: ReadViewProps<Data>) {
+/** Shows the state of a read: loading, failed, stale or fresh. The screen itself handles empty data. */
+export function ReadView<Data>({ read, subject, skeleton, children }: ReadViewProps<Data>) {
   const zone = useZone();
   const retry = () => void read.refetch();
   if (read.data === undefined) {
@@ -218,13 +218,13 @@ export function ReadView<Data>({ read, subject, waiting, children }: ReadViewPro
           title={`Couldn’t load ${subject}`}
           error={read.error}
           onRetry={retry}
-          retrying={read.isFetching}
+          isRetrying={read.isFetching}
         />
       );
     return (
       <div aria-busy="true">
         <span className="sr-only">Loading…</span>
-        {waiting}
+        {skeleton}
       </div>
     );
   }
@@ -254,7 +254,7 @@ export function ReadView<Data>({ read, subject, waiting, children }: ReadViewPro
   );
 }
 
-/** A placeholder in the shape of content that is loading. It doesn't move. */
+/** A placeholder in the shape of content that is loading, without animation. */
 export function Skeleton({ className = '' }: { className?: string }) {
   return <span aria-hidden="true" className={`block rounded-sm bg-line ${className}`} />;
 }

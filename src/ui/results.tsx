@@ -6,13 +6,13 @@ export type Result = {
   id: string;
   content: ReactNode;
   actions?: ReactNode;
-  /** Called after Dismiss, for example to move the focus that the button had. */
+  /** Called after Dismiss, for example to move the focus, because the button disappears. */
   onDismiss?: () => void;
   /** True if the result disappears after 8 s, because it needs no attention. */
   isTransient?: boolean;
-  /** Passing results with the same key are shown as one from the third on. */
-  fold?: { key: string; sentenceOf: (count: number) => string; actions: ReactNode };
-  /** The part of the console that the result is about. It is named while another part is on screen. */
+  /** Three or more transient results with the same key are shown as one. */
+  group?: { key: string; sentenceOf: (count: number) => string; actions: ReactNode };
+  /** The scope of the result, such as a workspace. The label is shown while another scope is on screen. */
   scope?: ResultScope;
 };
 
@@ -24,7 +24,7 @@ type RegionProps = {
 };
 
 type Results = {
-  /** Announces a result and shows the result until it is dismissed. A new result replaces an earlier one with the same ID. */
+  /** Announces and shows a result. A new result replaces the earlier result with the same ID. */
   show: (result: Result) => void;
   dismiss: (id: string) => void;
 };
@@ -34,8 +34,8 @@ const ResultsContext = createContext<Results | null>(null);
 /** The visible results. A separate context, because a new result must not re-render the components that only call `show`. */
 const ShownResultsContext = createContext<readonly Result[] | null>(null);
 
-const passingMs = 8000;
-const minFolded = 3;
+const transientMs = 8000;
+const minGroupSize = 3;
 
 /** Keeps the results of the admin's actions across screens, newest first. */
 export function ResultsProvider({ children }: { children: ReactNode }) {
@@ -68,14 +68,14 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
     <div
       role="status"
       aria-label="Results"
-      // Without this, each new result would repeat all others.
+      // By default, screen readers would repeat all results with each new one.
       aria-atomic="false"
       // The padding leaves room for the shadows, because a scrolling element cuts them off.
       className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--bottom-bar,0px)+var(--action-bar,0px))] z-20 mx-auto grid max-h-[40dvh] max-w-126 gap-2 overflow-y-auto px-7 pt-7 pb-3 max-sm:max-h-[25dvh] max-sm:px-3 max-sm:pt-3 md:right-(--drawer,0px) md:left-(--sidebar) print:hidden"
     >
-      {foldedResults(shown).map((results) => (
+      {groupResults(shown).map((results) => (
         <ResultCard
-          key={results.length === 1 ? results[0].id : results[0].fold?.key}
+          key={results.length === 1 ? results[0].id : results[0].group?.key}
           results={results}
           scope={current}
         />
@@ -84,42 +84,43 @@ export function ResultsRegion({ scope: current, readableScopes = [] }: RegionPro
   );
 }
 
-type Folded = [Result, ...Result[]];
+type ResultGroup = [Result, ...Result[]];
 
-/** Groups the transient results with the same fold if there are three or more. */
-function foldedResults(shown: readonly Result[]): Folded[] {
-  const keyOf = ({ isTransient, fold }: Result) => (isTransient ? fold?.key : undefined);
-  const groups: Folded[] = [];
+/** Groups three or more transient results with the same group key. */
+function groupResults(shown: readonly Result[]): ResultGroup[] {
+  const keyOf = ({ isTransient, group }: Result) => (isTransient ? group?.key : undefined);
+  const groups: ResultGroup[] = [];
   for (const result of shown) {
     const key = keyOf(result);
-    const isFolded = key !== undefined && shown.filter((other) => keyOf(other) === key).length >= minFolded;
-    const group = isFolded ? groups.find(([first]) => keyOf(first) === key) : undefined;
+    const isGrouped =
+      key !== undefined && shown.filter((other) => keyOf(other) === key).length >= minGroupSize;
+    const group = isGrouped ? groups.find(([first]) => keyOf(first) === key) : undefined;
     if (group === undefined) groups.push([result]);
     else group.push(result);
   }
   return groups;
 }
 
-function ResultCard({ results, scope }: { results: Folded; scope: string | undefined }) {
+function ResultCard({ results, scope }: { results: ResultGroup; scope: string | undefined }) {
   const { dismiss } = useResults();
   const card = useRef<HTMLDivElement>(null);
   const [latest] = results;
-  const { fold, content, actions } = latest;
-  const isFolded = results.length >= minFolded && fold !== undefined;
+  const { group, content, actions } = latest;
+  const isGroup = results.length >= minGroupSize && group !== undefined;
 
   function dismissAll() {
     for (const { id } of results) dismiss(id);
   }
-  const pass = useEffectEvent(() => {
+  const dismissUnlessHeld = useEffectEvent(() => {
     // The admin may be reading the card, or about to press its button.
     const isHeld = card.current?.matches(':hover') || card.current?.contains(document.activeElement);
     if (!isHeld) dismissAll();
   });
 
-  // A new result of a fold starts the time again.
+  // A new result of a group restarts the timer.
   useEffect(() => {
     if (!latest.isTransient) return;
-    const timer = setInterval(pass, passingMs);
+    const timer = setInterval(dismissUnlessHeld, transientMs);
     return () => clearInterval(timer);
   }, [latest]);
 
@@ -131,9 +132,9 @@ function ResultCard({ results, scope }: { results: Folded; scope: string | undef
     >
       <div className="min-w-0 flex-1 py-0.5 wrap-anywhere">
         {latest.scope !== undefined && latest.scope.key !== scope && `${latest.scope.label}: `}
-        {isFolded ? fold.sentenceOf(results.length) : content}
+        {isGroup ? group.sentenceOf(results.length) : content}
       </div>
-      {isFolded ? fold.actions : actions}
+      {isGroup ? group.actions : actions}
       <button
         type="button"
         aria-label="Dismiss"

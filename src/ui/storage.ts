@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Prefix of every name that the third edition stores under, so that an open tab of the second can't overwrite it. */
+/** Prefix of all stored names. The second edition used a different prefix, so its open tabs can't overwrite this data. */
 const prefix = 'workspace-console.3';
 
 /**
- * Returns the name of stored data, a database, a channel or a lock that belongs to one service.
- * @param parts further parts of the name, such as a workspace slug
+ * Returns the name of stored data, an IndexedDB database, a channel or a lock of one service.
+ * @param parts more parts of the name, such as a workspace slug
  */
 export function storageName(kind: string, serviceId: string, ...parts: readonly string[]): string {
   return [prefix, kind, serviceId, ...parts.map((part) => encodeURIComponent(part))].join('.');
@@ -24,7 +24,7 @@ export function openChannel(name: string): Channel {
   }
 }
 
-/** Returns the result of a storage access, or null if the browser refuses access. Even `window.localStorage` can throw. */
+/** Returns the result of `access`, or null if the browser refuses. Even reading `window.localStorage` can throw. */
 export function tryStorage<Value>(access: () => Value): Value | null {
   try {
     return access();
@@ -35,50 +35,53 @@ export function tryStorage<Value>(access: () => Value): Value | null {
 
 /** A value kept in localStorage and shared by the tabs. */
 export type Persisted<Value> = Pick<StoreApi<Value>, 'getState' | 'getInitialState' | 'subscribe'> & {
-  /** Changes the stored value, which another tab may have changed just before. */
+  /** Changes the latest stored value, because another tab may have changed the value. */
   update: (change: (value: Value) => Value) => void;
 };
 
 /**
- * Opens a value in localStorage. If the browser refuses to store the value, it stays in memory only.
- * @param schema decodes what is stored, or null if nothing is; it needs a fallback for everything
+ * Opens a value in localStorage. If the browser refuses to store it, the value stays in memory only.
+ * @param schema decodes the stored value, or null if none is stored. Needs a fallback for every other value.
  */
-export function persisted<Value>(name: string, schema: v.GenericSchema<unknown, Value>): Persisted<Value> {
-  const store = createStore(read);
+export function openPersisted<Value>(
+  name: string,
+  schema: v.GenericSchema<unknown, Value>,
+): Persisted<Value> {
+  const store = createStore(readValue);
   let isStored = true;
 
-  function read(): Value {
+  function readValue(): Value {
     return v.parse(
       schema,
       tryStorage(() => JSON.parse(localStorage.getItem(name) ?? 'null')),
     );
   }
 
-  function write(value: Value) {
+  function writeValue(value: Value) {
     localStorage.setItem(name, JSON.stringify(value));
     return true;
   }
 
   window.addEventListener('storage', ({ key }) => {
-    // The key is null when everything was cleared.
-    if (key === name || key === null) store.setState(read(), true);
+    // The key is null after the whole storage was cleared.
+    if (key === name || key === null) store.setState(readValue(), true);
   });
   return {
     ...store,
     update(change) {
-      const value = change(isStored ? read() : store.getState());
-      isStored = tryStorage(() => write(value)) ?? false;
+      const value = change(isStored ? readValue() : store.getState());
+      isStored = tryStorage(() => writeValue(value)) ?? false;
       store.setState(value, true);
     },
   };
 }
 
-/** A service, and the URL under which the second edition stored data of it. */
+/** A service, and the URL that named its data in the second edition. */
 export type StorageOwner = { serviceUrl: string; serviceId: string };
 
 /**
- * Returns true if this service may adopt the data that the second edition stored under its URL. A different service may use
- * the same URL later, so the first service that finds such data gets all of it.
+ * Returns true if this service may adopt the data that the second edition stored for its URL. Only the first service that
+ * finds such data may adopt it, because a different service can use the same URL later.
  */
 export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolean {
   const name = `${prefix}.adopted-by.${JSON.stringify(serviceUrl)}`;
@@ -92,19 +95,19 @@ export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolea
 }
 
 /**
- * Hands an item of the second edition to `adopt` and then removes it. If `adopt` throws, the item stays.
- * @param area returns localStorage or sessionStorage
+ * Passes an item of the second edition to `adopt` and then removes the item. If `adopt` throws, the item stays.
+ * @param getStorage returns localStorage or sessionStorage
  */
 export function adoptOldItem(
-  area: () => Storage,
+  getStorage: () => Storage,
   oldName: string,
   owner: StorageOwner,
   adopt: (text: string) => void,
 ): void {
   tryStorage(() => {
-    const text = area().getItem(oldName);
+    const text = getStorage().getItem(oldName);
     if (text === null || !mayAdoptOldData(owner)) return;
     adopt(text);
-    area().removeItem(oldName);
+    getStorage().removeItem(oldName);
   });
 }

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Reads an ISO 8601 date or date-time as ms UTC, or returns null. A missing time zone is UTC. `Date.parse` alone would read
- * it as local time and would accept "tomorrow 5" and 30 February. A fraction is cut to ms. Never throws.
+ * Reads an ISO 8601 date or date-time as ms UTC, or returns null. Without a time zone, the date counts as UTC. `Date.parse`
+ * alone would read local time, and would accept "tomorrow 5" and 30 February. A fraction is cut to ms. Never throws.
  */
 export function parseInstant(text: string): number | null {
   const match = isoDateTime.exec(text);
@@ -28,21 +28,21 @@ const isoDateTime =
 export function isoInZone(ms: number, zone: Zone): string {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '';
   if (zone === 'UTC') return new Date(ms).toISOString();
-  // Historical offsets have seconds. Some browsers return them as a fraction, so it is cut off for all.
+  // Historical offsets have seconds. Only some browsers return them, as a fraction, so cut the fraction off.
   const minutes = -Math.trunc(new Date(ms).getTimezoneOffset());
   const clock = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
-  const size = Math.abs(minutes);
+  const absoluteMinutes = Math.abs(minutes);
   const sign = minutes < 0 ? '-' : '+';
-  return `${clock}${sign}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+  return `${clock}${sign}${twoDigits(Math.floor(absoluteMinutes / 60))}:${twoDigits(absoluteMinutes % 60)}`;
 }
 
-function two(value: number): string {
+function twoDigits(value: number): string {
   return String(value).padStart(2, '0');
 }
 
 /**
  * Formats a moment for display: "21 Nov 2026, 14:02 UTC" or, in local time, "21 Nov 2026, 19:32 UTC+5:30" with the offset
- * at that moment. Not made with Intl.DateTimeFormat, because creating the first one takes longer than drawing the page.
+ * at that moment. Doesn't use Intl.DateTimeFormat, because creating the first one takes longer than drawing the page.
  * @param ms since the epoch; "invalid date" for an invalid time
  */
 export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
@@ -60,7 +60,7 @@ export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
  */
 export function formatAgo(ms: number, now: number): string | null {
   const minutes = Math.floor((now - ms) / 60_000);
-  // `useNow` rounds down to seconds.
+  // A moment can be up to a second after `now`, because `useNow` rounds down to seconds.
   if (now - ms < -1000) return null;
   if (minutes < 1) return 'just now';
   if (minutes < 60) return `${minutes} min ago`;
@@ -69,7 +69,7 @@ export function formatAgo(ms: number, now: number): string | null {
 
 const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
-/** Formats a stated date for a file: with its time zone, so that every program reads the same moment, or as invalid. */
+/** Formats a date of the service for a file. A date without a time zone gets UTC, so that programs agree on the moment. */
 export function exportedDate(text: string): string {
   const ms = parseInstant(text);
   if (ms === null) return `invalid date “${text.slice(0, 60)}”`;

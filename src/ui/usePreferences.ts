@@ -8,7 +8,7 @@ export const preferencesSchema = v.object({
   theme: v.fallback(v.picklist(['system', 'light', 'dark']), 'system'),
   zone: v.fallback(v.picklist(['UTC', 'local']), 'UTC'),
   density: v.fallback(v.picklist(['comfortable', 'compact']), 'comfortable'),
-  // False if keys such as `g` and `?` do nothing. Speech input may type them by accident.
+  // Turns shortcuts such as `g` and `?` on or off, because speech input can type single keys by accident.
   singleKeys: v.fallback(v.boolean(), true),
 });
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The browser's default font size (px). All px values here are for it, and grow with the font size that the admin chose. */
+/** The default font size of browsers (px). Lengths in this file grow with the font size that the admin chose. */
 const defaultFontPx = 16;
 
 let fontScale: number | undefined;

@@ -1,4 +1,4 @@
-/** Formats a count: "1,234,567". Not made with Intl.NumberFormat, because creating the first one is slow. */
+/** Formats a count: "1,234,567". Doesn't use Intl.NumberFormat, because creating the first one is slow. */
 export function groupedDigits(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ',');
 }

@@ -6,6 +6,6 @@ it.each([
   ['Importing a module script failed.', true],
   ['error loading dynamically imported module: /a.js', true],
   ['n is not a function', false],
-])('“%s” means that code did not load: %s', (message, isMissing) => {
+])('isMissingCode is given “%s” and returns %s', (message, isMissing) => {
   expect(isMissingCode(new TypeError(message))).toBe(isMissing);
 });

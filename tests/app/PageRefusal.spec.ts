@@ -1,17 +1,17 @@
 import { expect } from '@playwright/test';
 import { test } from '../support/console.ts';
 
-test('asks for no token over plain http or inside another page, and says why', async ({
+test('explains why no token can be entered over HTTP or inside a frame', async ({
   page,
   site,
   expectConsole,
 }) => {
-  // The names resolve only while they are routed, and the last page may still load code then.
+  // Without the routes, the host names don't resolve, and the last page may still load code when the routes are removed.
   expectConsole(
     /ERR_CONNECTION_REFUSED|other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/,
   );
-  // Routing these names needs no resolver. The second one also drops the two headers that forbid framing, because a
-  // static host may send neither.
+  // The routes answer for both host names. The second route drops the headers that forbid framing, because a static host
+  // may not send them.
   await page.route('http://console.example/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: site.origin + pathname }) });
@@ -20,9 +20,9 @@ test('asks for no token over plain http or inside another page, and says why', a
     const { pathname } = new URL(route.request().url());
     const body = `<!doctype html><title>Outer</title><iframe src="/" width="800" height="600"></iframe>`;
     if (pathname === '/outer') return route.fulfill({ contentType: 'text/html', body });
-    const answer = await route.fetch({ url: site.origin + pathname });
-    const type = answer.headers()['content-type'] ?? '';
-    await route.fulfill({ status: answer.status(), contentType: type, body: await answer.body() });
+    const response = await route.fetch({ url: site.origin + pathname });
+    const contentType = response.headers()['content-type'] ?? '';
+    await route.fulfill({ status: response.status(), contentType, body: await response.body() });
   });
   await page.goto('http://console.example/');
   await expect(page.getByRole('alert')).toContainText('This console requires HTTPS.');

@@ -5,19 +5,19 @@ import { openScreen } from '../support/openScreen.ts';
 
 const region = { json: ['CLOUDA_US_WEST_2'] };
 
-test('does not open a workspace after Cancel, Esc or another link', async ({ page }) => {
+test('Cancel, Esc and a click on another workspace stop the opening of a workspace', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
-  for (const leave of [
+  for (const closeDialog of [
     () => page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click(),
     () => page.keyboard.press('Escape'),
   ]) {
-    const letGo = await holdCalls(page, '**/workspaces/beta/regions');
-    await askFor(page, 'beta');
+    const release = await holdCalls(page, '**/workspaces/beta/regions');
+    await requestWorkspace(page, 'beta');
     await expect(page.getByRole('button', { name: 'Checking access…' })).toBeVisible();
-    await leave();
+    await closeDialog();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Preferences' }).click();
-    await letGo(region);
+    await release(region);
     await drawn(page);
     await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
     await expect(page).toHaveURL('/workspaces/acme/compute');
@@ -25,20 +25,20 @@ test('does not open a workspace after Cancel, Esc or another link', async ({ pag
     await expect(page.getByRole('button', { name: 'Delete orders-primary', exact: true })).toBeVisible();
     await page.unroute('**/workspaces/beta/regions');
   }
-  await askFor(page, 'beta');
+  await requestWorkspace(page, 'beta');
   await expect(page).toHaveURL('/workspaces/beta/compute');
 
-  const letGo = await holdCalls(page, '**/workspaces/empty/regions');
-  await askFor(page, 'empty', 'beta');
+  const release = await holdCalls(page, '**/workspaces/empty/regions');
+  await requestWorkspace(page, 'empty', 'beta');
   await page.getByRole('dialog').getByRole('link', { name: 'acme' }).click();
   await expect(page).toHaveURL('/workspaces/acme/compute');
-  await letGo(region);
+  await release(region);
   await drawn(page);
   await expect(page).toHaveURL('/workspaces/acme/compute');
   await expect(page.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
 });
 
-async function askFor(page: Page, workspaceSlug: string, from = 'acme'): Promise<void> {
+async function requestWorkspace(page: Page, workspaceSlug: string, from = 'acme'): Promise<void> {
   await page.getByRole('button', { name: `Switch workspace, current: ${from}` }).click();
   await page.getByLabel('Open another workspace').fill(workspaceSlug);
   await page.getByRole('button', { name: 'Open workspace' }).click();

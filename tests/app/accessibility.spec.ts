@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import { rows, select } from '../compute/computeRows.ts';
+import { deleteOne, rows, select } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
@@ -8,7 +8,7 @@ import { openScreen } from '../support/openScreen.ts';
 /** States that no other story checks for accessibility. */
 test('loading screens, menus and a selection are accessible', async ({ page }) => {
   const busy = page.getByRole('main').locator('[aria-busy=true]').first();
-  const letGo = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
+  const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
   await openScreen(page, '/workspaces/acme/subscription/history');
   await expect(busy).toBeVisible();
   await expectNoAxeViolations(page);
@@ -16,7 +16,7 @@ test('loading screens, menus and a selection are accessible', async ({ page }) =
   await expect(page.getByRole('heading', { name: 'Compute', level: 1 })).toBeVisible();
   await expect(busy).toBeVisible();
   await expectNoAxeViolations(page);
-  await letGo();
+  await release();
   await expect(rows(page)).toHaveCount(24);
 
   await page.getByRole('button', { name: 'Columns' }).click();
@@ -35,11 +35,8 @@ test('loading screens, menus and a selection are accessible', async ({ page }) =
 test('a running deletion and the question before signing out are accessible', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/regions');
   await page.getByRole('link', { name: 'Compute' }).click();
-  const letGo = await holdCalls(page);
-  await rows(page).getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
-  const dialog = page.getByRole('alertdialog');
-  await dialog.getByLabel('Type orders-primary to confirm').fill('orders-primary');
-  await dialog.getByRole('button', { name: 'Delete instance' }).click();
+  const release = await holdCalls(page);
+  await deleteOne(page, 'orders-primary');
   await page.goBack();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Deleting orders-primary…' })).toBeVisible();
@@ -51,7 +48,7 @@ test('a running deletion and the question before signing out are accessible', as
   await page.getByRole('link', { name: 'Compute', exact: true }).click();
   await expect(rows(page).first()).toContainText('Deleting…');
   await expectNoAxeViolations(page);
-  letGo();
+  await release();
   await expect(rows(page)).toHaveCount(23);
 });
 

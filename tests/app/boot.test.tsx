@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it('starts and signs in when the browser refuses channels, storage and databases', async () => {
+it('starts and signs in if the browser refuses BroadcastChannel, storage and IndexedDB', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/regions',
     beforeBoot: refuseSiteData,
@@ -14,28 +14,7 @@ it('starts and signs in when the browser refuses channels, storage and databases
   expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
 });
 
-it('uses nothing that belongs to another service behind the same URL', async () => {
-  const at = '/workspaces/acme/regions';
-  const times = { signedInAt: Date.now(), activeAt: Date.now() };
-  const session = { workspaceSlug: 'acme', token: 'staging-token', ...times };
-  const { user, sandbox } = await renderConsole({
-    at,
-    config: { serviceId: 'production' },
-    beforeBoot() {
-      localStorage.setItem('workspace-console.3.workspaces.staging', '["staging-workspace"]');
-      sessionStorage.setItem('workspace-console.3.session.staging', JSON.stringify(session));
-    },
-  });
-  expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
-  expect(sandbox.calls).toEqual([]);
-  await signIn(user);
-  await user.click(await screen.findByRole('button', { name: 'Switch workspace, current: acme' }));
-  expect(await screen.findByRole('dialog', { name: 'Workspaces' })).toBeVisible();
-  expect(screen.queryByText('staging-workspace')).toBeNull();
-  expect(sandbox.calls.map(({ authorized }) => authorized)).toEqual([true]);
-});
-
-it('ends an idle session even if the page is unmounted', async () => {
+it('ends an idle session even if React has unmounted the page', async () => {
   await renderScreen('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   expect(JSON.stringify({ ...sessionStorage })).toContain('sandbox-token');

@@ -1,17 +1,16 @@
 import { expect, type Page } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
-import { openScreen, signInAt } from '../support/openScreen.ts';
+import { holdCalls } from '../support/holdCalls.ts';
+import { openScreen } from '../support/openScreen.ts';
 
-test('finds everything in the palette', async ({ page, context, site }) => {
+test('finds pages, instances, regions and actions in the palette', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
-  // The sign-in has read the regions that it finds.
-  await signInAt(page, '/workspaces/acme/compute');
+  await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
   await openPalette(page);
   const field = page.getByRole('combobox', { name: /Find a page/ });
   await expect(field).toBeFocused();
   const options = page.getByRole('option');
-  // Of a page, instances and actions.
   await field.fill('re');
   await expect(options.filter({ hasText: 'orders-replica' })).toBeVisible();
   await expectNoAxeViolations(page);
@@ -26,11 +25,11 @@ test('finds everything in the palette', async ({ page, context, site }) => {
   await page.keyboard.press('Escape');
 
   await openPalette(page);
-  // A host is found as the list finds it.
+  // The palette finds a host, as the search of the list does.
   await field.fill('db.orders-primary.orders');
   await expect(options).toHaveCount(1);
   await expect(options).toContainText('orders-primary');
-  // Every result shows why it was found.
+  // Every result underlines the match.
   await field.fill('eas');
   await expect(options.filter({ hasText: 'CLOUDB_EASTUS' })).toBeVisible();
   await expect(options.filter({ hasText: '…cloudb-eastus.example' })).not.toHaveCount(0);
@@ -72,25 +71,21 @@ test('finds everything in the palette', async ({ page, context, site }) => {
   await expect(page.getByRole('combobox', { name: /Find a page/ })).toHaveCount(0);
 });
 
-test('finds instances from Regions, and says that their lists are loading or failed', async ({
+test('finds instances from Regions, and says that lists are loading or failed', async ({
   page,
   site,
   expectConsole,
 }) => {
   expectConsole(/status of 404/);
   await openScreen(page, '/workspaces/acme/regions');
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/databases/orders/compute', (route) => released.then(() => route.continue()));
+  const release = await holdCalls(page, '**/databases/orders/compute');
   await page.route('**/databases/identity/compute', (route) => route.fulfill({ status: 404, body: '' }));
   await openPalette(page);
   await page.getByRole('combobox', { name: /Find a page/ }).fill('orders-primary');
   const dialog = page.getByRole('dialog', { name: 'Command palette' });
   await expect(dialog.getByText('Loading instances and regions…')).toBeVisible();
   await expect(dialog.getByText('No results for “orders-primary” yet.')).toBeVisible();
-  release();
+  await release();
   await expect(page.getByRole('option').first()).toContainText('orders-primary');
   await expect(dialog.getByRole('status')).toHaveText(
     'Some lists didn’t load, so instances or regions may be missing.',
@@ -102,11 +97,7 @@ test('finds instances from Regions, and says that their lists are loading or fai
 });
 
 test('keeps the keys that are typed before the code of the palette has loaded', async ({ page, site }) => {
-  let release = () => {};
-  const released = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/assets/ShellDialogs-*', (route) => released.then(() => route.continue()));
+  const release = await holdCalls(page, '**/assets/ShellDialogs-*');
   await openScreen(page, '/workspaces/acme/compute');
   await page.getByRole('row', { name: /orders-replica/ }).focus();
   await page.keyboard.press('Control+k');
@@ -123,7 +114,7 @@ test('keeps the keys that are typed before the code of the palette has loaded', 
 
   await page.keyboard.press('Control+k');
   await page.keyboard.type('Regi');
-  release();
+  await release();
   const field = page.getByRole('combobox', { name: /Find a page/ });
   await expect(field).toBeFocused();
   await page.keyboard.type('ons');
@@ -175,7 +166,7 @@ test('focuses the heading after a command if no control had the focus before', a
   }
 });
 
-/** By its key, which works once the dialog before it is gone. */
+/** Opens the palette with its shortcut, which works only after the previous dialog has closed. */
 async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Control+k');

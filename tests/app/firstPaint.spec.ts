@@ -1,7 +1,8 @@
-import { expect, type Page } from '@playwright/test';
+import { expect } from '@playwright/test';
 import { signIn, test } from '../support/console.ts';
+import { holdCalls } from '../support/holdCalls.ts';
 
-test('shows what is wrong with the configuration', async ({ page }) => {
+test('explains an invalid configuration', async ({ page }) => {
   let body = '';
   await page.route('**/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
   for (const [text, words] of [
@@ -17,7 +18,7 @@ test('shows what is wrong with the configuration', async ({ page }) => {
   }
 });
 
-test('starts without the early script', async ({ page, expectConsole }) => {
+test('shows the sign-in form if early.js does not load', async ({ page, expectConsole }) => {
   expectConsole(/ERR_FAILED/);
   await page.route('**/early.js', (route) => route.abort());
   await page.goto('/');
@@ -25,9 +26,9 @@ test('starts without the early script', async ({ page, expectConsole }) => {
 });
 
 test('requests the lists of a stored session before the console is rendered', async ({ page, site }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-  const release = await holdCode(page);
+  const requestedPaths: string[] = [];
+  page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
+  const release = await holdCalls(page, '**/assets/*.js');
   await page.addInitScript(() => {
     const early: string[] = [];
     Reflect.set(globalThis, 'early', early);
@@ -38,14 +39,14 @@ test('requests the lists of a stored session before the console is rendered', as
     };
   });
   await page.goto('/workspaces/acme/compute', { waitUntil: 'commit' });
-  await expect.poll(() => asked).toContain('/config.json');
+  await expect.poll(() => requestedPaths).toContain('/config.json');
   await expect(page.locator('#root')).toBeEmpty();
-  expect(asked.filter((path) => path.includes('Console'))).toEqual([]);
-  release();
+  expect(requestedPaths.filter((path) => path.includes('Console'))).toEqual([]);
+  await release();
   await page.getByLabel('Keep me signed in in this tab').check();
   await signIn(page);
   await expect(page.getByRole('table', { name: 'Compute instances' })).toBeVisible();
-  expect(asked.filter((path) => path === '/config.json')).toHaveLength(1);
+  expect(requestedPaths.filter((path) => path === '/config.json')).toHaveLength(1);
   expect(site.wire.map(({ path }) => path.split('/').slice(3).join('/')).sort()).toEqual([
     'databases/analytics/compute',
     'databases/identity/compute',
@@ -62,16 +63,3 @@ test('requests the lists of a stored session before the console is rendered', as
   expect(early.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
   expect(site.wire).toHaveLength(4 + 3);
 });
-
-/** Lets no script of the build through until told to. */
-async function holdCode(page: Page): Promise<() => void> {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  await page.route('**/assets/*.js', async (route) => {
-    await opened;
-    await route.fallback();
-  });
-  return open;
-}

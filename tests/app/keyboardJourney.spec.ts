@@ -26,30 +26,30 @@ test('deletes an instance, filters the history and copies a region by keyboard a
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-replica was removed');
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
-  await expectSeenFocus(page);
+  await expectFocusRing(page);
 
   await page.keyboard.press('g');
   await page.keyboard.press('s');
   const history = page.getByRole('list', { name: 'Subscription history' }).getByRole('listitem');
   await expect(history).toHaveCount(12);
-  await expectFocusSomewhere(page);
+  await expectFocusedElement(page);
   await tabTo(page, /^Level/);
   await page.keyboard.type('TEAM');
   await expect(page).toHaveURL(/[?&]level=TEAM/);
   await expect(history).toHaveCount(2);
-  await expectSeenFocus(page);
+  await expectFocusRing(page);
   await tabTo(page, 'Skip to content', 'Shift+Tab');
 
   await page.keyboard.press('g');
   await page.keyboard.press('r');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
-  await expectFocusSomewhere(page);
+  await expectFocusedElement(page);
   await tabTo(page, 'Search regions');
   await page.keyboard.type('eastus');
-  // The list is filtered later, and would remove a focused button.
+  // Wait for the filtered list, because filtering would remove a focused button.
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toHaveCount(0);
   await tabTo(page, /CLOUDB_EASTUS/);
-  await expectSeenFocus(page);
+  await expectFocusRing(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('Copied CLOUDB_EASTUS.');
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('CLOUDB_EASTUS');
@@ -60,15 +60,15 @@ test('deletes an instance, filters the history and copies a region by keyboard a
 });
 
 test('reaches the skip link first, and shows every Tab stop', async ({ page }) => {
-  // An assertion on a page that is still loading counts as user activation, which moves the focus to the heading. So the
-  // page loads once more, without assertions until its last code arrives. That of the first load must not count.
-  const lastCode = () => page.waitForResponse(/\/assets\/ShellDialogs-/);
-  const ofFirstLoad = lastCode();
+  // An assertion on a loading page counts as user activation, which would move the focus to the heading. Therefore reload
+  // the page, and assert nothing until the last chunk has arrived.
+  const waitForLastChunk = () => page.waitForResponse(/\/assets\/ShellDialogs-/);
+  const firstLoad = waitForLastChunk();
   await openScreen(page, '/workspaces/acme/regions');
-  await ofFirstLoad;
-  const ofReload = lastCode();
+  await firstLoad;
+  const secondLoad = waitForLastChunk();
   await page.reload();
-  await ofReload;
+  await secondLoad;
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
   await drawn(page);
   await page.keyboard.press('Tab');
@@ -80,7 +80,7 @@ test('reaches the skip link first, and shows every Tab stop', async ({ page }) =
   for (let step = 0; step < 25; step += 1) {
     // After the last control of the page, Tab goes to the controls of the browser.
     if (await page.evaluate(() => document.activeElement !== document.body)) {
-      await expectSeenFocus(page);
+      await expectFocusRing(page);
       stops.add(await focusedName(page));
     }
     await page.keyboard.press('Tab');
@@ -92,14 +92,14 @@ test('reaches the skip link first, and shows every Tab stop', async ({ page }) =
     ).toBe(true);
 });
 
-/** Presses a key until an element with that name has the focus. */
+/** Presses the key until an element with the given name has the focus. */
 async function tabTo(page: Page, name: string | RegExp, key = 'Tab') {
   for (let step = 0; step < 120; step += 1) {
     const focused = await focusedName(page);
     if (typeof name === 'string' ? focused === name : name.test(focused)) return;
     await page.keyboard.press(key);
   }
-  throw new Error(`The ${key} key never came to ${name}.`);
+  throw new Error(`The ${key} key never reached ${name}.`);
 }
 
 function focusedName(page: Page): Promise<string> {
@@ -112,16 +112,16 @@ function focusedName(page: Page): Promise<string> {
   });
 }
 
-async function expectFocusSomewhere(page: Page) {
+async function expectFocusedElement(page: Page) {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 }
 
-/** Expects a visible focused element with a focus ring, on itself or around its field. */
-async function expectSeenFocus(page: Page) {
-  await expectFocusSomewhere(page);
-  const ring = await page.evaluate(() => {
+/** Expects the focused element to be visible, with a focus ring around the element or its field. */
+async function expectFocusRing(page: Page) {
+  await expectFocusedElement(page);
+  const focus = await page.evaluate(() => {
     const focused = document.activeElement;
-    const ringed = [focused, focused?.closest('label'), focused?.parentElement].some((element) => {
+    const hasRing = [focused, focused?.closest('label'), focused?.parentElement].some((element) => {
       if (!element) return false;
       const { outlineStyle, outlineWidth } = getComputedStyle(element);
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
@@ -129,12 +129,12 @@ async function expectSeenFocus(page: Page) {
     const { width = 0, height = 0 } = focused?.getBoundingClientRect() ?? {};
     const isHeading = focused?.getAttribute('tabindex') === '-1';
     return {
-      ringed: ringed || isHeading,
-      drawn: width > 0 && height > 0,
-      what: focused?.outerHTML.slice(0, 120),
+      hasRing: hasRing || isHeading,
+      isVisible: width > 0 && height > 0,
+      html: focused?.outerHTML.slice(0, 120),
     };
   });
-  expect(ring, ring.what).toMatchObject({ ringed: true, drawn: true });
+  expect(focus, focus.html).toMatchObject({ hasRing: true, isVisible: true });
 }
 
 test('exports and copies regions with the arrow keys and Enter', async ({ page, context, site }) => {

@@ -4,7 +4,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 
-test('loads later code after the first row, and the data of a hovered link once', async ({ page, site }) => {
+test('preloads code after the first row, and the data of a hovered link once', async ({ page, site }) => {
   const calls = trackPendingRequests(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
@@ -12,9 +12,9 @@ test('loads later code after the first row, and the data of a hovered link once'
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
   const lastRead = () => requests.findLastIndex((url) => url.includes('/api/') && url.endsWith('/compute'));
   for (const code of ['HistoryPage', 'RegionsPage', 'ShellDialogs']) {
-    const place = () => requests.findIndex((url) => url.includes(code));
-    await expect.poll(place).not.toBe(-1);
-    expect(place()).toBeGreaterThan(lastRead());
+    const requestIndex = () => requests.findIndex((url) => url.includes(code));
+    await expect.poll(requestIndex).not.toBe(-1);
+    expect(requestIndex()).toBeGreaterThan(lastRead());
   }
   const history = () => site.wire.filter(({ path }) => path.endsWith('/subscription/history')).length;
   expect(history()).toBe(0);
@@ -28,7 +28,7 @@ test('loads later code after the first row, and the data of a hovered link once'
   expect(history()).toBe(1);
 });
 
-test('shows the bar for reads over 300 ms without layout shift', async ({ page }) => {
+test('shows the loading bar for reads over 300 ms, without layout shift', async ({ page }) => {
   await page.addInitScript(() => {
     Reflect.set(window, 'shift', 0);
     new PerformanceObserver((list) => {
@@ -39,13 +39,13 @@ test('shows the bar for reads over 300 ms without layout shift', async ({ page }
   });
   await openScreen(page, '/workspaces/acme/regions');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  const letGo = await holdCalls(page, '**/subscription/history');
-  const bar = page.locator('[data-reading]');
+  const release = await holdCalls(page, '**/subscription/history');
+  const bar = page.locator('[data-loading-bar]');
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(bar).toBeVisible();
-  expect(await barFrom(page)).toBeGreaterThanOrEqual(250);
+  expect(await barDelayMs(page)).toBeGreaterThanOrEqual(250);
   await expect(page.getByRole('main').locator('[aria-busy=true]').first()).toBeVisible();
-  letGo();
+  await release();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   await expect(bar).toHaveCount(0);
   for (const link of ['Compute', 'Regions', 'Subscription history']) {
@@ -57,14 +57,14 @@ test('shows the bar for reads over 300 ms without layout shift', async ({ page }
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
 });
 
-test('reports code that does not load, inside the shell and without reloading', async ({
+test('reports code that fails to load, and retries on navigation without a reload', async ({
   page,
   expectConsole,
 }) => {
   expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
-  const addressOf = (code: string) => `**/assets/${code}*`;
+  const urlOf = (code: string) => `**/assets/${code}*`;
   for (const code of ['ShellDialogs', 'RegionsPage', 'HistoryPage'])
-    await page.route(addressOf(code), (route) => route.fulfill({ status: 404, body: 'Not found' }));
+    await page.route(urlOf(code), (route) => route.fulfill({ status: 404, body: 'Not found' }));
   const attempts: string[] = [];
   page.on('request', (request) => request.url().includes('RegionsPage') && attempts.push(request.url()));
   await openScreen(page, '/workspaces/acme/compute');
@@ -78,12 +78,12 @@ test('reports code that does not load, inside the shell and without reloading', 
   await expect(table).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
-  await page.unroute(addressOf('ShellDialogs'));
+  await page.unroute(urlOf('ShellDialogs'));
   await page.getByRole('button', { name: 'Preferences' }).click();
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The reads of the refresh are followed by no other attempt.
+  // The end of the refresh doesn't start a second attempt.
   expect(attempts).toHaveLength(1);
 
   await page.getByRole('link', { name: 'Regions' }).click();
@@ -94,23 +94,23 @@ test('reports code that does not load, inside the shell and without reloading', 
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(table).toBeVisible();
   // The next navigation loads the code without a reload.
-  await page.unroute(addressOf('RegionsPage'));
+  await page.unroute(urlOf('RegionsPage'));
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
   await page.getByRole('link', { name: 'Subscription history' }).click();
   const reload = page.getByRole('button', { name: 'Reload' });
   await expect(reload).toBeVisible();
-  await page.unroute(addressOf('HistoryPage'));
+  await page.unroute(urlOf('HistoryPage'));
   await reload.click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);
 });
 
-/** Returns the delay of the loading bar (ms). */
-function barFrom(page: Page): Promise<number> {
+/** Returns the delay of the loading bar, in ms. */
+function barDelayMs(page: Page): Promise<number> {
   return page.evaluate(() => {
-    const animations = document.querySelector('[data-reading]')?.getAnimations() ?? [];
+    const animations = document.querySelector('[data-loading-bar]')?.getAnimations() ?? [];
     return Math.max(...animations.map((animation) => Number(animation.effect?.getTiming().delay ?? 0)));
   });
 }

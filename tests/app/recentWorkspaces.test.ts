@@ -8,10 +8,10 @@ const oldKey = 'workspace-console.workspaces."/api"';
 
 beforeEach(() => localStorage.clear());
 
-describe('the recent workspaces', () => {
-  it('are kept per service, latest first, without duplicates, at most 20', () => {
+describe('openRecentWorkspaces', () => {
+  it('keeps at most 20 workspaces per service, latest first, without duplicates', () => {
     const recent = openRecentWorkspaces(staging);
-    for (let at = 0; at < 30; at += 1) recent.add(`w${at}`);
+    for (let number = 0; number < 30; number += 1) recent.add(`w${number}`);
     recent.add('w15');
     const slugs = openRecentWorkspaces(staging).getState();
     expect(slugs).toEqual(recent.getState());
@@ -23,7 +23,7 @@ describe('the recent workspaces', () => {
     expect(openRecentWorkspaces(staging).getState()).not.toContain('w15');
   });
 
-  it('skip stored items that are not slugs', () => {
+  it('skips stored items that are not slugs', () => {
     const name = 'workspace-console.3.workspaces.staging';
     localStorage.setItem(name, '{"a":1}');
     expect(openRecentWorkspaces(staging).getState()).toEqual([]);
@@ -31,13 +31,13 @@ describe('the recent workspaces', () => {
     expect(openRecentWorkspaces(staging).getState()).toEqual(['acme', 'beta']);
   });
 
-  it('of the second edition belong to the first service opened with its URL', () => {
+  it('adopts the list of the second edition only for the first service with its URL', () => {
     localStorage.setItem(oldKey, '["acme","beta"]');
     expect(openRecentWorkspaces({ ...production, serviceUrl: '/other' }).getState()).toEqual([]);
     openRecentWorkspaces({ ...staging, serviceUrl: '/other' }).add('gamma');
     expect(openRecentWorkspaces(staging).getState()).toEqual(['gamma', 'acme', 'beta']);
     expect(localStorage.getItem(oldKey)).toBeNull();
-    // An open tab of the second edition may store them again.
+    // An open tab of the second edition can store its list again.
     localStorage.setItem(oldKey, '["delta"]');
     expect(openRecentWorkspaces(production).getState()).toEqual([]);
     expect(openRecentWorkspaces(staging).getState()).toEqual(['gamma', 'acme', 'beta', 'delta']);

@@ -30,7 +30,7 @@ function createProviders(
   } = {},
 ) {
   const deletions = openDeletions();
-  const queryClient = createSessionReads().get();
+  const queryClient = createSessionReads().getQueryClient();
   const connection = { serviceUrl: '/api', token: 'sandbox-token' };
   const session = {
     workspaceSlug,

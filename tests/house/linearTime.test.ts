@@ -13,7 +13,7 @@ import { parseDay } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
 import { paths } from '../../src/paths.ts';
 import { safeText, textHazards } from '../../src/ui/confusables.ts';
-import { toCsv, unguarded } from '../../src/ui/exportRecords.ts';
+import { removeApostrophes, toCsv } from '../../src/ui/exportRecords.ts';
 import { exportedDate, parseInstant } from '../../src/ui/time.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
@@ -30,7 +30,7 @@ const response = (text: string) => ({
   servedAt: null,
 });
 
-describe('text from the network is matched in linear time', { timeout: 120_000 }, () => {
+describe('text from the network is processed in linear time', { timeout: 120_000 }, () => {
   it.each<[string, (text: string) => unknown]>([
     ['toPlainText', (text) => toPlainText(text, 500)],
     ['quoteValue', quoteValue],
@@ -60,7 +60,7 @@ describe('text from the network is matched in linear time', { timeout: 120_000 }
     ['levelName', levelName],
     ['paths', (text) => [paths.screenOf(`/workspaces/${text}`), paths.workspaceOf(`/workspaces/${text}`)]],
     ['toCsv', (text) => toCsv([[text, `;${text}`]])],
-    ['unguarded', unguarded],
+    ['removeApostrophes', removeApostrophes],
     ['parseInstant', parseInstant],
     ['exportedDate', (text) => exportedDate(`2024-01-01T00:00:00.${text}`)],
     ['safeText', safeText],

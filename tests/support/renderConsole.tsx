@@ -73,7 +73,7 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
     wrapper: ({ children }: { children: ReactNode }) => (
       <ConfigContext value={config}>
         <BrowserRouter>
-          <QueryClientProvider client={reads.get()}>
+          <QueryClientProvider client={reads.getQueryClient()}>
             <AuthGate store={session} idleTimer={idleTimer}>
               <DeletionsProvider log={log}>
                 <WorkspaceGate>{children}</WorkspaceGate>
@@ -84,7 +84,7 @@ export async function renderSessionHook<Result>(hook: () => Result, at: string, 
       </ConfigContext>
     ),
   });
-  return { ...rendered, result, queryClient: reads.get() };
+  return { ...rendered, result, queryClient: reads.getQueryClient() };
 }
 
 async function openTab(options: Options): Promise<RenderedConsole & { booted: Boot; opened: OpenConsole }> {

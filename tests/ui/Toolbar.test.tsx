@@ -28,7 +28,7 @@ function Tools({ names }: { names: readonly string[] }) {
   );
 }
 
-it('is one Tab stop that keeps its place, and moves by arrow keys, Home and End', async () => {
+it('a toolbar is one Tab stop, and arrow keys, Home and End move the focus inside', async () => {
   const user = userEvent.setup();
   const { rerender } = render(<Tools names={['a', 'b', 'c']} />);
   const focused = () =>

@@ -53,7 +53,7 @@ describe('look-alikes', () => {
     ['orders-١', 'Contains digits other than 0–9.'],
     ['orders–primary', 'Contains an unusual dash.'],
     ['cafe\u0301', 'Contains accents in an unusual form.'],
-  ])('%s: %s', (text, warning) => {
+  ])('%s has the warning “%s”', (text, warning) => {
     expect(textHazards(text).warnings).toEqual(
       expect.arrayContaining([warning, 'It may look like another one.']),
     );

@@ -5,47 +5,38 @@ import { lazyCode, useLazyCode } from '../../src/ui/lazyCode.ts';
 
 afterEach(cleanup);
 
-type Words = () => string;
+type GetText = () => string;
 
-function drawn(fetchCode: () => Promise<Words>) {
+function createLazyText(fetchCode: () => Promise<GetText>) {
   const lazy = lazyCode(fetchCode);
-  function Place() {
+  function LazyText() {
     const { code, error } = useLazyCode(lazy);
     return <p>{error?.message ?? code?.() ?? 'loading'}</p>;
   }
-  return { lazy, Place };
+  return { lazy, LazyText };
 }
 
-test('renders loaded code immediately and loads it once', async () => {
+test('reports a failed load, retries only on demand, and renders loaded code at once', async () => {
   let fetched = 0;
-  const { lazy, Place } = drawn(async () => {
-    fetched += 1;
-    return () => 'here';
-  });
-  await Promise.all([lazy.load(), lazy.load()]);
-  render(<Place />);
-  expect(screen.getByText('here')).toBeTruthy();
-  expect(fetched).toBe(1);
-});
-
-test('reports a failed load, does not retry by itself, and loads on the next request', async () => {
-  let fetched = 0;
-  const { lazy, Place } = drawn(async () => {
+  const { lazy, LazyText } = createLazyText(async () => {
     fetched += 1;
     if (fetched < 3) throw new Error(`failure ${fetched}`);
     return () => 'here';
   });
-  const first = render(<Place />);
+  const first = render(<LazyText />);
   expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 1');
-  first.rerender(<Place />);
+  first.rerender(<LazyText />);
   expect(fetched).toBe(1);
   first.unmount();
-  render(<Place />);
-  // The earlier failure isn't shown while the code loads again.
+  render(<LazyText />);
+  // The message of the earlier failure isn't shown while the code loads again.
   expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 2');
   await act(lazy.load);
+  cleanup();
+  await lazy.load();
+  render(<LazyText />);
   expect(screen.getByText('here')).toBeTruthy();
   expect(fetched).toBe(3);
 });

@@ -8,10 +8,10 @@ import { type Result, ResultsProvider, ResultsRegion, useResults } from '../../s
 afterEach(cleanup);
 
 test('shows and dismisses a result without re-rendering the component that shows it', async () => {
-  let drawn = 0;
+  let renderCount = 0;
   function Showing() {
     const { show } = useResults();
-    drawn += 1;
+    renderCount += 1;
     return (
       <button type="button" onClick={() => show({ id: 'one', content: 'It was done.' })}>
         Show
@@ -29,7 +29,7 @@ test('shows and dismisses a result without re-rendering the component that shows
   expect(results.textContent).toBe('It was done.');
   await userEvent.click(screen.getByRole('button', { name: 'Dismiss' }));
   expect(results.textContent).toBe('');
-  expect(drawn).toBe(1);
+  expect(renderCount).toBe(1);
 });
 
 test('removes a transient result after 8 s without focus, and keeps other results', () => {
@@ -51,16 +51,16 @@ test('removes a transient result after 8 s without focus, and keeps other result
 
 test('groups three transient results of one kind and removes the group as a whole', () => {
   const show = renderRegion();
-  const fold = {
+  const group = {
     key: 'deleted',
     sentenceOf: (count: number) => `${count} deleted`,
     actions: 'View activity',
   };
-  for (const id of ['a', 'b']) show({ id, content: `${id} deleted.`, isTransient: true, fold });
+  for (const id of ['a', 'b']) show({ id, content: `${id} deleted.`, isTransient: true, group });
   const results = screen.getByRole('status', { name: 'Results' });
   expect(results.textContent).toBe('b deleted.a deleted.');
   act(() => vi.advanceTimersByTime(7_000));
-  show({ id: 'c', content: 'c deleted.', isTransient: true, fold });
+  show({ id: 'c', content: 'c deleted.', isTransient: true, group });
   expect(results.textContent).toBe('3 deletedView activity');
   act(() => vi.advanceTimersByTime(7_999));
   expect(results.textContent).toBe('3 deletedView activity');

@@ -1,15 +1,15 @@
 // @vitest-environment jsdom
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { openChannel, persisted } from '../../src/ui/storage.ts';
+import { openPersisted } from '../../src/ui/storage.ts';
 
 const schema = v.fallback(v.array(v.string()), []);
-const open = () => persisted<readonly string[]>('list', schema);
+const open = () => openPersisted<readonly string[]>('list', schema);
 const add = (item: string) => (items: readonly string[]) => [...items, item];
 
 beforeEach(() => localStorage.clear());
 
-describe('persisted', () => {
+describe('openPersisted', () => {
   it('stores the plain value and reads it again', () => {
     open().update(add('a'));
     expect(localStorage.getItem('list')).toBe('["a"]');
@@ -21,7 +21,7 @@ describe('persisted', () => {
     expect(open().getState()).toEqual([]);
   });
 
-  it('follows a change in another tab and the clearing of everything', () => {
+  it('follows a change in another tab, and the clearing of the storage', () => {
     const list = open();
     localStorage.setItem('list', '["a"]');
     window.dispatchEvent(new StorageEvent('storage', { key: 'other' }));
@@ -33,7 +33,7 @@ describe('persisted', () => {
     expect(list.getState()).toEqual([]);
   });
 
-  it('keeps a change that another tab has stored just before', () => {
+  it('keeps a change that another tab has just stored', () => {
     const list = open();
     localStorage.setItem('list', '["theirs"]');
     list.update(add('mine'));
@@ -50,23 +50,5 @@ describe('persisted', () => {
     list.update(add('b'));
     expect(list.getState()).toEqual(['a', 'b']);
     expect(localStorage.length).toBe(0);
-  });
-});
-
-describe('openChannel', () => {
-  it('stays silent when the browser refuses a channel', () => {
-    vi.stubGlobal(
-      'BroadcastChannel',
-      class {
-        constructor() {
-          throw new DOMException('The operation is insecure.', 'SecurityError');
-        }
-      },
-    );
-    onTestFinished(() => void vi.unstubAllGlobals());
-    const channel = openChannel('any');
-    channel.onmessage = () => expect.unreachable();
-    channel.postMessage('hello');
-    channel.close();
   });
 });

@@ -34,7 +34,7 @@ export function RegionsPage({ title, instanceCounts }: RegionsPageProps) {
           ? 'Available to this workspace'
           : `${counted(count, 'region')} available to this workspace`}
       </PageHeading>
-      <ReadView read={read} subject="regions" waiting={<RegionsSkeleton />}>
+      <ReadView read={read} subject="regions" skeleton={<RegionsSkeleton />}>
         {(list) => <RegionsList list={list} instanceCounts={instanceCounts} workspaceSlug={workspaceSlug} />}
       </ReadView>
     </>

@@ -38,7 +38,7 @@ export function HistoryPage({ title }: { title: string }) {
       <ReadView
         read={useSubscriptionHistory()}
         subject="the subscription history"
-        waiting={<HistorySkeleton />}
+        skeleton={<HistorySkeleton />}
       >
         {(list) =>
           list.items.length + list.unreadable.length === 0 ? (

@@ -1,6 +1,6 @@
 import Papa from 'papaparse';
 import { isJsonObject } from '../../../api/response.ts';
-import { unguarded } from '../../../ui/exportRecords.ts';
+import { removeApostrophes } from '../../../ui/exportRecords.ts';
 
 /** A record of an import with unchecked values, or the reason why the record can't be read. */
 export type ImportCandidate = { line: number } & (
@@ -121,7 +121,7 @@ function headerProblem(
 function cellText(cell: string, source: string): string {
   const trimmed = trimSpaces(cell);
   const isQuoted = trimmed !== cell && source.includes(`"${cell.replaceAll('"', '""')}"`);
-  return unguarded(isQuoted ? cell : trimmed);
+  return removeApostrophes(isQuoted ? cell : trimmed);
 }
 
 /** Trims without a regular expression, which would take quadratic time on a cell with many spaces. */

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type MouseEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import * as v from 'valibot';
 import { useStore } from 'zustand';
-import { hiddenCharacter, twinLetters } from '../../../ui/confusables.ts';
-import { type Persisted, persisted } from '../../../ui/storage.ts';
+import { hiddenCharacter, latinLookAlikes } from '../../../ui/confusables.ts';
+import { openPersisted, type Persisted } from '../../../ui/storage.ts';
 
 type ConfirmBy = 'typing' | 'checkbox';
 
@@ -10,7 +10,7 @@ const schema = v.fallback(v.picklist(['typing', 'checkbox']), 'typing');
 let store: Persisted<ConfirmBy> | undefined;
 
 export function useConfirmBy() {
-  store ??= persisted<ConfirmBy>('workspace-console.confirm-by', schema);
+  store ??= openPersisted<ConfirmBy>('workspace-console.confirm-by', schema);
   const { update } = store;
   return { confirmBy: useStore(store), setConfirmBy: (choice: ConfirmBy) => update(() => choice) };
 }
@@ -42,7 +42,7 @@ function withoutHidden(text: string): string {
 /** Replaces each look-alike character with a common one, so that similar texts become equal. */
 function skeleton(text: string): string {
   const usual = withoutHidden(text).normalize('NFKC').replace(dash, '-');
-  return Array.from(usual, (character) => twinLetters.get(character) ?? character)
+  return Array.from(usual, (character) => latinLookAlikes.get(character) ?? character)
     .join('')
     .toLowerCase();
 }

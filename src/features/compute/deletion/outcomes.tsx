@@ -175,7 +175,7 @@ export function useDeletionResult() {
         .filter(Boolean)
         .join(' '),
       isTransient: isPlainSuccess(entry),
-      fold: {
+      group: {
         key: `deleted ${workspaceSlug}`,
         sentenceOf: (count) => `${instancesCount(count)} deleted`,
         actions: <PanelLink panel="activity" workspaceSlug={workspaceSlug} label="View activity" />,
