@@ -32,18 +32,6 @@ const planted: [file: string, text: string, rule: string][] = [
   ['src/ui/f.ts', 'export const f = (value: any) => value;', 'noExplicitAny'],
 ];
 
-/** Files with allowed imports only. */
-const allowed: [file: string, text: string][] = [
-  ['src/app/c.ts', "import '../features/compute/a.ts';\nimport '../session/a.ts';\nimport '../api/a.ts';"],
-  [
-    'src/features/compute/c.ts',
-    "import '../../session/a.ts';\nimport '../../ui/e.ts';\nimport './deletion/b.ts';",
-  ],
-  ['src/features/compute/deletion/b.ts', "import '../e.ts';\nimport '../../../session/a.ts';"],
-  ['src/server/b.ts', "import 'node:http';\nimport '../sandbox/a.ts';\nimport '../api/servicePath.ts';"],
-  ['src/api/http.ts', "export const send = () => fetch('/api');"],
-];
-
 describe('the linter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'borders-'));
   let reported: { category: string; location: { path: string } }[] = [];
@@ -52,7 +40,7 @@ describe('the linter', () => {
     cpSync('biome.json', join(folder, 'biome.json'));
     cpSync('package.json', join(folder, 'package.json'));
     symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-    for (const [file, text] of [...planted, ...allowed]) {
+    for (const [file, text] of planted) {
       mkdirSync(dirname(join(folder, file)), { recursive: true });
       writeFileSync(join(folder, file), `${text}\n`);
     }
@@ -66,12 +54,8 @@ describe('the linter', () => {
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it.each(planted)('reports %s with %j', (file, _, rule) => {
+  it.each(planted)('reports the violation in %s: %j', (file, _, rule) => {
     const rules = reported.filter(({ location }) => location.path === file).map(({ category }) => category);
     expect(rules.map((name) => name.split('/').at(-1))).toContain(rule);
-  });
-
-  it.each(allowed)('accepts the imports of %s', (file) => {
-    expect(reported.filter(({ location }) => location.path === file)).toEqual([]);
   });
 });

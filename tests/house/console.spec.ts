@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 
-/** Problems and how they are reported. */
-const planted: [name: string, plant: () => void, noted: RegExp][] = [
+/** Problems, with a function that causes each one and its expected report. */
+const planted: [name: string, plant: () => void, report: RegExp][] = [
   [
     'an error in the browser console',
     () => void fetch('/assets/missing.js'),
@@ -32,17 +32,17 @@ const planted: [name: string, plant: () => void, noted: RegExp][] = [
 
 test('reports every kind of problem', async ({ page, problems, expectConsole }) => {
   await page.goto('/');
-  for (const [name, plant, noted] of planted) {
-    const isNoted = () => problems.some((problem) => noted.test(problem));
-    expect(isNoted(), `${name}, before it happens`).toBe(false);
+  for (const [name, plant, report] of planted) {
+    const isReported = () => problems.some((problem) => report.test(problem));
+    expect(isReported(), `${name}, before it happens`).toBe(false);
     await page.evaluate(plant);
-    await expect.poll(isNoted, name).toBe(true);
-    expectConsole(noted);
+    await expect.poll(isReported, name).toBe(true);
+    expectConsole(report);
   }
 });
 
-test.describe('a problem that was not announced', () => {
-  // The body asserts nothing, so only the check at the end can fail.
+test.describe('an unexpected problem', () => {
+  // The test itself asserts nothing, so only the check after it can fail.
   test.fail();
 
   test('fails the test', async ({ page }) => {
@@ -52,7 +52,7 @@ test.describe('a problem that was not announced', () => {
   });
 });
 
-test('expectNoAxeViolations reports a control without a name or with a wrong one', async ({ page }) => {
+test('expectNoAxeViolations reports a missing and a wrong accessible name', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   await page.evaluate(() => {

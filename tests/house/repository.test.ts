@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** Entries allowed at the top level, beside dotfiles and the lockfile. */
-const top =
+/** The allowed entries at the top level, besides dotfiles and the lockfile. */
+const topEntries =
   'index.html package.json tsconfig.json vite.config.ts biome.json README.md public src tests'.split(' ');
-/** Files that GitHub looks for at the top level. */
-const knownToGitHub =
+/** Files at the top level that GitHub looks for. */
+const gitHubFile =
   /^(LICENSE|LICENCE|COPYING|NOTICE|AUTHORS|CHANGELOG|CITATION|CODE_OF_CONDUCT|CODEOWNERS|CONTRIBUTING|GOVERNANCE|SECURITY|SUPPORT)(\.(md|txt|cff))?$/;
 
-/** Words are assembled here, so that this file does not report itself. */
+/** Patterns that no file may match. The words are assembled, because this file must not match either. */
 const forbidden: [name: string, pattern: RegExp][] = [
   [
     'a package registry',
@@ -23,13 +23,13 @@ const forbidden: [name: string, pattern: RegExp][] = [
   ],
 ];
 
-const text = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|^\.gitignore$/;
+const textFile = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|^\.gitignore$/;
 
 /** Code that makes a test pass for the wrong reason or not run. */
 const notInTests: [name: string, pattern: RegExp][] = [
   ['a wait for a fixed time', new RegExp(`waitFor${'Timeout'}`)],
   ['a wait for an idle network', new RegExp(`network${'idle'}`)],
-  // A test may be skipped only if the machine lacks a tool. It is counted then, and fails under CI.
+  // A test may be skipped only if the machine lacks a tool. Under CI, a skipped test counts as a failure.
   [
     'a skipped test',
     new RegExp(`\\b(it|test|describe)\\.((${'only'}|fixme|todo)\\b|${'skip'}\\b(?!\\(problem !== null, ))`),
@@ -41,13 +41,13 @@ function offencesIn(path: string, content: string): string[] {
   return rules.flatMap(([name, pattern]) =>
     content
       .split('\n')
-      .flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1} names ${name}`] : [])),
+      .flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1} names ${name}`] : [])),
   );
 }
 
 function isAllowedAtTop(name: string): boolean {
   return (
-    name.startsWith('.') || name === 'package-lock.json' || top.includes(name) || knownToGitHub.test(name)
+    name.startsWith('.') || name === 'package-lock.json' || topEntries.includes(name) || gitHubFile.test(name)
   );
 }
 
@@ -68,7 +68,7 @@ describe('the repository', () => {
   });
 
   it('contains no registry, path of this machine, task or lint suppression', () => {
-    const readable = tracked.filter((path) => text.test(path));
+    const readable = tracked.filter((path) => textFile.test(path));
     expect(readable.length).toBeGreaterThan(10);
     expect(readable.flatMap((path) => offencesIn(path, readFileSync(path, 'utf8')))).toEqual([]);
   });
@@ -100,8 +100,8 @@ describe('the repository', () => {
     const named = readFileSync(document, 'utf8').match(
       /(?<![\w/.*<>-])[\w.-][\w./-]*\.(?:tsx?|mjs|css|json|md|png|yml)\b/g,
     );
-    const isThere = (path: string) => tracked.some((file) => `/${file}`.endsWith(`/${path}`));
-    expect((named ?? []).filter((name) => !isThere(name.replace(/^(\.\.?\/)+/, '')))).toEqual([]);
+    const isTracked = (path: string) => tracked.some((file) => `/${file}`.endsWith(`/${path}`));
+    expect((named ?? []).filter((name) => !isTracked(name.replace(/^(\.\.?\/)+/, '')))).toEqual([]);
   });
 
   it('has at most 300 lines in every source file', () => {
