@@ -7,8 +7,8 @@ import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A list of instances. `askedAt` is the time of its request in ms since the epoch, because an old list can show deleted rows. */
-export type InstanceList = ServiceList<ComputeInstance> & { askedAt: number };
+/** A list and the time of its request, in ms since the epoch. The list can't show deletions that ended later. */
+export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number };
 
 /**
  * Returns query options for the instances of one database. The operator configures the path, because the service document
@@ -24,9 +24,9 @@ export function instancesQuery(
   return queryOptions({
     queryKey: [...workspaceKey(connection, workspaceSlug), 'databases', databaseName, 'compute'],
     queryFn: async ({ signal }): Promise<InstanceList> => {
-      const askedAt = Date.now();
+      const requestedAt = Date.now();
       const list = await readList(connection, servicePath(template, target), decodeInstance, signal);
-      return { ...list, askedAt };
+      return { ...list, requestedAt };
     },
   });
 }

@@ -51,7 +51,7 @@ describe('instancesQuery', () => {
     const list = await client.fetchQuery(instancesQuery(connectionTo(server.url), template, place));
     expect(list.items.map((item) => item.id)).toEqual(['a', 'b', null]);
     expect(list.unreadable).toEqual(['c']);
-    expect(list.askedAt).toBeGreaterThanOrEqual(before);
+    expect(list.requestedAt).toBeGreaterThanOrEqual(before);
   });
 
   it('instancesQuery ignores the database if the template has no {databaseName}', async () => {

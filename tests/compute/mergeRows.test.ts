@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type ComputeInstance, decodeInstance } from '../../src/api/instanceRecord.ts';
-import { rowStateOf } from '../../src/features/compute/deletion/rowStatus.ts';
+import { deleteChecksOf } from '../../src/features/compute/deletion/rowStatus.ts';
 import type { InstanceRow } from '../../src/features/compute/instanceRow.ts';
 import { mergeRows as mergeServedRows } from '../../src/features/compute/mergeRows.ts';
 import type { AddedInstance } from '../../src/features/compute/storedData.ts';
@@ -26,7 +26,7 @@ function mergeRows(listed: readonly TestListing[], added: readonly AddedInstance
   return mergeListed(listed, added).rows;
 }
 
-const stateOf = (row: InstanceRow) => rowStateOf(row, 'acme', null, false);
+const stateOf = (row: InstanceRow) => deleteChecksOf(row, 'acme', null, false);
 
 describe('mergeRows', () => {
   test('reads the database name of each record in a list of a whole workspace', () => {

@@ -84,12 +84,12 @@ test('useInstances with `reads: false` merges cached lists and sends no request'
     queryClient.setQueryData(instancesQuery(connection, template, target).queryKey, {
       items,
       unreadable: [],
-      askedAt: Date.now(),
+      requestedAt: Date.now(),
     }),
   );
   await waitFor(() => expect(result.current.rows).toHaveLength(3));
   const shown = result.current.rows.map((row) => {
-    const { isProtected } = result.current.getRowState(row);
+    const { isProtected } = result.current.getDeleteChecks(row);
     return `${row.label} ${row.source}${isProtected ? ' protected' : ''}`;
   });
   expect(shown).toEqual(['name-a listed', 'name-b both', 'name-c listed protected']);
@@ -118,7 +118,7 @@ test('a deletion in another workspace does not affect a row with the same ID', a
   const entries = [entryFor('another', 'a', 'deleted'), entryFor('another', 'b', 'unknown')];
   await act(() => deletions.log.add([...entries, entryFor('here', 'c', 'deleted')]));
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['a', 'b']));
-  for (const row of result.current.rows) expect(result.current.getRowState(row).status).toBeNull();
+  for (const row of result.current.rows) expect(result.current.getDeleteChecks(row).status).toBeNull();
 });
 
 describe('the check for removed rows', () => {
@@ -140,7 +140,7 @@ describe('the check for removed rows', () => {
     ]);
     const { queryKey } = instancesQuery(connection, template, target);
     const items = [decodeInstance({ id: 'a' })].filter((record) => record !== null);
-    queryClient.setQueryData(queryKey, { items, unreadable: [], askedAt: settledAt });
+    queryClient.setQueryData(queryKey, { items, unreadable: [], requestedAt: settledAt });
     const { unmount } = renderHook(() => useInstances(), { wrapper });
     for (let second = 0; second < 600; second++) await act(() => vi.advanceTimersByTimeAsync(1000));
     unmount();

@@ -67,7 +67,7 @@ export function ComputePage({ title }: { title: string }) {
 
 /** Returns the actions of the screen. They are memoized, because a new object would render every row again. */
 function useActions(
-  { getRowState }: Instances,
+  { getDeleteChecks }: Instances,
   { matching }: ComputeTable,
   setOpenDialog: (dialog: OpenDialog) => void,
 ): ComputeActions {
@@ -82,7 +82,7 @@ function useActions(
 
     const actions: ComputeActions = {
       askToDelete(row) {
-        const reason = getRowState(row).blockedReason;
+        const reason = getDeleteChecks(row).blockedReason;
         // Show the reason, because the Delete key also works on a row whose Delete button is disabled.
         if (reason !== null)
           showResult({
@@ -100,7 +100,11 @@ function useActions(
       askToDeleteAll(chosenRows) {
         const [firstRow] = chosenRows;
         // Open the delete dialog for a single instance, as the Delete button of its row does.
-        if (firstRow !== undefined && chosenRows.length === 1 && getRowState(firstRow).blockedReason === null)
+        if (
+          firstRow !== undefined &&
+          chosenRows.length === 1 &&
+          getDeleteChecks(firstRow).blockedReason === null
+        )
           return actions.askToDelete(firstRow);
         showDialog({ dialog: 'bulk', rows: chosenRows });
       },
@@ -115,7 +119,7 @@ function useActions(
       },
     };
     return actions;
-  }, [matching, getRowState, changeView, showResult, setOpenDialog]);
+  }, [matching, getDeleteChecks, changeView, showResult, setOpenDialog]);
 }
 
 function LoadFailure({ isDialog }: { isDialog: boolean }) {

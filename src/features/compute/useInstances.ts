@@ -23,7 +23,7 @@ export type Instances = ReturnType<typeof useInstances>;
 const noRows: readonly InstanceRow[] = [];
 
 /**
- * Returns the listed and added instances of the open workspace without removed rows, and the state of each row. Each
+ * Returns the listed and added instances of the open workspace without removed rows, and the delete checks of each row. Each
  * database is read separately, so that one failed read does not hide the instances of other databases.
  * @param options.reads false to use only cached lists and send no request
  */
@@ -52,12 +52,12 @@ export function useInstances(options: { reads?: boolean } = {}) {
           // Don't check with a rejected token, because the request would fail and the sign-in form covers the list.
           !isRejected &&
           state.data !== undefined &&
-          deletionStatuses.nextCheckMs(databaseName, state.data.askedAt),
+          deletionStatuses.getCheckDelayMs(databaseName, state.data.requestedAt),
         // Don't retry a failed check, because `refetchInterval` repeats the check after 30 s or more.
         retry(failures: number, error: Error) {
           const cachedList = queryClient.getQueryData(query.queryKey);
           const isCheck =
-            cachedList !== undefined && deletionStatuses.isCheckDue(databaseName, cachedList.askedAt);
+            cachedList !== undefined && deletionStatuses.isCheckDue(databaseName, cachedList.requestedAt);
           return !isCheck && mayRetryRead(failures, error);
         },
       };
@@ -83,7 +83,7 @@ export function useInstances(options: { reads?: boolean } = {}) {
     reads,
     databases,
     inventory,
-    getRowState: rowsWithStates.getRowState,
+    getDeleteChecks: rowsWithStates.getDeleteChecks,
   };
 }
 
@@ -102,7 +102,7 @@ function planReads(instancesPath: string | null, databases: readonly string[]) {
     const lists = reads.flatMap(({ databaseName, read: { data, dataUpdatedAt } }) => {
       if (data === undefined) return [];
       const servedAt = dataUpdatedAt - (data.clockAheadMs ?? 0);
-      return { databaseName, instances: data.items, servedAt, requestedAt: data.askedAt };
+      return { databaseName, instances: data.items, servedAt, requestedAt: data.requestedAt };
     });
     return { reads, lists };
   }

@@ -1,18 +1,15 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
-import { inventoryOf } from '../../../src/features/compute/inventory.ts';
-import { serviceDataOf } from '../../../src/features/compute/serviceData.ts';
 import { renderScreen, signIn } from '../../support/renderConsole.tsx';
-import { deletes, holdDeletes } from './deleteOnScreen.ts';
+import { deletes, holdDeletes, protectFirst } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
 
 const six = { sandbox: { instances: 6 } };
 const orders = '/workspaces/acme/compute?database=orders';
 const both = ['orders-primary', 'orders-replica'];
-/** A list of few rows, because queries by role are slow. */
+/** The URL of a short list, because queries by role are slow. */
 const few = '/workspaces/faults/compute?database=orders&q=error-40';
 
 it('the bulk dialog lists all instances, asks for their number and focuses Cancel', async () => {
@@ -66,14 +63,9 @@ it('the open bulk dialog skips instances that change or leave the list', async (
 
 it('the open bulk dialog skips an instance that becomes protected', async () => {
   const { user, sandbox } = await renderScreen(orders, six);
-  const [first] = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, both);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
-  const { setProtected } = inventoryOf(
-    serviceDataOf({ serviceId: 'sandbox', serviceUrl: '' }),
-    'acme',
-  ).getState();
-  act(() => setProtected(instanceKey('orders', String(first?.id)), true));
+  await protectFirst(sandbox);
   const alert = within(dialog).getByRole('alert');
   expect(alert).toHaveTextContent('1 instance will be skipped because the list has changed');
   expect(alert).toHaveTextContent(/orders-primary: Protected on this device\./);
@@ -103,12 +95,12 @@ it('the bulk result shows a note if a response names another instance', async ()
   ]);
 });
 
-it('sends one request per instance even if Enter is pressed repeatedly', async () => {
+it('a bulk delete sends one request per instance even if Enter is held', async () => {
   const { user, sandbox } = await renderScreen(orders, six);
   const all = sandbox.instances('acme', 'orders');
   const dialog = await askFor(user, both);
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
-  // Simulates a held Enter while the dialog is open.
+  // Submit repeatedly while the dialog is open, as a held Enter does.
   do {
     dialog.querySelector('form')?.requestSubmit();
     await new Promise((resolve) => setImmediate(resolve));
@@ -150,8 +142,15 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
     within(within(progress).getByRole('list', { name: 'Outcomes' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  // The title already has the total. A second total would count failures as finished.
+  // Only the title shows a total, because a second total would count failures as finished.
   expect(progress).not.toHaveTextContent('3 of 3');
+  // The second segment of the bar contains every problem. The first segment contains only deleted instances.
+  const segments = within(progress).getByRole('progressbar', { name: 'Deletions with a result' }).children;
+  expect(Array.from(segments, (segment) => segment.getAttribute('style'))).toEqual([
+    'width: 0%;',
+    'width: 100%;',
+    'width: 0%;',
+  ]);
   expect(items()).toEqual([
     expect.stringMatching(/^error-408orders · .*Unconfirmed$/),
     expect.stringMatching(/^error-409orders · .*Rejected$/),
@@ -165,12 +164,12 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
   await user.click(within(progress).getByRole('button', { name: 'Restore to list' }));
   expect(await screen.findByRole('button', { name: 'Delete error-404', hidden: true })).toBeVisible();
   await user.click(within(progress).getByRole('button', { name: 'Retry 2 instances' }));
-  const anew = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
-  expect(within(anew).getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
+  const retryDialog = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
+  expect(within(retryDialog).getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
   expect(deletes(sandbox)).toHaveLength(3);
-  await user.type(within(anew).getByLabelText('Type 2 to confirm'), '2{Enter}');
-  const again = await screen.findByRole('dialog', { name: '0 of 2 instances deleted' });
-  expect(again).toHaveTextContent('1 rejected1 unconfirmed');
+  await user.type(within(retryDialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
+  const retryResult = await screen.findByRole('dialog', { name: '0 of 2 instances deleted' });
+  expect(retryResult).toHaveTextContent('1 rejected1 unconfirmed');
   expect(deletes(sandbox)).toHaveLength(5);
 });
 
@@ -195,16 +194,7 @@ it('one alert lists all unknown outcomes and their reasons', async () => {
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });
 
-it('the bulk result has no Retry button if no failed deletion can be retried', async () => {
-  const { user } = await renderScreen('/workspaces/faults/compute?database=orders&q=m');
-  const dialog = await askFor(user, ['mismatch', 'numeric-id']);
-  await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
-  const result = await screen.findByRole('dialog', { name: '1 of 2 instances deleted' });
-  expect(result).toHaveTextContent('1 wrong workspace');
-  expect(result).not.toHaveTextContent('To retry');
-});
-
-it('the bulk result shows the deletions that were not sent after the next sign-in', async () => {
+it('a new sign-in shows the result of a bulk delete that a rejected token stopped', async () => {
   const { user, sandbox } = await renderScreen(few);
   const names = ['error-400', 'error-401', 'error-403', 'error-404', 'error-408', 'error-409'];
   const dialog = await askFor(user, names);
@@ -213,14 +203,14 @@ it('the bulk result shows the deletions that were not sent after the next sign-i
   await signIn(user, { workspaceSlug: 'faults' });
   const progress = await screen.findByRole('dialog', { name: '0 of 6 instances deleted' });
   expect(within(progress).getByRole('alert')).toHaveTextContent('no longer accepts the token');
-  // A request that ended before the 401 arrived may have freed its slot for a fourth request.
+  // If a request ends before the 401 arrives, the console sends a fourth request.
   const sent = deletes(sandbox).length;
   expect(sent).toBeLessThan(6);
   expect(progress).toHaveTextContent(`${6 - sent} not sent`);
   expect(within(progress).getAllByText('Not sent')).toHaveLength(6 - sent);
 });
 
-it('asks for the name if only one instance is selected', async () => {
+it('the delete dialog asks for the name if only one instance is selected', async () => {
   const { user, sandbox } = await renderScreen(orders, six);
   await user.click(await screen.findByRole('checkbox', { name: 'Select orders-primary' }));
   await user.click(screen.getByRole('button', { name: 'Delete 1 instance' }));
@@ -231,7 +221,7 @@ it('asks for the name if only one instance is selected', async () => {
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('a bulk delete skips protected instances', async () => {
+it('the bulk dialog offers no deletion if the only selected instance is protected', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/odd/compute?database=orders&q=odd-plain');
   await user.click(await screen.findByRole('button', { name: 'odd-plain' }));
   await user.click(await screen.findByRole('button', { name: 'Protect on this device' }));

@@ -1,11 +1,11 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { renderScreen, signIn } from '../../support/renderConsole.tsx';
+import { goTo, renderScreen, signIn } from '../../support/renderConsole.tsx';
 import { addOnScreen, type Calls, deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
 
-it('focuses the heading after the last instance of the list is deleted', async () => {
+it('the page heading gets the focus after the last instance is deleted', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByText('No instances yet')).toBeVisible();
@@ -17,10 +17,7 @@ it('a result names its workspace if a different workspace is open', async () => 
   const release = holdDeletes();
   await deleteOne(user, 'accepted');
   expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
-  act(() => {
-    history.pushState(null, '', '/workspaces/acme/regions');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
+  goTo('/workspaces/acme/regions');
   expect(await screen.findByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   release();
   expect(
@@ -32,7 +29,7 @@ it('a list can’t confirm the deletion of an instance that was never listed', a
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute?q=error-500', few);
   await addOnScreen(user, 'error-500');
   await deleteOne(user, 'error-500');
-  await leaveFailure(user);
+  await closeFailure(user);
   const says = 'We don’t know whether error-500 was deleted';
   expect(screen.getByRole('alert')).toHaveTextContent(says);
   await refresh(user, sandbox);
@@ -46,7 +43,7 @@ it('a list can’t confirm the deletion of an instance that was never listed', a
 it('a later list without the instance confirms an unknown deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
-  await leaveFailure(user);
+  await closeFailure(user);
   expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Refresh list' }));
   expect(await screen.findByText(/^cut-off is no longer listed by the service/)).toBeVisible();
@@ -58,7 +55,7 @@ it('a later list without the instance confirms an unknown deletion', async () =>
 it('a list from another session doesn’t confirm an unknown deletion', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=cut-off');
   await deleteOne(user, 'cut-off');
-  await leaveFailure(user);
+  await closeFailure(user);
   endSession();
   await signIn(user, { workspaceSlug: 'faults' });
   await refresh(user, sandbox);
@@ -66,7 +63,7 @@ it('a list from another session doesn’t confirm an unknown deletion', async ()
   expect(screen.getByRole('alert')).toHaveTextContent('We don’t know whether cut-off was deleted');
 });
 
-it('shows a deleted instance in the list after the admin adds it again', async () => {
+it('the list shows a deleted instance after the admin adds the instance again', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute?q=no-content', few);
   await addOnScreen(user, 'no-content');
   await deleteOne(user, 'no-content');
@@ -81,22 +78,22 @@ it('shows a deleted instance in the list after the admin adds it again', async (
 
 const few = { sandbox: { instances: 3 } };
 
-/** Closes the dialog once it shows the result. */
-async function leaveFailure(user: UserEvent): Promise<void> {
+/** Closes the delete dialog after it shows the failure. */
+async function closeFailure(user: UserEvent): Promise<void> {
   const dialog = screen.getByRole('alertdialog');
   await within(dialog).findByRole('alert');
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
 }
 
-/** Ends the session as another tab would, but keeps the deletion log. */
+/** Ends the session as a sign-out in another tab does, but keeps the deletion log. */
 function endSession(): void {
   const channel = new BroadcastChannel('workspace-console.3.session.sandbox');
   channel.postMessage({ kind: 'end' });
   channel.close();
 }
 
-/** Resolves after the list of orders was read again and rendered. */
+/** Refreshes the list of orders, and resolves after the list is rendered. */
 async function refresh(user: UserEvent, { calls }: Calls): Promise<void> {
   const reads = () =>
     calls.filter(({ method, path }) => method === 'GET' && path.includes('/orders/')).length;

@@ -1,21 +1,17 @@
 // @vitest-environment jsdom
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
-import { renderScreen } from '../../support/renderConsole.tsx';
+import { goTo, renderScreen } from '../../support/renderConsole.tsx';
 import { deleteOne, deletes, holdDeletes } from './deleteOnScreen.ts';
-import { anEntry, aService } from './deletionFixtures.ts';
+import { anEndedEntry, aService } from './deletionFixtures.ts';
 
-it('Sign out asks first during a deletion and reports when the deletion finishes', async () => {
+it('Sign out asks first during a deletion, and says when the deletion has finished', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   const release = holdDeletes();
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByRole('button', { name: 'Deleting…' })).toBeVisible();
-  act(() => {
-    history.pushState(null, '', '/workspaces/acme/regions');
-    dispatchEvent(new PopStateEvent('popstate'));
-  });
+  goTo('/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
   await user.click(screen.getByRole('button', { name: 'Sign out' }));
   const question = await screen.findByRole('alertdialog', { name: 'Sign out during a deletion?' });
@@ -29,7 +25,7 @@ it('Sign out asks first during a deletion and reports when the deletion finishes
   expect(await screen.findByText('No instances yet')).toBeVisible();
 });
 
-it('the sign-in form says that the result of an interrupted deletion isn’t known', async () => {
+it('after Sign out, the sign-in form says that the result of a deletion isn’t known', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   const release = holdDeletes();
   await deleteOne(user, 'orders-primary');
@@ -56,7 +52,7 @@ it('a rejected token replaces the sign-out question with the sign-in form', asyn
 it('Sign out asks before clearing unconfirmed deletions of another service', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   const other = createDeletionLog({ ...aService, serviceId: 'other' });
-  await other.add([anEntry({ outcome: { ...notSentOutcome(''), kind: 'unknown' }, settledAt: 3 })]);
+  await other.add([anEndedEntry('unknown')]);
   await user.click(await screen.findByRole('button', { name: 'Sign out' }));
   const name = 'Sign out with unconfirmed deletions?';
   expect(await screen.findByRole('alertdialog', { name })).toHaveTextContent(

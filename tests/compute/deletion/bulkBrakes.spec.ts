@@ -4,7 +4,6 @@ import { deferred } from '../../support/deferred.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { confirmBulk, deleteSelected, resultCounts, rows } from '../computeRows.ts';
 
-/** A bulk deletion stops by itself if its responses show that more requests would do harm. */
 test.use({ sandboxOptions: { instances: 36 } });
 
 const answers = {
@@ -13,12 +12,13 @@ const answers = {
   mismatch: { status: 200, json: { id: 'i', workspace: { slug: 'globex' } } },
 };
 
-test('a bulk delete stops on a wrong workspace; retry requires an acknowledgement', async ({ page }) => {
+test('a bulk delete stops on a wrong workspace, and Retry requires an acknowledgement', async ({ page }) => {
   const wire = await openAndAnswer(page, (at) => (at === 0 ? 'mismatch' : 'well'));
   const progress = await deleteAll(page);
   await expect(resultCounts(progress)).toHaveText(['2 deleted', '1 wrong workspace', '9 not sent']);
-  const why = 'Stopped: a response named a different workspace. The remaining deletions were not sent.';
-  await expect(progress.getByRole('alert')).toContainText(why);
+  const stopReason =
+    'Stopped: a response named a different workspace. The remaining deletions were not sent.';
+  await expect(progress.getByRole('alert')).toContainText(stopReason);
   await expectNoAxeViolations(page);
   expect(wire).toHaveLength(3);
 
@@ -28,12 +28,12 @@ test('a bulk delete stops on a wrong workspace; retry requires an acknowledgemen
   );
   await expect(retry).toHaveCount(0);
   await page.reload();
-  await expect(progress.getByRole('alert')).toContainText(why);
+  await expect(progress.getByRole('alert')).toContainText(stopReason);
   await expect(retry).toHaveCount(0);
   await progress.getByRole('button', { name: 'Close', exact: true }).click();
   const alarm = page.getByRole('alert').filter({ hasText: 'names a different workspace' });
   await expect(alarm).toContainText('globex');
-  // The alert must be whole on a phone, because the admin has to compare both workspaces.
+  // A phone must not cut the alert, because the admin has to compare both workspaces.
   await page.setViewportSize({ width: 360, height: 780 });
   const sentences = alarm.getByText('Stop deleting');
   const cut = await sentences.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
@@ -46,8 +46,8 @@ test('a bulk delete stops on a wrong workspace; retry requires an acknowledgemen
   await expect(alarm).toHaveCount(0);
   await page.goto('/workspaces/acme/compute?database=orders&panel=bulk');
   await retry.click();
-  const anew = page.getByRole('alertdialog', { name: 'Delete 9 instances' });
-  await expect(anew.getByRole('button', { name: 'Delete 9 instances' })).toBeDisabled();
+  const retryDialog = page.getByRole('alertdialog', { name: 'Delete 9 instances' });
+  await expect(retryDialog.getByRole('button', { name: 'Delete 9 instances' })).toBeDisabled();
   expect(wire).toHaveLength(3);
   await confirmBulk(page, 9);
   await expect(page.getByRole('dialog', { name: '9 of 9 instances deleted' })).toBeVisible();
@@ -67,7 +67,7 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
   await expect(page.getByRole('status', { name: 'Results' })).toContainText(
     'Deletion of 12 instances paused. Continue?',
   );
-  // Requests in flight would time out if the clock moved before their responses.
+  // Move the clock only after all responses, because running requests would time out.
   const paused = page.getByRole('link', { name: 'Deletion paused: 7 of 12' });
   await expect(paused).toBeVisible();
   await page.clock.fastForward(61_000);
@@ -90,8 +90,9 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
 });
 
 /**
- * Opens 12 instances whose deletes get scripted responses, one after the other.
+ * Opens a list of 12 instances. Each DELETE gets the response that `script` returns for its position.
  * @param held a promise that delays every response
+ * @returns the IDs in the DELETE requests
  */
 async function openAndAnswer(
   page: Page,

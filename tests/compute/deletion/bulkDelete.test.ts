@@ -1,323 +1,294 @@
 // @vitest-environment jsdom
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
-import type { DeleteOutcome } from '../../../src/api/deleteOutcome.ts';
-import { retriableEntries, startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
+import type { DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
+import { findRetriableEntries, startBulkRun } from '../../../src/features/compute/deletion/bulkDelete.ts';
 import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
-import { type DeletionEntry, notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import type { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
-import { anEntry, asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
+import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
+import { anEndedEntry, anEntry, asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
 import { type Manner, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
 
+const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
 const ids = ['a', 'b', 'c', 'd', 'e'];
 const lastThree = ids.slice(2);
 /** IDs of instances that the service doesn't have. */
 const missing = Array.from({ length: 10 }, (_, at) => `missing-${at}`);
 
-describe('a bulk delete', () => {
-  beforeEach(() => {
-    browser = tabsInOneProcess();
-  });
-  afterEach(() => {
-    browser.restore();
-  });
+beforeEach(() => {
+  browser = tabsInOneProcess();
+});
+afterEach(() => browser.restore());
 
-  test('sends three requests at a time and waits for their outcomes after Stop', async () => {
-    const { service, deletions } = await start('slowly');
-    await browser.pass(100);
-    deletions.bulk.getState()?.stop();
-    expect(stateOf(deletions).name).toBe('stopping');
-    await browser.turns(150);
-    expect(kinds(deletions)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
-    expect(service.sent).toHaveLength(3);
-    await browser.pass(6_000);
-    const reason =
-      'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.';
-    expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
-    expect(reasonsOf(deletions).slice(2)).toEqual(['', reason, reason]);
-    expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
-  });
-
-  test.each<[when: string, manner: Manner, chosen: string[], sentCount: number, reason: RegExp]>([
-    ['three unknown outcomes in a row', 'broken', missing, 5, /^Stopped: three deletions in a row couldn’t/],
-    ['a wrong workspace', 'other workspace', ids, 3, /^Stopped: a response named a different workspace\./],
-    ['a different name', 'other name', ids, 3, /^Stopped: a returned record has a different name\./],
-    ['a rejected token', 'unauthorized', ids, 3, /^Stopped: the service no longer accepts the token\.$/],
-    ['a wait of over 5 minutes', 'too many for long', ids, 3, /^Stopped: the service asks to wait 6 min/],
-  ])('stops after %s', async (_, manner, chosen, sentCount, reason) => {
-    const { service, deletions } = await start(manner, chosen);
-    await browser.pass(200);
-    expect(stopReasonOf(deletions)).toMatch(reason);
-    expect(service.sent).toHaveLength(sentCount);
-    const unsent = Array(chosen.length - sentCount);
-    expect(kinds(deletions).slice(sentCount)).toEqual(unsent.fill('not-sent'));
-    expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
-  });
-
-  test.each<[when: string, manner: Manner | Manner[], chosen: string[]]>([
-    ['a wrong workspace in the last response', 'other workspace', lastThree],
-    ['a different name in the last response', 'other name', lastThree],
-    ['unknown outcomes at the end', 'broken', lastThree],
-    ['a requested wait at the end', 'too many', lastThree],
-    ['unknown outcomes that are not in a row', ['broken', 'broken', 'conflict'], missing],
-    ['another outcome among the first five "not found"', 'well', ['a', ...missing]],
-  ])('neither stops nor pauses after %s', async (_, manner, chosen) => {
-    const { service, deletions } = await start(manner, chosen);
-    await browser.pass(1_000);
-    expect(service.sent).toHaveLength(chosen.length);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
-  });
-
-  test('ends if the admin signs out during a pause', async () => {
-    const { service, deletions, signOut } = await start('too many');
-    await browser.pass(100);
-    signOut();
-    await browser.pass(200);
-    expect(stateOf(deletions).name).toBe('ended');
-    expect(service.sent).toHaveLength(3);
-    expect(kinds(deletions)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
-  });
-
-  test('does not start while another bulk delete runs in any tab', async () => {
-    const { startAnother, service, deletions } = await start('slowly');
-    await browser.pass(100);
-    expect(startAnother()).toBeNull();
-    const elsewhere = openDeletions();
-    await browser.turns(150);
-    expect(startBulkRun(elsewhere, { serviceUrl: '/api', token: 't0ken' }, [])).toBeNull();
-    await browser.pass(15_000);
-    expect(service.sent).toHaveLength(5);
-    // A single deletion at the same time doesn't affect the bulk delete.
-    await deletions.log.add([anEntry({ bulkKey: null })]);
-    expect(startAnother()).not.toBeNull();
-    expect(startAnother()).toBeNull();
-    await browser.pass(15_000);
-  });
-
-  test('skips a row that a single deletion removes during the run', async () => {
-    const { service, deletions } = await start('slowly');
-    await browser.pass(100);
-    service.script.manner = 'well';
-    void deleteInstance(deletions, { serviceUrl: '/api', token: 't0ken' }, confirmed('e'));
-    await browser.pass(15_000);
-    expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
-    expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
-      'The instance left the list before the request was sent.',
-    );
-  });
-
-  test('skips a row that becomes protected during the run, and states the reason', async () => {
-    const { service, deletions } = await start('slowly');
-    await browser.pass(100);
-    inventoryOf(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'd'), true);
-    await browser.pass(15_000);
-    expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'deleted']);
-    expect(deletions.log.entries()[3]?.outcome?.reason).toBe(
-      'The instance was protected on this device before the request was sent.',
-    );
-    expect(service.sent.map(({ target }) => target)).toEqual(['a', 'b', 'c', 'e']);
-  });
-
-  test('stops if the browser can’t store the time of a request', async () => {
-    const { service, deletions } = await start('slowly');
-    await browser.pass(100);
-    // From here on, IndexedDB rejects every transaction.
-    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
-      throw new DOMException('broken', 'UnknownError');
-    });
-    await browser.pass(6_000);
-    vi.restoreAllMocks();
-    expect(service.sent).toHaveLength(3);
-    expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
-    expect(stopReasonOf(deletions)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
-    expect(reasonsOf(deletions).slice(3)).toEqual([notSentSentences.unsaved, stopReasonOf(deletions)]);
-    expect(deletions.log.isLossy()).toBe(true);
-  });
-
-  test('does not count unsent deletions between unknown outcomes', async () => {
-    // Two requests without a response occupy two of the three slots. All others use the third slot, one at a time.
-    const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
-    const { setProtected } = inventoryOf(deletions.log.data, 'acme').getState();
-    setProtected(instanceKey('orders', 'missing-4'), true);
-    await browser.pass(500);
-    expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
-    expect(stateOf(deletions)).toMatchObject({ reason: expect.stringContaining('three deletions in a row') });
-  });
-
-  test('keeps its first stop reason', async () => {
-    const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
-    const reason = expect.stringContaining('named a different workspace');
-    await browser.pass(100);
-    expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
-    deletions.bulk.getState()?.stop();
-    expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
-    await browser.pass(6_000);
-    expect(reasonsOf(deletions).slice(3)).toEqual([reason, reason]);
-    deletions.bulk.getState()?.stop();
-    expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
-  });
-
-  test('stores all deletions before `written` resolves, and blocks unload until the end', async () => {
-    const { deletions, run } = await start('too many');
-    await run?.written;
-    expect(deletions.log.entries()).toHaveLength(ids.length);
-    await browser.pass(100);
-    expect(asksToStay()).toBe(true);
-    await browser.pass(10_000);
-    await run?.done;
-    expect(asksToStay()).toBe(false);
-  });
-
-  test('resumes automatically after a requested pause, even if the clock is set back', async () => {
-    const { service, deletions } = await start('too many');
-    await browser.pass(50);
-    const until = performance.now() + 2_000;
-    expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
-    vi.setSystemTime(Date.now() - 3_600_000);
-    await browser.pass(1_800);
-    expect(service.sent).toHaveLength(3);
-    service.script.manner = 'slowly';
-    await browser.pass(600);
-    expect(service.sent).toHaveLength(5);
-    expect(stateOf(deletions)).toEqual({ name: 'running' });
-    await browser.pass(6_000);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
-  });
-
-  test.each<[Manner, Manner, Manner]>([
-    ['too many', 'too many for a while', 'too many'],
-    ['too many for a while', 'too many', 'too many'],
-  ])('pauses for the longest requested wait: %s, %s', async (...manners) => {
-    const { service, deletions } = await start(manners);
-    await browser.pass(100);
-    const until = performance.now() + 10_000;
-    expect(stateOf(deletions)).toEqual({ name: 'paused', until: expect.closeTo(until, -3) });
-    service.script.manner = 'well';
-    await browser.pass(9_500);
-    expect(service.sent).toHaveLength(3);
-    await browser.pass(600);
-    expect(service.sent).toHaveLength(5);
-  });
-
-  test('still asks the admin to continue if a later response requests a pause', async () => {
-    const { service, deletions } = await start(
-      ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
-      missing,
-    );
-    await browser.pass(300);
-    expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
-    expect(stateOf(deletions).name).toBe('asking');
-    service.script.manner = 'slowly';
-    deletions.bulk.getState()?.resume();
-    expect(stateOf(deletions)).toEqual({ name: 'running' });
-    await browser.pass(6_000);
-    expect(service.sent).toHaveLength(missing.length);
-  });
-
-  test('asks the admin to continue if the first five responses are "not found"', async () => {
-    const { service, deletions } = await start('well', missing);
-    await browser.pass(300);
-    expect(stateOf(deletions)).toMatchObject({
-      name: 'asking',
-      remainingCount: missing.length - service.sent.length,
-    });
-    const before = service.sent.length;
-    await browser.pass(2_000);
-    expect(service.sent).toHaveLength(before);
-    deletions.bulk.getState()?.resume();
-    await browser.pass(500);
-    expect(service.sent).toHaveLength(missing.length);
-    expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
-    deletions.bulk.getState()?.resume();
-    expect(stateOf(deletions).name).toBe('ended');
-  });
-
-  test('stops while it asks to continue if a response names a different workspace', async () => {
-    const { service, deletions } = await start(
-      ['well', 'well', 'well', 'well', 'well', 'other workspace', 'slowly'],
-      missing.toSpliced(5, 0, 'a'),
-    );
-    const states: string[] = [];
-    deletions.bulk.subscribe((run) => states.push(run?.state.name ?? 'none'));
-    await browser.pass(6_000);
-    expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
-    expect(stopReasonOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
-    expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
-    expect(service.sent).toHaveLength(7);
-  });
-
-  test('stops if the admin doesn’t decide within 5 minutes', async () => {
-    const { service, deletions } = await start('well', missing);
-    await browser.pass(300);
-    const before = service.sent.length;
-    await browser.pass(299_000);
-    expect(stateOf(deletions).name).toBe('asking');
-    await browser.pass(2_000);
-    expect(stopReasonOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
-    expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
-    expect(service.sent).toHaveLength(before);
-  });
+test('a bulk delete sends three requests at a time, and Stop waits for the outcomes', async () => {
+  const { service, deletions } = await start('slowly');
+  await browser.pass(100);
+  deletions.bulkRun.getState()?.stop();
+  expect(stateOf(deletions).name).toBe('stopping');
+  await browser.turns(150);
+  expect(kinds(deletions)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
+  expect(service.sent).toHaveLength(3);
+  await browser.pass(6_000);
+  const reason =
+    'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.';
+  expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
+  expect(reasonsOf(deletions).slice(2)).toEqual(['', reason, reason]);
+  expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
 });
 
-describe('retriable entries', () => {
-  test('are the failed entries of the bulk delete whose rows are not removed', () => {
-    const entry = (label: string, kind: DeleteOutcome['kind'] | null, more: Partial<DeletionEntry> = {}) =>
-      anEntry({
-        intentKey: label,
-        label,
-        outcome: kind && { ...notSentOutcome(''), kind },
-        bulkKey: 'bulk',
-        ...more,
-      });
-    const laterDeletion = (label: string, more: Partial<DeletionEntry> = {}) => ({
-      ...entry(label, 'gone', { bulkKey: null, confirmedAt: 9, ...more }),
-      intentKey: `${label} later`,
-    });
-    const entries = [
-      ...(['refused', 'unknown', 'not-sent', 'deleted', 'accepted', 'gone', 'mismatch'] as const).map(
-        (kind) => entry(kind, kind),
-      ),
-      entry('open', null),
-      entry('another', 'refused', { bulkKey: 'other' }),
-      entry('gone since', 'refused'),
-      laterDeletion('gone since'),
-      entry('put back since', 'refused'),
-      laterDeletion('put back since', { putBack: true }),
-      entry('gone before', 'refused', { confirmedAt: 20 }),
-      laterDeletion('gone before'),
-    ];
-    expect(retriableEntries(entries, 'bulk').map(({ label }) => label)).toEqual([
-      'refused',
-      'unknown',
-      'not-sent',
-      'put back since',
-      'gone before',
-    ]);
-  });
+test.each<[when: string, manner: Manner, chosen: string[], sentCount: number, reason: RegExp]>([
+  ['three unknown outcomes in a row', 'broken', missing, 5, /^Stopped: three deletions in a row couldn’t/],
+  ['a wrong workspace', 'other workspace', ids, 3, /^Stopped: a response named a different workspace\./],
+  ['a different name', 'other name', ids, 3, /^Stopped: a returned record has a different name\./],
+  ['a rejected token', 'unauthorized', ids, 3, /^Stopped: the service no longer accepts the token\.$/],
+  ['a wait of over 5 minutes', 'too many for long', ids, 3, /^Stopped: the service asks to wait 6 min/],
+])('a bulk delete stops after %s', async (_, manner, chosen, sentCount, reason) => {
+  const { service, deletions } = await start(manner, chosen);
+  await browser.pass(200);
+  expect(stopReasonOf(deletions)).toMatch(reason);
+  expect(service.sent).toHaveLength(sentCount);
+  const unsent = Array(chosen.length - sentCount);
+  expect(kinds(deletions).slice(sentCount)).toEqual(unsent.fill('not-sent'));
+  expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
 });
 
-/** @param manner the response to every delete, or a cycle of responses */
+test.each<[when: string, manner: Manner | Manner[], chosen: string[]]>([
+  ['a wrong workspace in the last response', 'other workspace', lastThree],
+  ['a different name in the last response', 'other name', lastThree],
+  ['unknown outcomes at the end', 'broken', lastThree],
+  ['a requested wait at the end', 'too many', lastThree],
+  ['unknown outcomes that are not in a row', ['broken', 'broken', 'conflict'], missing],
+  ['another outcome among the first five "not found"', 'well', ['a', ...missing]],
+])('a bulk delete neither stops nor pauses after %s', async (_, manner, chosen) => {
+  const { service, deletions } = await start(manner, chosen);
+  await browser.pass(1_000);
+  expect(service.sent).toHaveLength(chosen.length);
+  expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
+});
+
+test('a bulk delete ends if the admin signs out during a pause', async () => {
+  const { service, deletions, signOut } = await start('too many');
+  await browser.pass(100);
+  signOut();
+  await browser.pass(200);
+  expect(stateOf(deletions).name).toBe('ended');
+  expect(service.sent).toHaveLength(3);
+  expect(kinds(deletions)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
+});
+
+test('a bulk delete does not start while another bulk delete runs in any tab', async () => {
+  const { startAnother, service, deletions } = await start('slowly');
+  await browser.pass(100);
+  expect(startAnother()).toBeNull();
+  const elsewhere = openDeletions();
+  await browser.turns(150);
+  expect(startBulkRun(elsewhere, connection, [])).toBeNull();
+  await browser.pass(15_000);
+  expect(service.sent).toHaveLength(5);
+  // A single deletion at the same time doesn't affect the bulk delete.
+  await deletions.log.add([anEntry({ bulkKey: null })]);
+  expect(startAnother()).not.toBeNull();
+  expect(startAnother()).toBeNull();
+  await browser.pass(15_000);
+});
+
+test('a bulk delete skips a row that a single deletion has removed', async () => {
+  const { service, deletions } = await start('slowly');
+  await browser.pass(100);
+  service.script.manner = 'well';
+  void deleteInstance(deletions, connection, confirmed('e'));
+  await browser.pass(15_000);
+  expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
+  expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
+    'The instance left the list before the request was sent.',
+  );
+});
+
+test('a bulk delete stops if the browser can’t store the time of a request', async () => {
+  const { service, deletions } = await start('slowly');
+  await browser.pass(100);
+  // From here on, IndexedDB rejects every transaction.
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
+    throw new DOMException('broken', 'UnknownError');
+  });
+  await browser.pass(6_000);
+  vi.restoreAllMocks();
+  expect(service.sent).toHaveLength(3);
+  expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
+  expect(stopReasonOf(deletions)).toMatch(/^Stopped: this browser can’t save the deletion log\./);
+  expect(reasonsOf(deletions).slice(3)).toEqual([notSentSentences.unsaved, stopReasonOf(deletions)]);
+  expect(deletions.log.isLossy()).toBe(true);
+});
+
+test('deletions that were not sent do not interrupt a series of unknown outcomes', async () => {
+  // Two requests never get a response, so all other requests are sent one after the other.
+  const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
+  const { setProtected } = inventoryOf(deletions.log.data, 'acme').getState();
+  setProtected(instanceKey('orders', 'missing-4'), true);
+  await browser.pass(500);
+  expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
+  expect(stateOf(deletions)).toMatchObject({ reason: expect.stringContaining('three deletions in a row') });
+});
+
+test('a bulk delete keeps its first stop reason', async () => {
+  const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
+  const reason = expect.stringContaining('named a different workspace');
+  await browser.pass(100);
+  expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
+  deletions.bulkRun.getState()?.stop();
+  expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
+  await browser.pass(6_000);
+  expect(reasonsOf(deletions).slice(3)).toEqual([reason, reason]);
+  deletions.bulkRun.getState()?.stop();
+  expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
+});
+
+test('a bulk delete stores all deletions first, and blocks page unload until the end', async () => {
+  const { deletions, run } = await start('too many');
+  await run?.stored;
+  expect(deletions.log.entries()).toHaveLength(ids.length);
+  await browser.pass(100);
+  expect(asksToStay()).toBe(true);
+  await browser.pass(10_000);
+  await run?.done;
+  expect(asksToStay()).toBe(false);
+});
+
+test('a bulk delete continues after a requested pause, even if the clock is set back', async () => {
+  const { service, deletions } = await start('too many');
+  await browser.pass(50);
+  const endsAt = performance.now() + 2_000;
+  expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
+  vi.setSystemTime(Date.now() - 3_600_000);
+  await browser.pass(1_800);
+  expect(service.sent).toHaveLength(3);
+  service.script.manner = 'slowly';
+  await browser.pass(600);
+  expect(service.sent).toHaveLength(5);
+  expect(stateOf(deletions)).toEqual({ name: 'running' });
+  await browser.pass(6_000);
+  expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
+});
+
+test.each<[Manner, Manner, Manner]>([
+  ['too many', 'too many for a while', 'too many'],
+  ['too many for a while', 'too many', 'too many'],
+])('a bulk delete pauses for the longest requested wait: %s, then %s', async (...manners) => {
+  const { service, deletions } = await start(manners);
+  await browser.pass(100);
+  const endsAt = performance.now() + 10_000;
+  expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
+  service.script.manner = 'well';
+  await browser.pass(9_500);
+  expect(service.sent).toHaveLength(3);
+  await browser.pass(600);
+  expect(service.sent).toHaveLength(5);
+});
+
+test('a bulk delete still asks the admin to continue if a response requests a pause', async () => {
+  const { service, deletions } = await start(
+    ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
+    missing,
+  );
+  await browser.pass(300);
+  expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
+  expect(stateOf(deletions).name).toBe('asking');
+  service.script.manner = 'slowly';
+  deletions.bulkRun.getState()?.resume();
+  expect(stateOf(deletions)).toEqual({ name: 'running' });
+  await browser.pass(6_000);
+  expect(service.sent).toHaveLength(missing.length);
+});
+
+test('a bulk delete asks the admin to continue after five "not found" responses', async () => {
+  const { service, deletions } = await start('well', missing);
+  await browser.pass(300);
+  expect(stateOf(deletions)).toMatchObject({
+    name: 'asking',
+    remainingCount: missing.length - service.sent.length,
+  });
+  const before = service.sent.length;
+  await browser.pass(2_000);
+  expect(service.sent).toHaveLength(before);
+  deletions.bulkRun.getState()?.resume();
+  await browser.pass(500);
+  expect(service.sent).toHaveLength(missing.length);
+  expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
+  deletions.bulkRun.getState()?.resume();
+  expect(stateOf(deletions).name).toBe('ended');
+});
+
+test('a wrong workspace stops a bulk delete that is asking the admin to continue', async () => {
+  const { service, deletions } = await start(
+    ['well', 'well', 'well', 'well', 'well', 'other workspace', 'slowly'],
+    missing.toSpliced(5, 0, 'a'),
+  );
+  const states: string[] = [];
+  deletions.bulkRun.subscribe((run) => states.push(run?.state.name ?? 'none'));
+  await browser.pass(6_000);
+  expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
+  expect(stopReasonOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
+  expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
+  expect(service.sent).toHaveLength(7);
+});
+
+test('a bulk delete stops if the admin doesn’t continue within 5 minutes', async () => {
+  const { service, deletions } = await start('well', missing);
+  await browser.pass(300);
+  const before = service.sent.length;
+  await browser.pass(299_000);
+  expect(stateOf(deletions).name).toBe('asking');
+  await browser.pass(2_000);
+  expect(stopReasonOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
+  expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
+  expect(service.sent).toHaveLength(before);
+});
+
+test('only failed deletions whose rows are not removed can be retried', () => {
+  const entry = (label: string, kind: DeleteOutcomeKind, more: Partial<DeletionEntry> = {}) =>
+    anEndedEntry(kind, { intentKey: label, label, bulkKey: 'bulk', ...more });
+  const laterDeletion = (label: string, more: Partial<DeletionEntry> = {}) => ({
+    ...entry(label, 'gone', { bulkKey: null, confirmedAt: 9, ...more }),
+    intentKey: `${label} later`,
+  });
+  const entries = [
+    ...deleteOutcomeKinds.map((kind) => entry(kind, kind)),
+    anEntry({ intentKey: 'open', bulkKey: 'bulk' }),
+    entry('another', 'refused', { bulkKey: 'other' }),
+    entry('gone since', 'refused'),
+    laterDeletion('gone since'),
+    entry('put back since', 'refused'),
+    laterDeletion('put back since', { putBack: true }),
+    entry('gone before', 'refused', { confirmedAt: 20, settledAt: 21 }),
+    laterDeletion('gone before'),
+  ];
+  const labels = findRetriableEntries(entries, 'bulk').map(({ label }) => label);
+  expect(labels).toEqual(['refused', 'unknown', 'not-sent', 'put back since', 'gone before']);
+});
+
+/** Starts a bulk delete. @param manner the response to every DELETE, or a cycle of responses */
 async function start(manner: Manner | Manner[], chosen = ids) {
   const service = scriptedService(ids);
   let manners = [manner].flat();
-  let asked = 0;
+  let responseCount = 0;
   Object.defineProperty(service.script, 'manner', {
-    get: () => manners[asked++ % manners.length],
-    set: (now: Manner) => {
-      manners = [now];
+    get: () => manners[responseCount++ % manners.length],
+    set: (nextManner: Manner) => {
+      manners = [nextManner];
     },
   });
   vi.stubGlobal('fetch', service.fetch);
   let isOpen = true;
-  const connection: Connection = { serviceUrl: '/api', token: 't0ken', isOpen: () => isOpen };
+  const openConnection = { ...connection, isOpen: () => isOpen };
   const deletions = openDeletions(() => true, createActiveWork().begin);
-  const startAnother = () => startBulkRun(deletions, connection, chosen.map(confirmed));
+  const startAnother = () => startBulkRun(deletions, openConnection, chosen.map(confirmed));
   const run = startAnother();
   await browser.turns(150);
   const signOut = () => {
@@ -326,8 +297,8 @@ async function start(manner: Manner | Manner[], chosen = ids) {
   return { run, startAnother, service, deletions, signOut };
 }
 
-function stateOf({ bulk }: ReturnType<typeof createDeletions>) {
-  return bulk.getState()?.state ?? { name: 'none' };
+function stateOf({ bulkRun }: ReturnType<typeof createDeletions>) {
+  return bulkRun.getState()?.state ?? { name: 'none' };
 }
 
 function stopReasonOf(deletions: ReturnType<typeof createDeletions>) {

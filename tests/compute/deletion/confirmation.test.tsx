@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   confirmsName,
   nameNearMiss,
-  useGuardedSubmit,
+  useSingleSubmit,
 } from '../../../src/features/compute/deletion/confirmation.ts';
 import { deferred } from '../../support/deferred.ts';
 import { hostileText } from '../rowFixtures.ts';
@@ -18,9 +18,9 @@ beforeEach(() => {
   });
 });
 
-it('accepts another submission only after a failure was visible for 700 ms', async () => {
+it('the form accepts another submission only after a failure was visible for 700 ms', async () => {
   const submit = vi.fn(async () => {});
-  renderForm(submit);
+  render(<Form submit={submit} />);
   await click();
   await act(() => vi.advanceTimersByTimeAsync(600));
   await click();
@@ -30,9 +30,9 @@ it('accepts another submission only after a failure was visible for 700 ms', asy
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-it.each(['before', 'after'])('stops its timer if the form is removed %s the result', async (when) => {
+it.each(['before', 'after'])('no timer runs after the form was removed %s the result', async (when) => {
   const { promise, resolve } = deferred<void>();
-  const { unmount } = renderForm(() => promise);
+  const { unmount } = render(<Form submit={() => promise} />);
   await click();
   if (when === 'before') unmount();
   await act(async () => resolve());
@@ -40,12 +40,8 @@ it.each(['before', 'after'])('stops its timer if the form is removed %s the resu
   expect(vi.getTimerCount()).toBe(0);
 });
 
-function renderForm(submit: () => Promise<void>) {
-  return render(<Form submit={submit} />);
-}
-
 function Form({ submit }: { submit: () => Promise<void> }) {
-  const { formProps } = useGuardedSubmit(true, submit);
+  const { formProps } = useSingleSubmit(true, submit);
   return (
     <form {...formProps}>
       <button type="submit">Delete</button>
@@ -57,10 +53,10 @@ async function click() {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Delete' })));
 }
 
-const alike = 'This looks the same but uses different characters. Copy the name instead.';
+const lookAlikeHint = 'This looks the same but uses different characters. Copy the name instead.';
 
 describe('confirmsName', () => {
-  it('accepts the exact name with white space before or after', () => {
+  it('accepts the exact name, even with white space before or after the name', () => {
     for (const typed of ['orders', ' orders', 'orders\n', '\u00a0orders\t'])
       expect(confirmsName(typed, 'orders')).toBe(true);
     expect(confirmsName('orders', ' orders ')).toBe(true);
@@ -69,21 +65,21 @@ describe('confirmsName', () => {
 
   it.each([
     ['Orders', 'orders', 'Upper and lower case must match.'],
-    ['caf\u00e9', 'cafe\u0301', alike],
+    ['caf\u00e9', 'cafe\u0301', lookAlikeHint],
     ['orders', 'or\u200bders', 'Hidden spaces or characters don’t match. Copy the name instead.'],
     ['a b', 'a  b', 'Hidden spaces or characters don’t match. Copy the name instead.'],
-    ['orders', 'оrders', alike],
-    ['orders-a', 'orders–a', alike],
-    ['orders', 'ｏrders', alike],
+    ['orders', 'оrders', lookAlikeHint],
+    ['orders-a', 'orders–a', lookAlikeHint],
+    ['orders', 'ｏrders', lookAlikeHint],
     ['order', 'orders', null],
     ['', '', null],
     ['  ', ' ', null],
-  ])('rejects %j for %j with the hint %j', (typed, name, hint) => {
+  ])('rejects the text %j for the name %j, with the hint %j', (typed, name, hint) => {
     expect(confirmsName(typed, name)).toBe(false);
     expect(nameNearMiss(typed, name)).toBe(hint);
   });
 
-  it('accepts a text only if the trimmed code points are equal', () => {
+  it('accepts a text only if every code point equals the trimmed name', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (typed, name) => {
         const same = [...typed.trim()].join('|') === [...name.trim()].join('|');

@@ -4,7 +4,7 @@ import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteCalls, dialogCode, rows } from '../computeRows.ts';
 
-test('requires the exact name, and keeps the deleted row hidden after a reload', async ({
+test('a deletion needs the exact name, and the row stays hidden after a reload', async ({
   page,
   context,
   site,
@@ -62,27 +62,28 @@ test('requires the exact name, and keeps the deleted row hidden after a reload',
   expect(site.sandbox.queued('acme', 'orders').map((queued) => queued.id)).toEqual([id]);
 });
 
-test('loads the code of the dialogs before the first click', async ({ page, expectConsole }) => {
-  // Prefetches for other screens may be aborted too.
+test('the code of the delete dialog loads before the first click', async ({ page, expectConsole }) => {
+  // Blocking scripts may also abort the code of other screens.
   expectConsole(/ERR_FAILED/);
-  const scripts = new Set<string>();
-  const under = new Set<string>();
+  const loadingScripts = new Set<string>();
+  let hasDialogCode = false;
   page.on('request', (request) => {
-    if (request.resourceType() !== 'script') return;
-    scripts.add(request.url());
-    under.add(request.url());
+    if (request.resourceType() === 'script') loadingScripts.add(request.url());
   });
-  page.on('requestfinished', (request) => under.delete(request.url()));
+  page.on('requestfinished', (request) => {
+    loadingScripts.delete(request.url());
+    hasDialogCode ||= dialogCode.test(request.url());
+  });
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page)).toHaveCount(24);
-  await expect.poll(() => [...scripts].some((url) => dialogCode.test(url)) && under.size === 0).toBe(true);
-  // Block scripts from here on, so that the click works only with code that is already loaded.
+  await expect.poll(() => hasDialogCode && loadingScripts.size === 0).toBe(true);
+  // Block scripts, so that the click works only if the code is already loaded.
   await page.route('**/*.js', (route) => route.abort());
   await page.getByRole('button', { name: 'Delete orders-primary', exact: true }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
 });
 
-test('deletes and restores rows by keyboard, and focuses the next row', async ({
+test('the keyboard deletes and restores a row, and the next row gets the focus', async ({
   page,
   site,
   expectConsole,
@@ -95,7 +96,7 @@ test('deletes and restores rows by keyboard, and focuses the next row', async ({
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
-  // A key press on the row opened the dialog, so the row has the focus again.
+  // The row gets the focus back, because a key press on the row opened the dialog.
   await expect(row).toBeFocused();
   expect(deleteCalls(site.wire)).toEqual([]);
   const restore = page.getByRole('button', { name: 'Restore to list' });
@@ -127,8 +128,9 @@ test('a result message covers neither the details nor the last Delete button', a
   await confirm(dialog, 'error-404');
   await page.getByRole('button', { name: 'error-409', exact: true }).click();
   const result = page.getByRole('status', { name: 'Results' });
-  const [below, beside] = [await result.boundingBox(), await page.locator('[data-drawer]').boundingBox()];
-  expect((below?.x ?? 0) + (below?.width ?? 0)).toBeLessThanOrEqual(beside?.x ?? 0);
+  const resultBox = await result.boundingBox();
+  const detailsBox = await page.locator('[data-drawer]').boundingBox();
+  expect((resultBox?.x ?? 0) + (resultBox?.width ?? 0)).toBeLessThanOrEqual(detailsBox?.x ?? 0);
   await page.keyboard.press('Escape');
 
   await page.setViewportSize({ width: 360, height: 780 });
@@ -139,10 +141,7 @@ test('a result message covers neither the details nor the last Delete button', a
   }).toPass();
 });
 
-test('the dialog shows the name, the field and the buttons in small windows', async ({
-  page,
-  expectConsole,
-}) => {
+test('the delete dialog shows name, field and buttons in small windows', async ({ page, expectConsole }) => {
   expectConsole(/status of 409/);
   await page.setViewportSize({ width: 740, height: 360 });
   await openScreen(page, '/workspaces/faults/compute?q=error-409');
@@ -159,37 +158,34 @@ test('the dialog shows the name, the field and the buttons in small windows', as
 
   await page.setViewportSize({ width: 360, height: 640 });
   await confirm(dialog, 'error-409');
-  // The result is visible above the field and the buttons.
+  // The failure is visible above the buttons.
   await expect(dialog.getByRole('alert')).toBeInViewport({ ratio: 0.9 });
   await expectAbove(
     dialog.getByRole('alert'),
     dialog.getByRole('button', { name: 'Try again' }),
-    'a refusal',
+    'the failure',
   );
-  await dialog.evaluate((sheet) => sheet.scrollTo(0, 5_000));
+  await dialog.evaluate((element) => element.scrollTo(0, 5_000));
   for (const name of ['Cancel', 'Try again'])
     await expect(dialog.getByRole('button', { name })).toBeInViewport({ ratio: 1 });
 });
 
-test('[05 DELETE] without a response, a background deletion is unknown after 60 s', async ({
-  page,
-  site,
-}) => {
+test('[05 DELETE] a deletion without a response ends as unknown after 60 s', async ({ page, site }) => {
   await page.clock.install();
   await openScreen(page, '/workspaces/faults/compute?q=no-answer&database=orders');
   const dialog = await openDialog(page, 'no-answer');
   await confirm(dialog, 'no-answer');
   const deleting = dialog.getByRole('button', { name: 'Deleting…' });
   await expect(deleting).toBeVisible();
-  // Without this, a slow machine would show a later second.
+  // Pause the clock, because a slow machine would show a later second.
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000);
   await page.mouse.click(5, 5);
   await deleting.click({ force: true });
   await expect(dialog).toContainText('Waiting for a response…');
-  const place = await deleting.boundingBox();
+  const buttonBox = await deleting.boundingBox();
   await page.clock.runFor(5_500);
   await expect(dialog).toContainText(/Waiting for a response… [5-9] s \(times out after 60 s\)/);
-  expect(await deleting.boundingBox()).toEqual(place);
+  expect(await deleting.boundingBox()).toEqual(buttonBox);
   await page.clock.resume();
   await expectNoAxeViolations(page);
   await dialog.getByRole('button', { name: 'Continue in background' }).click();
@@ -197,10 +193,10 @@ test('[05 DELETE] without a response, a background deletion is unknown after 60 
   await expect(page.getByRole('link', { name: 'Deleting no-answer…' })).toBeVisible();
   await page.clock.fastForward(50_000);
   await page.clock.runFor(5_000);
-  const words = /We don’t know whether no-answer was deleted.*60 seconds/s;
-  await expect(page.getByRole('status', { name: 'Results' })).toContainText(words);
+  const sentence = /We don’t know whether no-answer was deleted.*60 seconds/s;
+  await expect(page.getByRole('status', { name: 'Results' })).toContainText(sentence);
   await expect(rows(page)).toContainText('Unconfirmed');
-  await expect(page.getByRole('main').getByRole('alert')).toContainText(words);
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(sentence);
   expect(deleteCalls(site.wire)).toHaveLength(1);
 });
 
@@ -221,7 +217,7 @@ function confirmButton(dialog: Locator): Locator {
   return dialog.getByRole('button', { name: 'Delete instance' });
 }
 
-/** Checks that each element ends above the next one. */
+/** Checks that the upper element ends above the lower element. */
 async function expectAbove(upper: Locator, lower: Locator, where: string): Promise<void> {
   const [above, below] = await Promise.all([upper.boundingBox(), lower.boundingBox()]);
   expect((above?.y ?? 0) + (above?.height ?? 0), where).toBeLessThanOrEqual(below?.y ?? 0);

@@ -3,31 +3,23 @@ import { screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { renderScreen } from '../../support/renderConsole.tsx';
-import { deleteOne, deletes } from './deleteOnScreen.ts';
+import { deleteOne, deletes, protectFirst } from './deleteOnScreen.ts';
 import { recreatedAs, replaceListed } from './replaceListed.ts';
 
-it('the dialog sends no second request while it closes', async () => {
-  const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
-  const dialog = await openDialog(user, 'orders-primary');
-  expect(dialog).toHaveAccessibleDescription(/permanently deletes all its data and can’t be undone\.$/);
-  await user.type(within(dialog).getByLabelText(/^Type/), 'orders-primary');
-  await submitUntil(dialog, () => !dialog.isConnected);
-  expect(deletes(sandbox)).toHaveLength(1);
-});
-
-it.each(['error-409', 'error-503'])(
-  'the dialog sends one request until the failure is readable: %s',
+it.each(['no-content', 'error-409', 'error-503'])(
+  'the delete dialog sends one request, even if Enter is held until the result: %s',
   async (name) => {
     const { user, sandbox } = await renderScreen(`/workspaces/faults/compute?q=${name}+orders`);
     const dialog = await openDialog(user, name);
+    expect(dialog).toHaveAccessibleDescription(/permanently deletes all its data and can’t be undone\.$/);
     await user.type(within(dialog).getByLabelText(/^Type/), name);
-    await submitUntil(dialog, () => within(dialog).queryByRole('alert') !== null);
+    await submitUntil(dialog, () => !dialog.isConnected || within(dialog).queryByRole('alert') !== null);
     await submitUntil(dialog, () => true);
     expect(deletes(sandbox)).toHaveLength(1);
   },
 );
 
-it('the dialog asks for the name again after an unknown outcome', async () => {
+it('the delete dialog asks for the name again after an unknown outcome', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?q=error-503+orders');
   const dialog = await openDialog(user, 'error-503');
   await confirm(user, dialog, 'error-503');
@@ -37,7 +29,7 @@ it('the dialog asks for the name again after an unknown outcome', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Delete again…' }));
   expect(within(dialog).getByRole('button', { name: 'Cancel' })).toHaveFocus();
   expect(within(dialog).getByLabelText(/^Type/)).toHaveValue('');
-  expect(isDisabled(within(dialog).getByRole('button', { name: 'Delete instance' }))).toBe(true);
+  expect(within(dialog).getByRole('button', { name: 'Delete instance' })).toBeDisabled();
   await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   expect(screen.getByRole('button', { name: 'Delete error-503' })).toBeEnabled();
@@ -45,41 +37,45 @@ it('the dialog asks for the name again after an unknown outcome', async () => {
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-it('ignores a click on Acknowledge right after this button replaces Cancel', async () => {
+it('the delete dialog ignores a click on Acknowledge right after it replaced Cancel', async () => {
   const { user } = await renderScreen('/workspaces/faults/compute?q=mismatch+orders');
   const dialog = await openDialog(user, 'mismatch');
   await confirm(user, dialog, 'mismatch');
   const acknowledge = await within(dialog).findByRole('button', { name: 'Acknowledge' });
-  const says = /names a different workspace.*somebody-else.*Stop deleting and send this report/s;
-  expect(within(dialog).getByRole('alert')).toHaveTextContent(says);
+  const sentence = /names a different workspace.*somebody-else.*Stop deleting and send this report/s;
+  expect(within(dialog).getByRole('alert')).toHaveTextContent(sentence);
   expect(acknowledge).toHaveFocus();
   await user.click(acknowledge);
   expect(dialog).toBeInTheDocument();
   await waitFor(() => expect(acknowledge).toHaveAttribute('aria-disabled', 'false'));
   await user.click(acknowledge);
   await waitFor(() => expect(dialog).not.toBeInTheDocument());
-  // The alert leaves when the log has stored that it was acknowledged.
+  // The alert of the page disappears after the log has stored the acknowledgement.
   await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
 });
 
+const replace = () => replaceListed({ 'orders-primary': recreatedAs('production-main') });
+const remove = () => replaceListed({ 'orders-primary': () => null });
+
 it.each([
-  ['was replaced', recreatedAs('production-main'), 'This instance has changed since you opened this dialog.'],
-  ['left the list', () => null, 'This instance is no longer in the list.'],
-])('an open dialog sends nothing after its instance %s', async (_, change, says) => {
+  ['was replaced', replace, 'This instance has changed since you opened this dialog.'],
+  ['left the list', remove, 'This instance is no longer in the list.'],
+  ['was protected', protectFirst, 'Protected on this device.'],
+])('an open delete dialog sends nothing after its instance %s', async (_, change, sentence) => {
   const { user, sandbox } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 3 } });
-  await user.click(await screen.findByRole('button', { name: 'Delete orders-primary' }));
-  const dialog = await screen.findByRole('alertdialog');
-  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), 'orders-primary');
-  const confirm = within(dialog).getByRole('button', { name: 'Delete instance' });
-  expect(confirm).toBeEnabled();
-  await replaceListed({ 'orders-primary': change });
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent(says);
-  expect(confirm).toBeDisabled();
-  await user.type(within(dialog).getByLabelText('Type orders-primary to confirm'), '{Enter}');
+  const dialog = await openDialog(user, 'orders-primary');
+  const field = within(dialog).getByLabelText('Type orders-primary to confirm');
+  await user.type(field, 'orders-primary');
+  const confirmButton = within(dialog).getByRole('button', { name: 'Delete instance' });
+  expect(confirmButton).toBeEnabled();
+  await change(sandbox);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(sentence);
+  expect(confirmButton).toBeDisabled();
+  await user.type(field, '{Enter}');
   expect(deletes(sandbox)).toEqual([]);
 });
 
-it('after an unknown outcome, the dialog can’t delete an instance that was replaced', async () => {
+it('after an unknown outcome, the dialog doesn’t delete a later instance with the ID', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/faults/compute?database=orders&q=error-503');
   await deleteOne(user, 'error-503');
   const dialog = screen.getByRole('alertdialog');
@@ -97,7 +93,7 @@ it('after an unknown outcome, the dialog can’t delete an instance that was rep
   expect(deletes(sandbox)).toHaveLength(1);
 });
 
-/** Submits the form between any two steps of the page, as a held Enter would. */
+/** Submits the form repeatedly until `isOver` returns true, as a held Enter does. */
 async function submitUntil(dialog: HTMLElement, isOver: () => boolean) {
   do {
     dialog.querySelector('form')?.requestSubmit();
@@ -113,8 +109,4 @@ async function openDialog(user: UserEvent, name: string): Promise<HTMLElement> {
 async function confirm(user: UserEvent, dialog: HTMLElement, name: string): Promise<void> {
   await user.type(within(dialog).getByLabelText(/^Type/), name);
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));
-}
-
-function isDisabled(button: HTMLElement): boolean {
-  return button.matches(':disabled, [aria-disabled=true]');
 }

@@ -1,10 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
-import {
-  type ConfirmedDeletion,
-  deleteInstance,
-} from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
@@ -23,7 +20,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('stores the deletion and holds both locks until the outcome is stored', async () => {
+test('a deletion is stored first, and holds both locks until its outcome is stored', async () => {
   const { deletions, service, sending } = start();
   const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
@@ -40,14 +37,14 @@ test('stores the deletion and holds both locks until the outcome is stored', asy
   expect(browser.heldLocks()).toEqual([]);
 });
 
-test('sends only one of two simultaneous deletions of the same target', async () => {
+test('only one of three simultaneous deletions of one instance is sent', async () => {
   const first = start();
   const second = start(browser.open(), first.service);
   const again = deleteInstance(first.deletions, connection, a);
   await browser.pass(100);
-  const ends = await Promise.all([first.sending, second.sending, again]);
-  expect(ends.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
-  for (const { outcome, sentAt } of ends.slice(1)) {
+  const entries = await Promise.all([first.sending, second.sending, again]);
+  expect(entries.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
+  for (const { outcome, sentAt } of entries.slice(1)) {
     expect(outcome?.reason).toBe('This instance is already being deleted by another request.');
     expect(sentAt).toBeNull();
   }
@@ -56,7 +53,7 @@ test('sends only one of two simultaneous deletions of the same target', async ()
   expect(first.deletions.log.entries()).toHaveLength(3);
 });
 
-test('blocks page unload and idle sign-out until all deletions have ended', async () => {
+test('deletions block page unload and idle sign-out until all of them have ended', async () => {
   const { deletions, sending, activeWork } = start();
   const other = deleteInstance(deletions, connection, confirmed('b'));
   await browser.turns(150);
@@ -68,7 +65,7 @@ test('blocks page unload and idle sign-out until all deletions have ended', asyn
   expect(activeWork.isRunning()).toBe(false);
 });
 
-test('records a sent deletion as unknown if the console fails before the outcome', async () => {
+test('a sent deletion ends as unknown if the console fails before the outcome', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
   vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
@@ -82,7 +79,7 @@ test('records a sent deletion as unknown if the console fails before the outcome
   expect(asksToStay()).toBe(false);
 });
 
-test('sends and stores nothing after a sign-out', async () => {
+test('a deletion sends and stores nothing after a sign-out', async () => {
   const service = scriptedService(['a']);
   vi.stubGlobal('fetch', service.fetch);
   const deletions = openDeletions(() => false);
@@ -96,7 +93,7 @@ test('sends and stores nothing after a sign-out', async () => {
   expect(deletions.log.entries()).toEqual([]);
 });
 
-test('deletes without locks if the browser refuses them', async () => {
+test('a deletion needs no locks if the browser refuses locks', async () => {
   vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
   const { sending, service } = start();
   await browser.pass(100);
@@ -108,7 +105,7 @@ test.each([
   ['well', 0],
   ['accepted', 0],
   ['conflict', 1],
-] as const)('what was added by hand and is deleted leaves this browser’s list: %s', async (manner, left) => {
+] as const)('after the response "%s", the inventory contains %i added instances', async (manner, count) => {
   const service = scriptedService(['a']);
   service.script.manner = manner;
   const { sending, deletions } = start(browser.open(), service);
@@ -116,10 +113,10 @@ test.each([
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
   await browser.pass(100);
   await sending;
-  expect(inventory.getState().added).toHaveLength(left);
+  expect(inventory.getState().added).toHaveLength(count);
 });
 
-test('records a deletion as not sent if the browser is offline', async () => {
+test('a deletion ends as not-sent if the browser is offline', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   const { deletions, service, sending } = start();
   await browser.pass(100);
@@ -129,7 +126,7 @@ test('records a deletion as not sent if the browser is offline', async () => {
   Object.defineProperty(navigator, 'onLine', { value: true, configurable: true });
 });
 
-test('records a deletion as not sent if the console fails before the request', async () => {
+test('a deletion ends as not-sent if the console fails before the request', async () => {
   const { deletions, service } = start();
   await browser.turns(150);
   vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');
@@ -142,7 +139,7 @@ test('records a deletion as not sent if the console fails before the request', a
   expect(service.sent).toHaveLength(1);
 });
 
-test('orders deletions by confirmation even if the clock was set back', async () => {
+test('a later deletion has a higher sequence number even if the clock was set back', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
   const before = await sending;
@@ -153,15 +150,12 @@ test('orders deletions by confirmation even if the clock was set back', async ()
   expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
 });
 
-function start(
-  tab: Tab = browser.open(),
-  service = scriptedService(['a', 'b']),
-  what: ConfirmedDeletion = a,
-) {
+/** Starts the deletion of instance a in a tab. */
+function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b'])) {
   vi.stubGlobal('fetch', service.fetch);
   return inTab(tab, () => {
     const activeWork = createActiveWork();
     const deletions = openDeletions(() => true, activeWork.begin);
-    return { deletions, service, activeWork, sending: deleteInstance(deletions, connection, what) };
+    return { deletions, service, activeWork, sending: deleteInstance(deletions, connection, a) };
   });
 }

@@ -1,6 +1,10 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, onTestFinished, vi } from 'vitest';
+import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
+import { inventoryOf } from '../../../src/features/compute/inventory.ts';
+import { serviceDataOf } from '../../../src/features/compute/serviceData.ts';
+import type { Sandbox } from '../../../src/sandbox/app.ts';
 import { deferred } from '../../support/deferred.ts';
 
 export type Calls = { readonly calls: readonly { method: string; path: string }[] };
@@ -10,13 +14,13 @@ export function deletes({ calls }: Calls): string[] {
   return calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
 }
 
-/** Deletes an instance of the list by its name. */
+/** Opens the delete dialog of a listed instance, and confirms by typing the name. */
 export async function deleteOne(user: UserEvent, name: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: `Delete ${name}` }));
   await user.type(await screen.findByLabelText(`Type ${name} to confirm`), `${name}{Enter}`);
 }
 
-/** Delays DELETE requests until the end of the test. @returns a function that releases them earlier */
+/** Holds DELETE requests until the end of the test. @returns a function that releases the requests earlier */
 export function holdDeletes(): () => void {
   const { fetch } = globalThis;
   const { promise: held, resolve: release } = deferred<void>();
@@ -31,7 +35,15 @@ export function holdDeletes(): () => void {
   return release;
 }
 
-/** Adds an instance of the database `orders` with the Add instance dialog. */
+/** Protects the first instance of the database `orders`, as another tab does. */
+export async function protectFirst(sandbox: Sandbox): Promise<void> {
+  const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
+  const data = serviceDataOf({ serviceId: 'sandbox', serviceUrl: '' });
+  const { setProtected } = inventoryOf(data, 'acme').getState();
+  act(() => setProtected(instanceKey('orders', id), true));
+}
+
+/** Adds an instance to the database `orders` with the Add instance dialog. */
 export async function addOnScreen(user: UserEvent, id: string): Promise<void> {
   const [first] = await screen.findAllByRole('button', { name: 'Add instance' });
   if (first !== undefined) await user.click(first);

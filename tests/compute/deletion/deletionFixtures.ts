@@ -1,4 +1,5 @@
 import { vi } from 'vitest';
+import { blankOutcome, type DeleteOutcome, type DeleteOutcomeKind } from '../../../src/api/deleteOutcome.ts';
 import type { DeletionEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { createDeletions } from '../../../src/features/compute/deletion/deletions.ts';
@@ -26,10 +27,20 @@ export function anEntry(given: Partial<DeletionEntry> = {}): DeletionEntry {
   };
 }
 
-/** The service ID of stored data in tests. */
+/** Creates an outcome, with the given fields. */
+export function anOutcome(kind: DeleteOutcomeKind, given: Partial<DeleteOutcome> = {}): DeleteOutcome {
+  return { ...blankOutcome, kind, ...given };
+}
+
+/** Creates the entry of a deletion with an outcome, with the given fields. */
+export function anEndedEntry(kind: DeleteOutcomeKind, given: Partial<DeletionEntry> = {}): DeletionEntry {
+  return anEntry({ outcome: anOutcome(kind), settledAt: 3, ...given });
+}
+
+/** The service whose data the tests store. */
 export const aService = { serviceId: 'sandbox', serviceUrl: '/api' };
 
-/** Opens the deletions of a page. By default its session never ends. */
+/** Creates the deletions of a page. By default, the session never ends. */
 export function openDeletions(isSignedIn = () => true, beginWork = () => () => {}) {
   return createDeletions(createDeletionLog(aService), isSignedIn, beginWork);
 }
@@ -48,20 +59,20 @@ export function asksToStay(): boolean {
 }
 
 /**
- * Collects the rows that are stored as sent while they are protected, in the order of the transactions.
- * @param isSound false while the browser fails to store something
+ * Collects the labels of rows that are stored as sent although they are protected. A correct console stores none.
+ * @param isSound returns false after the browser has failed to store something
  */
 export function watchProtections(isSound = () => true): readonly string[] {
   const { put, delete: remove } = IDBObjectStore.prototype;
   const protectedIds = new Set<string>();
-  const found: string[] = [];
+  const sentLabels: string[] = [];
   const protectedId = (key: unknown) =>
     Array.isArray(key) && key[1] === 'protected' ? String(JSON.parse(key[2])[1]) : null;
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
     const id = protectedId(key);
     if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.add(id));
     const isSent = this.name === 'entries' && value.sentAt !== null && value.outcome === null;
-    if (isSent && isSound() && protectedIds.has(value.label)) found.push(value.label);
+    if (isSent && isSound() && protectedIds.has(value.label)) sentLabels.push(value.label);
     return put.call(this, value, key);
   });
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {
@@ -69,5 +80,5 @@ export function watchProtections(isSound = () => true): readonly string[] {
     if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.delete(id));
     return remove.call(this, key);
   });
-  return found;
+  return sentLabels;
 }

@@ -4,7 +4,7 @@ import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deletes, exportFile, rows } from '../computeRows.ts';
 
-test('reports full storage, and shows no false outcome after a reload', async ({ page, site }) => {
+test('a deletion with full storage shows no false outcome after a reload', async ({ page, site }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
   await openScreen(page, '/workspaces/acme/compute');
@@ -41,7 +41,7 @@ test('the activity log shows and exports every fact of a deletion', async ({ pag
   await expect(items.nth(1)).toContainText('just now');
   await items.nth(1).getByRole('button').click();
   await expect(items.nth(1)).toContainText(/HTTP status: 409\nRequest ID: .*\nDuration: \d+ ms/);
-  // The filter uses the same words as the entries.
+  // The filter and the entries use the same labels.
   await activity.getByLabel('Filter by outcome').selectOption('Deleted');
   await expect(items).toHaveCount(1);
   await activity.getByRole('button', { name: /^sparse/ }).click();

@@ -4,7 +4,7 @@ import { copyWith } from '../../support/copyWith.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteCalls, deleteOne, rowOf } from '../computeRows.ts';
 
-test('a held Enter or a double click doesn’t repeat a rejected request', async ({
+test('neither a held Enter nor a double click repeats a rejected request', async ({
   page,
   context,
   site,
@@ -23,7 +23,7 @@ test('a held Enter or a double click doesn’t repeat a rejected request', async
     /wasn’t deleted\. The service rejected the request\..*Another operation on this instance is running\./s,
   );
   await expect(alert).toContainText(/HTTP 409/);
-  // After the reading time the retry is enabled.
+  // Wait until the dialog accepts another submission.
   await page.clock.runFor(1_000);
   for (let held = 0; held < 5; held += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
@@ -42,7 +42,7 @@ test('a held Enter or a double click doesn’t repeat a rejected request', async
   expect(new Set(deleteCalls(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
 
-test('[27, 28 DELETE] a 429 starts a countdown of its wait, or of 30 s if the wait is absurd', async ({
+test('[27, 28 DELETE] a 429 starts a countdown, of 30 s if its Retry-After is absurd', async ({
   page,
   site,
   expectConsole,
@@ -72,7 +72,7 @@ test('[27, 28 DELETE] a 429 starts a countdown of its wait, or of 30 s if the wa
   await expect(again).toBeEnabled();
 });
 
-test('an unknown outcome survives a reload until another deletion gets a result', async ({
+test('an unknown outcome stays after a reload until another deletion gets a result', async ({
   page,
   site,
   expectConsole,
@@ -80,18 +80,18 @@ test('an unknown outcome survives a reload until another deletion gets a result'
   expectConsole(/status of (404|500)/);
   await openScreen(page, '/workspaces/faults/compute?database=orders&q=error-500');
   const dialog = await deleteOne(page, 'error-500');
-  const says = /We don’t know whether error-500 was deleted.*HTTP 500.*Something broke\..*Request ID/s;
-  await expect(dialog.getByRole('alert')).toContainText(says);
+  const sentence = /We don’t know whether error-500 was deleted.*HTTP 500.*Something broke\..*Request ID/s;
+  await expect(dialog.getByRole('alert')).toContainText(sentence);
   await expect(dialog.getByRole('textbox')).toHaveCount(0);
   await page.keyboard.press('Escape');
   const alert = page.getByRole('alert').filter({ hasText: 'We don’t know whether error-500 was deleted.' });
   await page.reload();
-  await expect(alert).toContainText(says);
+  await expect(alert).toContainText(sentence);
   await expect(rowOf(page, 'error-500')).toContainText('Unconfirmed');
   await expectNoAxeViolations(page);
   expect(deleteCalls(site.wire)).toHaveLength(1);
 
-  // A pasted command would bypass the confirmation.
+  // There is no curl command for a DELETE, because a pasted command would bypass the confirmation.
   await expect(alert.getByRole('button', { name: /curl/ })).toHaveCount(0);
   await alert.getByRole('button', { name: 'Delete again…' }).click();
   await expect(dialog).toContainText('This sends a new delete request.');

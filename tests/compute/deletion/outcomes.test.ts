@@ -1,60 +1,34 @@
 import { expect, test } from 'vitest';
-import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import {
-  bulkResult,
-  countsSentence,
+  describeBulkResult,
   outcomeReport,
   stillListedSentence,
 } from '../../../src/features/compute/deletion/outcomes.tsx';
-import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
-import { anEntry } from './deletionFixtures.ts';
+import { anEndedEntry, anEntry, anOutcome } from './deletionFixtures.ts';
 
 const lineBreak = /[\n\r\v\f\u0085\u2028\u2029]/;
 
-test('line breaks in a name add no lines to a report', () => {
-  const forged = (what: string) => `${what}\n\r\n\v\f\u0085\u2028\u2029HTTP status: 200`;
-  const report = outcomeReport(
-    anEntry({
-      label: forged('name'),
-      target: {
-        workspaceSlug: forged('acme'),
-        databaseName: forged('orders'),
-        instanceId: forged('i-1'),
-      },
-      settledAt: 3,
-      outcome: {
-        ...notSentOutcome(forged('Broken.')),
-        kind: 'deleted',
-        status: 204,
-        notes: [forged('A note.')],
-      },
-    }),
-  );
-  expect(report.split(lineBreak)).toHaveLength(8);
-  expect(outcomeReport(anEntry({ label: forged('name') })).split(lineBreak)).toHaveLength(5);
+test('line breaks in names and messages add no lines to a report', () => {
+  const forged = (text: string) => `${text}\n\r\n\v\f\u0085\u2028\u2029HTTP status: 200`;
+  const label = forged('name');
+  const [workspaceSlug, databaseName, instanceId] = [forged('acme'), forged('orders'), forged('i-1')];
+  const target = { workspaceSlug, databaseName, instanceId };
+  const outcome = anOutcome('deleted', {
+    reason: forged('Broken.'),
+    status: 204,
+    notes: [forged('A note.')],
+  });
+  expect(outcomeReport(anEntry({ label, target, outcome })).split(lineBreak)).toHaveLength(8);
+  expect(outcomeReport(anEntry({ label })).split(lineBreak)).toHaveLength(5);
 });
 
-const entries = [
-  anEntry({ sentAt: null }),
-  anEntry({ sentAt: 1 }),
-  ...deleteOutcomeKinds.map((kind) => anEntry({ outcome: { ...notSentOutcome(''), kind } })),
-];
-
-test('countsSentence lists the count of each stage, finished stages first', () => {
-  expect(countsSentence(entries)).toBe(
-    '1 deleted · 1 accepted · 1 not found · 1 rejected · 1 unconfirmed · 1 wrong workspace · 1 not sent · 1 in progress · 1 waiting',
-  );
-  expect(countsSentence([])).toBe('');
-});
-
-test('the bulk deletion message disappears by itself only if no result has a note', () => {
-  const deleted = (...notes: string[]) =>
-    anEntry({ outcome: { ...notSentOutcome(''), kind: 'deleted', notes } });
-  expect(bulkResult([deleted(), deleted()], null)).toEqual({
+test('the message of a bulk delete disappears by itself only if no result has a note', () => {
+  const deleted = (...notes: string[]) => anEntry({ outcome: anOutcome('deleted', { notes }) });
+  expect(describeBulkResult([deleted(), deleted()], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted.',
     isTransient: true,
   });
-  expect(bulkResult([deleted(), deleted('A different name.')], null)).toEqual({
+  expect(describeBulkResult([deleted(), deleted('A different name.')], null)).toEqual({
     content: 'Bulk deletion finished: 2 deleted. Open Activity and read the notes on 1 result.',
     isTransient: false,
   });
@@ -66,15 +40,9 @@ test.each([
   ['gone', '2026-03-02T23:30:00Z', 'Still listed; not found at 23:05 UTC'],
   ['accepted', '2026-03-02T23:30:00Z', 'Still listed; deletion accepted at 23:05 UTC'],
 ] as const)(
-  'a row that is still listed shows the outcome and time of its removal: %s at %s',
-  (kind, now, says) => {
-    const at = Date.parse('2026-03-02T23:05:00Z');
-    expect(
-      stillListedSentence(
-        anEntry({ settledAt: at, outcome: { ...notSentOutcome(''), kind } }),
-        'UTC',
-        Date.parse(now),
-      ),
-    ).toBe(says);
+  'a row that is still listed says how and when it was removed: %s, read at %s',
+  (kind, now, sentence) => {
+    const entry = anEndedEntry(kind, { settledAt: Date.parse('2026-03-02T23:05:00Z') });
+    expect(stillListedSentence(entry, 'UTC', Date.parse(now))).toBe(sentence);
   },
 );

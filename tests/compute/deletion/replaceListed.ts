@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, vi } from 'vitest';
 
-/** Returns the changed record, or null to remove the record from the list. */
+/** Returns a changed record, or null to remove the record from the list. */
 type Change = (record: { name: string }) => object | null;
 
 /**
- * Refreshes the list behind an open dialog, as a deletion in the background does.
- * @param changes changes of the listed records by name
+ * Changes the list of the service and refreshes it behind an open dialog.
+ * @param changes a function for each record to change, by name
  */
 export async function replaceListed(changes: Record<string, Change>): Promise<void> {
   const { fetch } = globalThis;
@@ -26,13 +26,13 @@ export async function replaceListed(changes: Record<string, Change>): Promise<vo
     vi.unstubAllGlobals();
   });
   const refresh = screen.getByRole('button', { name: 'Refresh', hidden: true });
-  // While the lists load, the button does nothing.
+  // Wait, because the button does nothing while the lists load.
   await waitFor(() => expect(refresh).toHaveAttribute('aria-disabled', 'false'));
   refresh.click();
   await waitFor(() => expect(reads).toBeGreaterThan(0));
 }
 
-/** Returns a change that replaces an instance by a later one with the same ID. */
+/** Returns a change that replaces an instance by a later instance with the same ID. */
 export function recreatedAs(name: string): Change {
   return (record) => ({ ...record, name, created: '2038-01-01T00:00:00Z' });
 }

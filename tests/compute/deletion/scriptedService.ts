@@ -1,6 +1,6 @@
 import { actingTab, type Tab } from './tabsInOneProcess.ts';
 
-/** The response of the service, or of the network, to the next delete. */
+/** How the service, or the network, responds to the next DELETE. */
 export type Manner =
   | 'well'
   | 'accepted'
@@ -24,21 +24,27 @@ type Sent = {
   isOpen: boolean;
 };
 
+/** The seconds in the Retry-After header of a 429. */
+const retryAfter: Partial<Record<Manner, string>> = {
+  'too many': '2',
+  'too many for a while': '10',
+  'too many for long': '360',
+};
+
 /**
- * Replaces `fetch` with a service that deletes its instances and responds as scripted. It deletes even if the tab was closed
- * after its request, but that tab gets no response.
+ * Creates a service whose `fetch` deletes instances and responds as scripted. A DELETE takes effect even if its tab is
+ * closed, but a closed tab gets no response.
  */
 export function scriptedService(instanceIds: readonly string[]) {
   const present = new Set(instanceIds);
   const sent: Sent[] = [];
   const script = { manner: 'well' as Manner };
 
-  function answer(id: string, manner: Manner): Response {
+  function respond(id: string, manner: Manner): Response {
     if (manner === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
     if (manner === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
-    if (manner === 'too many') return json(429, { message: 'Wait.' }, { 'Retry-After': '2' });
-    if (manner === 'too many for a while') return json(429, { message: 'Wait.' }, { 'Retry-After': '10' });
-    if (manner === 'too many for long') return json(429, { message: 'Wait.' }, { 'Retry-After': '360' });
+    const wait = retryAfter[manner];
+    if (wait !== undefined) return json(429, { message: 'Wait.' }, { 'Retry-After': wait });
     if (manner === 'broken') return json(500, { message: 'Broken.', statusCode: 500 });
     if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
     const name = manner === 'other name' ? `${id}-renamed` : id;
@@ -52,19 +58,19 @@ export function scriptedService(instanceIds: readonly string[]) {
     if (tab?.isGone) return new Promise<never>(() => {});
     const id = decodeURIComponent(input.split('/').at(-1) ?? '');
     const key = new Headers(init.headers).get('idempotency-key') ?? '';
-    const one: Sent = { key, target: id, tab, status: null, isOpen: true };
-    sent.push(one);
-    const wait = { slowly: 5_000, never: 600_000 }[String(manner)] ?? 20;
+    const request: Sent = { key, target: id, tab, status: null, isOpen: true };
+    sent.push(request);
+    const delayMs = { slowly: 5_000, never: 600_000 }[String(manner)] ?? 20;
     try {
-      const cutShort = await pause(wait, init.signal ?? null);
-      const response = answer(id, manner);
+      const isAborted = await pause(delayMs, init.signal ?? null);
+      const response = respond(id, manner);
       if (tab?.isGone) return await new Promise<never>(() => {});
-      if (cutShort) throw new DOMException('aborted', 'AbortError');
+      if (isAborted) throw new DOMException('aborted', 'AbortError');
       if (manner === 'cut off') throw new TypeError('network error');
-      one.status = response.status;
+      request.status = response.status;
       return response;
     } finally {
-      one.isOpen = false;
+      request.isOpen = false;
     }
   }
 
@@ -72,13 +78,10 @@ export function scriptedService(instanceIds: readonly string[]) {
 }
 
 function json(status: number, body: object, headers: Record<string, string> = {}): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'Content-Type': 'application/json', ...headers },
-  });
+  return Response.json(body, { status, headers });
 }
 
-/** Waits for `ms`. Resolves to true if the signal aborts the wait. */
+/** Waits for `ms`, or until the signal is aborted. Resolves with true if the signal was aborted. */
 function pause(ms: number, signal: AbortSignal | null): Promise<boolean> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(false), ms);

@@ -1,21 +1,21 @@
 // @vitest-environment jsdom
 import { openDB } from 'idb';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { notSentOutcome } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createDeletionLog } from '../../../src/features/compute/deletion/deletionLog.ts';
 import { recordOrphanOutcomes } from '../../../src/features/compute/deletion/orphanOutcomes.ts';
-import { countOtherUnfinished } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
+import { countOtherUnresolved } from '../../../src/features/compute/deletion/SignOutGuard.tsx';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { adoptOldItem } from '../../../src/ui/storage.ts';
-import { anEntry, aService } from './deletionFixtures.ts';
+import { anEndedEntry, anEntry, anOutcome, aService } from './deletionFixtures.ts';
 import { holdRunLock, inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
-const oldLog = 'workspace-console.deletions./api';
-const oldInventory = 'workspace-console.inventory.["/api","acme"]';
+const oldLogName = 'workspace-console.deletions./api';
+const oldInventoryName = 'workspace-console.inventory.["/api","acme"]';
 const one = { databaseName: 'orders', id: 'i-1', name: 'one' };
 const two = { databaseName: 'orders', id: 'i-2', name: null };
-const kept = { databases: ['payments'], added: [two, 7, one], protectedKeys: ['k', null] };
+const oldInventory = { databases: ['payments'], added: [two, 7, one], protectedKeys: ['k', null] };
+const oldEntry = anEndedEntry('deleted', { intentKey: 'old' });
 
 beforeEach(() => {
   browser = tabsInOneProcess();
@@ -23,10 +23,10 @@ beforeEach(() => {
 });
 afterEach(() => browser.restore());
 
-test('copies data of the second edition only to the first service at its URL', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
-  localStorage.setItem(oldInventory, JSON.stringify(kept));
-  localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(kept));
+test('the first service at a URL, and no other, gets the data of the second edition', async () => {
+  await putOld(oldEntry);
+  localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
+  localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(oldInventory));
   const first = await open();
   expect(first.log.entries()).toMatchObject([{ intentKey: 'old', sequence: 1 }]);
   expect(first.inventory()).toMatchObject({
@@ -39,9 +39,9 @@ test('copies data of the second edition only to the first service at its URL', a
   expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
 });
 
-test('only the service that adopts preferences adopts the log and the inventory', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
-  localStorage.setItem(oldInventory, JSON.stringify(kept));
+test('a service gets no old log or inventory if another service has old preferences', async () => {
+  await putOld(oldEntry);
+  localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   localStorage.setItem('preferences', 'theirs');
   const adopt = vi.fn();
   adoptOldItem(() => localStorage, 'preferences', { ...aService, serviceId: 'other' }, adopt);
@@ -51,8 +51,8 @@ test('only the service that adopts preferences adopts the log and the inventory'
   expect(first.inventory().databases).toBeNull();
 });
 
-test('only the service that adopts the log adopts preferences', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
+test('a service gets no old preferences if another service has the old log', async () => {
+  await putOld(oldEntry);
   await open();
   localStorage.setItem('preferences', 'theirs');
   const adopt = vi.fn();
@@ -60,33 +60,32 @@ test('only the service that adopts the log adopts preferences', async () => {
   expect(adopt).not.toHaveBeenCalled();
 });
 
-test('neither restores removed entries nor copies later writes of an old tab', async () => {
-  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
-  localStorage.setItem(oldInventory, JSON.stringify(kept));
+test('old data is copied only once, even if a tab of the second edition writes later', async () => {
+  await putOld(oldEntry);
+  localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   const first = await open();
   first.inventory().forget([{ databaseName: 'orders', id: 'i-1' }]);
   first.inventory().setProtected('k', false);
   await first.log.clear();
-  // A tab of the second edition repeatedly writes its whole inventory.
-  localStorage.setItem(oldInventory, JSON.stringify({ ...kept, databases: ['theirs'] }));
-  await putOld(anEntry({ intentKey: 'later', outcome: notSentOutcome(''), settledAt: 4 }));
+  // A tab of the second edition writes the whole inventory with each change.
+  localStorage.setItem(oldInventoryName, JSON.stringify({ ...oldInventory, databases: ['theirs'] }));
+  await putOld(anEndedEntry('deleted', { intentKey: 'later' }));
   const next = await open();
   expect(next.log.entries()).toEqual([]);
   expect(next.inventory()).toMatchObject({ databases: ['payments'], added: [two], protectedKeys: [] });
 });
 
-test('creates no database of the second edition if there was none', async () => {
+test('no old deletion log is created if there was none', async () => {
   await open();
   const names = (await indexedDB.databases()).map(({ name }) => name);
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
-const deleted = { ...notSentOutcome(''), kind: 'deleted' as const };
-
 test.each([
-  ['deleted, as the old tab stored it', { outcome: deleted, sentAt: 4, settledAt: 5 }, 'deleted'],
-  ['unknown, if only its request was stored', { sentAt: 4 }, 'unknown'],
-])('a deletion that runs in a tab of the second edition ends as %s', async (_, later, kind) => {
+  ['deleted, if that tab stored this outcome', { outcome: anOutcome('deleted'), settledAt: 5 }, 'deleted'],
+  ['unknown, if that tab stored only the request', {}, 'unknown'],
+])('a deletion in a closed tab of the second edition ends as %s', async (_, ending, kind) => {
+  const later = { sentAt: 4, ...ending };
   const oldTab = browser.open();
   holdRunLock(oldTab, 'bulk');
   const running = anEntry({ intentKey: 'open', bulkKey: 'bulk', sentAt: null });
@@ -100,33 +99,32 @@ test.each([
     expect(one.entries()).toMatchObject([{ intentKey: 'open', ...later, outcome: { kind } }]);
 });
 
-test('counts each unresolved deletion of another service once', async () => {
-  const unknown = { ...notSentOutcome(''), kind: 'unknown' as const };
-  await putOld(anEntry({ intentKey: 'adopted', outcome: unknown, settledAt: 3 }));
+test('each unresolved deletion of another service is counted once', async () => {
+  await putOld(anEndedEntry('unknown', { intentKey: 'copied' }));
   const { log } = await open();
   const other = await open({ ...aService, serviceId: 'other' });
-  expect(await countOtherUnfinished(log)).toBe(0);
+  expect(await countOtherUnresolved(log)).toBe(0);
   await other.log.add([
-    anEntry({ intentKey: 'unknown', outcome: unknown, settledAt: 3 }),
-    anEntry({ intentKey: 'deleted', outcome: { ...unknown, kind: 'deleted' }, settledAt: 3 }),
-    anEntry({ intentKey: 'dismissed', outcome: unknown, settledAt: 3, dismissed: true }),
+    anEndedEntry('unknown', { intentKey: 'unknown' }),
+    anEndedEntry('deleted', { intentKey: 'deleted' }),
+    anEndedEntry('unknown', { intentKey: 'dismissed', dismissed: true }),
   ]);
-  await putOld(anEntry({ intentKey: 'old', outcome: unknown, settledAt: 3 }));
-  expect(await countOtherUnfinished(log)).toBe(2);
-  expect(await countOtherUnfinished(other.log)).toBe(2);
+  await putOld(anEndedEntry('unknown', { intentKey: 'old' }));
+  expect(await countOtherUnresolved(log)).toBe(2);
+  expect(await countOtherUnresolved(other.log)).toBe(2);
 });
 
-test('clears the logs of both editions on sign-out, and keeps the inventories', async () => {
+test('a sign-out clears the logs of both editions and keeps the inventories', async () => {
   const other = await open({ ...aService, serviceId: 'other' });
-  await other.log.add([anEntry({ intentKey: 'theirs', outcome: notSentOutcome(''), settledAt: 3 })]);
+  await other.log.add([anEndedEntry('deleted', { intentKey: 'theirs' })]);
   other.inventory().add([one]);
-  await putOld(anEntry({ intentKey: 'old', outcome: notSentOutcome(''), settledAt: 3 }));
+  await putOld(oldEntry);
   const { log } = await open();
   await log.clear();
   await browser.pass(300);
   expect((await open({ ...aService, serviceId: 'other' })).log.entries()).toEqual([]);
   expect((await open({ ...aService, serviceId: 'other' })).inventory().added).toEqual([one]);
-  const db = await openDB(oldLog);
+  const db = await openDB(oldLogName);
   expect(await db.getAll('entries')).toEqual([]);
   db.close();
 });
@@ -143,7 +141,7 @@ async function open(service = aService, tab: Tab = browser.open()) {
 
 /** Stores an entry as the second edition did. */
 async function putOld(entry: ReturnType<typeof anEntry>) {
-  const db = await openDB(oldLog, 1, {
+  const db = await openDB(oldLogName, 1, {
     upgrade: (created) => void created.createObjectStore('entries', { keyPath: 'intentKey' }),
   });
   const { sequence, name, created, ...old } = entry;

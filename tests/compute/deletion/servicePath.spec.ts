@@ -9,7 +9,7 @@ const id = 'i%252F/..';
 
 test.use({ serverOptions: { env: { DATABASES: database } } });
 
-test('[34 DELETE] encodes a slug, a database and an ID with slashes and %2F once', async ({ page }) => {
+test('[34 DELETE] slashes and %2F in slug, database and ID are encoded once', async ({ page }) => {
   const calls: string[] = [];
   await page.route('**/api/**', (route) => {
     const { pathname } = new URL(route.request().url());
@@ -30,7 +30,7 @@ test('[34 DELETE] encodes a slug, a database and an ID with slashes and %2F once
   await deleteOne(page, 'odd one');
   await expect(rows(page)).toHaveCount(0);
 
-  // The URLs of the console open the same workspace.
+  // The URL of another screen has the same encoded slug.
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(`${workspace}/regions`);

@@ -5,18 +5,18 @@ import { deferred } from '../../support/deferred.ts';
 import { createLockManager } from '../../support/lockManager.ts';
 import 'fake-indexeddb/auto';
 
-/** A tab, or one load of its page. A closed tab never receives a response. */
+/** A tab, from one page load to the next. A closed tab never receives a response. */
 export type Tab = { number: number; isGone: boolean };
 
 const acting = new AsyncLocalStorage<Tab>();
 
-/** The tab whose code is running. */
+/** Returns the tab whose code is running. */
 export const actingTab = () => acting.getStore();
 
-/** Runs code in the context of a tab. Its asynchronous continuations keep this context. */
+/** Runs code in the context of a tab. The asynchronous work that the code starts keeps this context. */
 export const inTab = <Result>(tab: Tab, work: () => Result): Result => acting.run(tab, work);
 
-/** Holds the lock of a run in a tab, as the page that runs a deletion does. @returns a function that releases it */
+/** Holds the lock of a run, as the page of a running deletion does. @returns a function that releases the lock */
 export function holdRunLock(tab: Tab, runKey: string): () => void {
   const { promise: held, resolve: release } = deferred<void>();
   inTab(tab, () => {
@@ -26,8 +26,8 @@ export function holdRunLock(tab: Tab, runKey: string): () => void {
 }
 
 /**
- * Replaces the browser globals with a browser whose tabs run in one process. The tabs share a database, Web Locks,
- * BroadcastChannels and a clock that only the test advances.
+ * Replaces the globals of the browser, so that several tabs run in one process. The tabs share IndexedDB, Web Locks,
+ * BroadcastChannels, and a clock that only the test advances.
  */
 export function tabsInOneProcess() {
   const { locks, heldLocks, release } = createLockManager(actingTab);
@@ -69,15 +69,15 @@ export function tabsInOneProcess() {
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('BroadcastChannel', Channel);
   let storage: 'works' | 'refuses' | 'hangs' | 'full' = 'works';
-  let puts = 0;
+  let putCount = 0;
   const transactions = new Set<{ tab: Tab; begun: IDBTransaction }>();
   const { transaction } = IDBDatabase.prototype;
   const { put } = IDBObjectStore.prototype;
-  // A full disk aborts the transaction.
+  // If the disk is full, abort the transaction of every second write.
   IDBObjectStore.prototype.put = function putUnlessFull(...given) {
-    puts += 1;
+    putCount += 1;
     const request = put.apply(this, given);
-    if (storage === 'full' && puts % 2 === 0) setImmediate(abort, this.transaction);
+    if (storage === 'full' && putCount % 2 === 0) setImmediate(abort, this.transaction);
     return request;
   };
   IDBDatabase.prototype.transaction = function begin(...given) {
@@ -99,7 +99,7 @@ export function tabsInOneProcess() {
       tabs += 1;
       return { number: tabs, isGone: false };
     },
-    /** Closes a tab at any moment. The browser releases its locks and stops its code. */
+    /** Closes a tab. As in a browser, its locks are released and its code stops. */
     unload(tab: Tab) {
       tab.isGone = true;
       for (const one of transactions) if (one.tab === tab) abort(one.begun);
@@ -114,7 +114,7 @@ export function tabsInOneProcess() {
     async turns(count: number) {
       for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
     },
-    /** Advances the clock by `ms`. Between two timers it lets the database finish, as in a real browser. */
+    /** Advances the clock by `ms`. Between two timers, IndexedDB finishes its work, as in a real browser. */
     async pass(ms: number) {
       const end = performance.now() + ms;
       await finishWork();
@@ -150,8 +150,8 @@ const never = () => new Promise(() => {});
 const hangingTransaction = { store: new Proxy({}, { get: () => never }), done: never(), abort() {} };
 
 /**
- * Waits until all work without a timer is done. The database and the channels schedule their work as immediates. A
- * transaction that a test holds open never becomes idle.
+ * Waits until all work without a timer is done. IndexedDB and the channels use `setImmediate`. The number of turns is
+ * limited, because a transaction that a test holds open never ends.
  */
 async function finishWork() {
   for (let turn = 0, idleTurns = 0; turn < 300 && idleTurns < 5; turn += 1) {

@@ -3,7 +3,7 @@ import { test } from '../../support/console.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deleteSelected, deletes, rowOf, rows, select } from '../computeRows.ts';
 
-test('hides a deleted row for ten minutes, then marks the row if it is still listed', async ({
+test('a deleted row is hidden for ten minutes, then marked if it is still listed', async ({
   page,
   context,
   site,
@@ -21,11 +21,11 @@ test('hides a deleted row for ten minutes, then marks the row if it is still lis
   for (const tab of [page, other]) await expect(rows(tab)).toHaveCount(5);
   await refresh(page);
   await expect(rows(page)).toHaveCount(5);
-  // All tabs of a browser have one clock.
+  // `page.clock` moves the clock of all tabs.
   await page.clock.fastForward('09:00');
   await refresh(page);
   await expect(rows(page)).toHaveCount(5);
-  // After this time the console reads the list by itself.
+  // After ten minutes, the console requests the list by itself.
   await page.clock.fastForward('01:30');
   const deleted = 'Still listed; deleted at 14:02 UTC';
   for (const tab of [page, other]) {
@@ -49,14 +49,14 @@ test('hides a deleted row for ten minutes, then marks the row if it is still lis
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-/** Deletes two of the rows together. */
-async function deleteTwo(page: Page, sums: string): Promise<void> {
+/** Deletes two rows together, and expects the counts of the results. */
+async function deleteTwo(page: Page, counts: string): Promise<void> {
   await select(page, ['orders-replica', 'orders-reports']);
-  await expect(await deleteSelected(page, 2)).toContainText(sums);
+  await expect(await deleteSelected(page, 2)).toContainText(counts);
   await page.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** Opens the list at a known time. Every later read returns the same list. */
+/** Opens the list at a fixed time. Every later read returns the same list, even after a deletion. */
 async function openFrozen(page: Page, { sandbox }: Site): Promise<void> {
   const listing = new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
     headers: { authorization: 'Bearer sandbox-token' },

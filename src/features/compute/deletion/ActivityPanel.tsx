@@ -32,21 +32,21 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
   const { log } = useDeletions();
   const entries = useWorkspaceEntries();
   const zone = useZone();
-  const [state, setState] = useState<DeletionStage | null>(null);
-  const [day, setDay] = useState<string | null>(null);
+  const [stageFilter, setStageFilter] = useState<DeletionStage | null>(null);
+  const [dayFilter, setDayFilter] = useState<string | null>(null);
   const dayOf = (entry: DeletionEntry) => formatInstant(entry.confirmedAt, zone).split(', ')[0] ?? '';
   const days = [...new Set(entries.map(dayOf))].reverse();
-  const matching = entries
-    .filter((entry) => state === null || deletionStageOf(entry) === state)
-    .filter((entry) => day === null || dayOf(entry) === day)
+  const matchingEntries = entries
+    .filter((entry) => stageFilter === null || deletionStageOf(entry) === stageFilter)
+    .filter((entry) => dayFilter === null || dayOf(entry) === dayFilter)
     .reverse();
-  const running = entries.filter(({ outcome }) => outcome === null).length;
+  const runningCount = entries.filter(({ outcome }) => outcome === null).length;
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        The latest 10,000 deletions from this browser, kept for 30 days (unconfirmed ones longer) or until you
-        sign out.
-        {running > 0 && ` ${counted(running, 'deletion')} in progress.`}
+        Deletions from this browser. Finished deletions are kept for 30 days, up to 10,000. Unconfirmed
+        deletions are kept longer. The Sign out button clears the log.
+        {runningCount > 0 && ` ${counted(runningCount, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (
         <p className="mt-2 text-notice">
@@ -64,26 +64,28 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
               label="Filter by outcome"
               all="All outcomes"
               choices={[...countStages(entries).keys()]}
-              nameOf={(choice) => deletionStages[choice].word}
-              value={state}
-              onChange={setState}
+              nameOf={(stage) => deletionStages[stage].label}
+              value={stageFilter}
+              onChange={setStageFilter}
             />
             {days.length > 1 && (
               <FilterSelect
                 label="Filter by day"
                 all="All days"
                 choices={days}
-                value={day}
-                onChange={setDay}
+                value={dayFilter}
+                onChange={setDayFilter}
               />
             )}
             <ExportMenu
-              save={async (format) => saveFile(['activity'], format, activityRecords[format](matching))}
+              save={async (format) =>
+                saveFile(['activity'], format, activityRecords[format](matchingEntries))
+              }
             />
           </div>
           {/* The list scrolls instead of the dialog, so the close button stays visible. */}
           <div className="max-h-[60dvh] overflow-y-auto">
-            <RunList label="Activity" runs={runsOf(matching)} />
+            <RunList label="Activity" runs={runsOf(matchingEntries)} />
           </div>
         </>
       )}
@@ -91,7 +93,7 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** A bulk delete, or a single deletion. */
+/** The entries of a bulk delete, or the entry of a single deletion. */
 type Run = [DeletionEntry, ...DeletionEntry[]];
 
 function runsOf(entries: readonly DeletionEntry[]): Run[] {
@@ -109,19 +111,19 @@ const pageSize = 100;
 
 /** Renders a list of expandable rows, 100 at a time. */
 function RunList({ label, runs }: { label: string; runs: readonly Run[] }) {
-  const [count, setCount] = useState(pageSize);
+  const [visibleCount, setVisibleCount] = useState(pageSize);
   return (
     <>
       <ul aria-label={label} className="divide-y divide-line border-y border-line">
-        {runs.slice(0, count).map((run) => (
+        {runs.slice(0, visibleCount).map((run) => (
           <li key={run[0].intentKey}>
             {run.length === 1 ? <EntryRow entry={run[0]} /> : <RunRow run={run} />}
           </li>
         ))}
       </ul>
-      {runs.length > count && (
-        <Button variant="quiet" onClick={() => setCount(count + pageSize)}>
-          Show more ({groupedDigits(runs.length - count)} left)
+      {runs.length > visibleCount && (
+        <Button variant="quiet" onClick={() => setVisibleCount(visibleCount + pageSize)}>
+          Show more ({groupedDigits(runs.length - visibleCount)} left)
         </Button>
       )}
     </>
@@ -131,7 +133,7 @@ function RunList({ label, runs }: { label: string; runs: readonly Run[] }) {
 function RunRow({ run }: { run: Run }) {
   const title = `Bulk deletion of ${instancesCount(run.length)}`;
   return (
-    <Row title={title} note={countsSentence(run)} at={run[0].confirmedAt} end={null}>
+    <Row title={title} note={countsSentence(run)} confirmedAt={run[0].confirmedAt} tag={null}>
       <div className="pl-6">
         <RunList label={title} runs={run.map((entry) => [entry])} />
       </div>
@@ -143,13 +145,13 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
   const { outcome, label, target, confirmedAt } = entry;
   const report = outcomeReport(entry);
   const record = outcome?.record ? JSON.stringify(outcome.record, null, 2) : null;
-  const took = durationMsOf(entry);
+  const durationMs = durationMsOf(entry);
   return (
     <Row
       title={label}
       note={target.databaseName}
-      at={confirmedAt}
-      end={<OutcomeTag state={deletionStageOf(entry)} />}
+      confirmedAt={confirmedAt}
+      tag={<OutcomeTag stage={deletionStageOf(entry)} />}
     >
       <section
         aria-label={`Details of the deletion of ${safeText(label)}`}
@@ -157,7 +159,7 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
       >
         <p className="whitespace-pre-line wrap-anywhere">
           {report}
-          {took !== null && `\nDuration: ${took} ms`}
+          {durationMs !== null && `\nDuration: ${durationMs} ms`}
         </p>
         {record === null ? (
           <p className="text-muted">No record returned.</p>
@@ -179,12 +181,13 @@ function EntryRow({ entry }: { entry: DeletionEntry }) {
 type RowProps = {
   title: string;
   note: string;
-  at: number;
-  end: ReactNode;
+  /** ms since the epoch */
+  confirmedAt: number;
+  tag: ReactNode;
   children: ReactNode;
 };
 
-function Row({ title, note, at, end, children }: RowProps) {
+function Row({ title, note, confirmedAt, tag, children }: RowProps) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
@@ -207,34 +210,34 @@ function Row({ title, note, at, end, children }: RowProps) {
             <SafeName name={note} />
           </span>
         </span>
-        <Ago at={at} />
-        {/* This column fits the widest tag, so that the times line up. */}
-        <span className="flex shrink-0 justify-end sm:w-32">{end}</span>
+        <TimeAgo time={confirmedAt} />
+        {/* This column is as wide as the widest tag, so that the times line up. */}
+        <span className="flex shrink-0 justify-end sm:w-32">{tag}</span>
       </button>
       {isOpen && children}
     </>
   );
 }
 
-/** Renders a relative time, or the exact time if a clock is wrong. */
-function Ago({ at }: { at: number }) {
+/** Renders a relative time, or the exact time if the clock of the browser or of the service is wrong. */
+function TimeAgo({ time }: { time: number }) {
   const zone = useZone();
   const { reads } = useComputeInstances();
   const now = useNow();
   const isClockWrong = reads.some(({ read }) => read.data?.clockAheadMs !== undefined);
-  const exact = formatInstant(at, zone);
+  const exactTime = formatInstant(time, zone);
   return (
     <time
-      dateTime={new Date(at).toISOString()}
-      title={exact}
+      dateTime={new Date(time).toISOString()}
+      title={exactTime}
       className="shrink-0 text-small whitespace-nowrap text-muted"
     >
-      {(isClockWrong ? null : formatAgo(at, now)) ?? exact}
+      {(isClockWrong ? null : formatAgo(time, now)) ?? exactTime}
     </time>
   );
 }
 
-/** Times are ISO 8601 in UTC, durations in ms. Entries contain no token. */
+/** The exported fields. Times are ISO 8601 in UTC, durations are in ms. No field contains the token. */
 const activityRecords = recordWriter<DeletionEntry>({
   confirmed: ({ confirmedAt }) => new Date(confirmedAt).toISOString(),
   workspace: ({ target }) => target.workspaceSlug,

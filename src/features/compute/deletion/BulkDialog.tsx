@@ -13,27 +13,27 @@ import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useComputeInstances } from '../useInstances.ts';
-import { isBulkUnderWay, startBulkRun } from './bulkDelete.ts';
-import { useGuardedSubmit } from './confirmation.ts';
+import { isBulkRunning, startBulkRun } from './bulkDelete.ts';
+import { useSingleSubmit } from './confirmation.ts';
 import { ConfirmField } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions } from './DeletionsProvider.tsx';
-import { confirmedDeletion } from './deleteInstance.ts';
+import { toConfirmedDeletion } from './deleteInstance.ts';
 import { useBulkAnnouncement } from './outcomes.tsx';
 import { getRowStatuses } from './rowStatus.ts';
 
 type Props = { chosen: readonly InstanceRow[]; onClose: () => void };
 
-/** Lists the instances of a bulk deletion, and asks the admin to type their number. */
+/** Lists the instances of a bulk delete, and asks the admin to type the number of instances. */
 export function BulkDialog({ chosen, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { log } = useDeletions();
-  const isBusy = isBulkUnderWay(log.entries(), useBulkRun());
+  const isBusy = isBulkRunning(log.entries(), useBulkRun());
   const { rows, changed, skipped } = useDeletableRows(chosen);
-  const start = useBulkStart(onClose);
+  const startBulk = useBulkStart(onClose);
   const [typed, setTyped] = useState('');
-  const cancel = useRef<HTMLButtonElement>(null);
+  const cancelButton = useRef<HTMLButtonElement>(null);
   const isConfirmed = !isBusy && typed.trim() === String(rows.length);
-  const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, () => start(rows));
+  const { formProps, isSubmitLocked } = useSingleSubmit(isConfirmed, () => startBulk(rows));
   const subject = instancesCount(rows.length);
 
   if (rows.length === 0)
@@ -49,7 +49,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
       title={`Delete ${subject}`}
       context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
-      initialFocus={cancel}
+      initialFocus={cancelButton}
     >
       <form {...formProps}>
         <ModalDescription>
@@ -103,12 +103,17 @@ export function BulkDialog({ chosen, onClose }: Props) {
             title="Another bulk deletion is running. Wait for it to finish, or stop it."
           />
         )}
-        <ConfirmField word={String(rows.length)} typed={typed} onType={setTyped} inputMode="numeric" />
+        <ConfirmField
+          requiredText={String(rows.length)}
+          typed={typed}
+          onType={setTyped}
+          inputMode="numeric"
+        />
         <ModalActions>
-          <Button ref={cancel} onClick={onClose}>
+          <Button ref={cancelButton} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" variant="danger" disabled={!isConfirmed} aria-disabled={isGuarded}>
+          <Button type="submit" variant="danger" disabled={!isConfirmed} aria-disabled={isSubmitLocked}>
             Delete {subject}
           </Button>
         </ModalActions>
@@ -119,25 +124,26 @@ export function BulkDialog({ chosen, onClose }: Props) {
 
 type SkippedRow = { key: string; label: string; reason: string };
 
-/** Returns the rows to delete, the rows that changed while the dialog was open, and the rows that were never deletable. */
+/** Returns the rows to delete, the rows that changed after the dialog opened, and the rows that were blocked before. */
 function useDeletableRows(chosen: readonly InstanceRow[]) {
   const { workspaceSlug } = useSession();
-  const { rows: listed, getRowState } = useComputeInstances();
-  const [firstState] = useState(() => getRowState);
-  const latest = new Map(listed.map((row) => [row.key, row]));
+  const { rows: currentRows, getDeleteChecks } = useComputeInstances();
+  const [getChecksOnOpen] = useState(() => getDeleteChecks);
+  const currentRowByKey = new Map(currentRows.map((row) => [row.key, row]));
   const rows: DeletableRow[] = [];
   const changed: SkippedRow[] = [];
   const skipped: SkippedRow[] = [];
   for (const row of chosen) {
     const { key, id, label } = row;
-    const firstReason = firstState(row).bulkBlockedReason;
-    if (id === null || firstReason !== null) {
-      skipped.push({ key, label, reason: firstReason ?? '' });
+    const reasonOnOpen = getChecksOnOpen(row).bulkBlockedReason;
+    if (id === null || reasonOnOpen !== null) {
+      skipped.push({ key, label, reason: reasonOnOpen ?? '' });
       continue;
     }
-    const now = latest.get(key);
-    const reason = changeReason({ ...row, id }, now, workspaceSlug) ?? getRowState(row).bulkBlockedReason;
-    if (reason === null) rows.push({ ...row, ...now, id });
+    const currentRow = currentRowByKey.get(key);
+    const reason =
+      changeReason({ ...row, id }, currentRow, workspaceSlug) ?? getDeleteChecks(row).bulkBlockedReason;
+    if (reason === null) rows.push({ ...row, ...currentRow, id });
     else changed.push({ key, label, reason });
   }
   return { rows, changed, skipped };
@@ -152,20 +158,20 @@ function useBulkStart(onClose: () => void) {
   const refreshListing = useRefreshListing();
   const announce = useBulkAnnouncement();
 
-  return async function start(confirmed: readonly DeletableRow[]) {
+  return async function startBulk(rows: readonly DeletableRow[]) {
     const entries = deletions.log.entries().filter(({ target }) => target.workspaceSlug === workspaceSlug);
     const { removals } = getRowStatuses(entries);
     // Compare with the log, because it may contain removals that the screen doesn't show yet.
-    const isChanged = ({ key }: DeletableRow) =>
+    const isNewlyRemoved = ({ key }: DeletableRow) =>
       removals.get(key)?.intentKey !== reappeared.get(key)?.entry.intentKey;
-    if (confirmed.some(isChanged)) return;
-    const facts = confirmed.map((row) => confirmedDeletion(row, workspaceSlug));
-    const started = startBulkRun(deletions, connection, facts);
-    if (started === null) return;
+    if (rows.some(isNewlyRemoved)) return;
+    const confirmed = rows.map((row) => toConfirmedDeletion(row, workspaceSlug));
+    const startedRun = startBulkRun(deletions, connection, confirmed);
+    if (startedRun === null) return;
     // Clear the selection, so that only Retry in the result can send these deletions again.
     selection.clear();
-    void announce(started).then(refreshListing);
-    await started.written;
+    void announce(startedRun).then(refreshListing);
+    await startedRun.stored;
     onClose();
     changeView({ panel: 'bulk' });
   };

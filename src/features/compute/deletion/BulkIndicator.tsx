@@ -6,22 +6,23 @@ import { computeUrl } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { useBulkRun, useDeletionEntries } from './DeletionsProvider.tsx';
 
-/** Shows running deletions on every screen, with a link. Imports no lazy-loaded code. */
+/** Shows running deletions on every screen, with a link. Must not import dialogs, because their code loads later. */
 export function BulkIndicator() {
   const { workspaceSlug } = useSession();
   const entries = useDeletionEntries();
   const isPaused = useBulkRun()?.state.name === 'asking';
-  const running = entries.filter(({ outcome }) => outcome === null);
-  const [first] = running;
-  if (first === undefined) return null;
-  const isBulk = first.bulkKey !== null;
-  const bulk = entries.filter(({ bulkKey }) => bulkKey === first.bulkKey);
-  const finished = bulk.filter(({ outcome }) => outcome !== null);
-  const subject = running.length === 1 ? safeText(first.label) : instancesCount(running.length);
+  const runningEntries = entries.filter(({ outcome }) => outcome === null);
+  const [firstEntry] = runningEntries;
+  if (firstEntry === undefined) return null;
+  const isBulk = firstEntry.bulkKey !== null;
+  const bulkEntries = entries.filter(({ bulkKey }) => bulkKey === firstEntry.bulkKey);
+  const finishedCount = bulkEntries.filter(({ outcome }) => outcome !== null).length;
+  const subject =
+    runningEntries.length === 1 ? safeText(firstEntry.label) : instancesCount(runningEntries.length);
   const text = isBulk
-    ? `${isPaused ? 'Deletion paused' : 'Deleting'}: ${finished.length} of ${bulk.length}`
+    ? `${isPaused ? 'Deletion paused' : 'Deleting'}: ${finishedCount} of ${bulkEntries.length}`
     : `Deleting ${subject}…`;
-  const slug = first.target.workspaceSlug;
+  const slug = firstEntry.target.workspaceSlug;
   const label = slug === workspaceSlug ? text : `${text} in ${slug}`;
   return (
     <Link

@@ -9,8 +9,8 @@ import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { tabStopRow } from '../list/rowFocus.ts';
 import { ResultBar, StageFilters } from './BulkSummary.tsx';
-import { retriableEntries, stopReasonOf } from './bulkDelete.ts';
-import { useGuardedSubmit } from './confirmation.ts';
+import { findRetriableEntries, stopReasonOf } from './bulkDelete.ts';
+import { useSingleSubmit } from './confirmation.ts';
 import { ConfirmField, useSecondsUntil } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
@@ -24,16 +24,16 @@ import {
   RestoreButton,
 } from './outcomes.tsx';
 
-/** Shows the running bulk deletion of this workspace, or the result of the last bulk deletion. */
+/** Shows the running bulk delete of this workspace, or the result of the last bulk delete. */
 export function BulkProgress({ onClose }: { onClose: () => void }) {
   const entries = useWorkspaceEntries();
   const run = useBulkRun();
-  const runKey = run?.state.name === 'ended' ? null : run?.bulkKey;
-  // A bulk deletion of another workspace is not shown here and can't be stopped from here.
-  const shown =
-    entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runKey) ??
+  const runningKey = run?.state.name === 'ended' ? null : run?.bulkKey;
+  // If the running bulk delete belongs to another workspace, show the last bulk delete of this workspace.
+  const shownEntry =
+    entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runningKey) ??
     entries.findLast(({ bulkKey }) => bulkKey !== null);
-  const bulkKey = shown?.bulkKey ?? null;
+  const bulkKey = shownEntry?.bulkKey ?? null;
   return bulkKey !== null && <RunDialog bulkKey={bulkKey} onClose={onClose} />;
 }
 
@@ -45,30 +45,32 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const deleteAgain = useDeleteAgain();
   const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
-  const [filter, setFilter] = useState<DeletionStage | null>(null);
+  const [stageFilter, setStageFilter] = useState<DeletionStage | null>(null);
   useEffect(() => dismiss(bulkKey), [dismiss, bulkKey]);
   const items = entries.filter((entry) => entry.bulkKey === bulkKey);
   const counts = countStages(items);
-  const shown = items
-    .filter((entry) => filter === null || !counts.has(filter) || deletionStageOf(entry) === filter)
-    .sort((a, b) => placeOf(a) - placeOf(b));
-  const failed = retriableEntries(entries, bulkKey);
+  const shownItems = items
+    .filter(
+      (entry) => stageFilter === null || !counts.has(stageFilter) || deletionStageOf(entry) === stageFilter,
+    )
+    .sort((a, b) => sortIndexOf(a) - sortIndexOf(b));
+  const retriable = findRetriableEntries(entries, bulkKey);
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
-  // `runHere` is null if this page doesn't run the bulk deletion. Only the page that runs it can stop it.
-  const runHere = run?.bulkKey === bulkKey ? run : null;
-  const state = runHere?.state;
+  // Null in other tabs and after a reload. Only the page that runs a bulk delete can stop it.
+  const runOfThisPage = run?.bulkKey === bulkKey ? run : null;
+  const state = runOfThisPage?.state;
   const isEnded = state ? state.name === 'ended' : items.every(({ outcome }) => outcome !== null);
   const remainingCount = state?.name === 'asking' ? state.remainingCount : null;
   const stopReason = state && 'reason' in state ? state.reason : stopReasonOf(items);
   const isConfirmed = remainingCount !== null && typed.trim() === String(remainingCount);
-  const { formProps } = useGuardedSubmit(isConfirmed, async () => runHere?.resume());
+  const { formProps } = useSingleSubmit(isConfirmed, async () => runOfThisPage?.resume());
   const deletedCount = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
   const total = instancesCount(items.length);
-  const notes = notesSentence(items);
+  const notesHint = notesSentence(items);
 
-  function retry() {
+  function retryFailed() {
     onClose();
-    deleteAgain(failed);
+    deleteAgain(retriable);
   }
 
   return (
@@ -76,13 +78,13 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
       kind="dialog"
       title={isEnded ? `${groupedDigits(deletedCount)} of ${total} deleted` : `Deleting ${total}`}
       onClose={onClose}
-      // The confirmation dialog closes before this one opens, so no button can take the focus back. Focus a row instead.
+      // If no button opened this dialog, no button can get the focus back, so focus a row.
       finalFocus={() => (isOpenedByButton ? null : tabStopRow())}
     >
       <form {...formProps}>
         <ResultBar counts={counts} total={items.length} />
-        <StageFilters counts={counts} value={filter} onChange={setFilter} />
-        {state?.name === 'paused' && <PausedText until={state.until} />}
+        <StageFilters counts={counts} value={stageFilter} onChange={setStageFilter} />
+        {state?.name === 'paused' && <PausedText endsAt={state.endsAt} />}
         {(stopReason || remainingCount !== null) && (
           <Notice
             className="mt-3"
@@ -98,8 +100,8 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
             )}
           </Notice>
         )}
-        {notes && <p className="mt-3 text-notice">{notes}</p>}
-        {!isEnded && runHere === null && (
+        {notesHint && <p className="mt-3 text-notice">{notesHint}</p>}
+        {!isEnded && runOfThisPage === null && (
           <p className="mt-3 text-muted">
             This bulk deletion is running in another tab of this browser. You can stop it there.
           </p>
@@ -112,7 +114,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
         )}
         <WindowedList
           label="Outcomes"
-          items={shown}
+          items={shownItems}
           keyOf={(entry) => entry.intentKey}
           itemHeight={44}
           className="mt-3 max-h-83"
@@ -120,19 +122,28 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
           {(entry) => <BulkItem entry={entry} />}
         </WindowedList>
         {remainingCount !== null && (
-          <ConfirmField word={String(remainingCount)} typed={typed} onType={setTyped} inputMode="numeric" />
+          <ConfirmField
+            requiredText={String(remainingCount)}
+            typed={typed}
+            onType={setTyped}
+            inputMode="numeric"
+          />
         )}
-        {isEnded && failed.length > 0 && hasMismatch && (
+        {isEnded && retriable.length > 0 && hasMismatch && (
           <p className="mt-3 text-notice">
             To retry, close this dialog and acknowledge the alert on the Compute page.
           </p>
         )}
         <ModalActions>
-          {isEnded && failed.length > 0 && !hasMismatch && (
-            <Button onClick={retry}>Retry {instancesCount(failed.length)}</Button>
+          {isEnded && retriable.length > 0 && !hasMismatch && (
+            <Button onClick={retryFailed}>Retry {instancesCount(retriable.length)}</Button>
           )}
-          {!isEnded && runHere !== null && (
-            <Button variant="danger-quiet" onClick={runHere.stop} aria-disabled={state?.name === 'stopping'}>
+          {!isEnded && runOfThisPage !== null && (
+            <Button
+              variant="danger-quiet"
+              onClick={runOfThisPage.stop}
+              aria-disabled={state?.name === 'stopping'}
+            >
               {state?.name === 'stopping' ? 'Stopping…' : 'Stop'}
             </Button>
           )}
@@ -162,10 +173,10 @@ const problemsFirst: readonly DeletionStage[] = [
   'deleted',
 ];
 
-/** Returns the place of an item in the list. Items with notes precede plain successes, because the list may be long. */
-function placeOf(entry: DeletionEntry): number {
-  const place = problemsFirst.indexOf(deletionStageOf(entry));
-  return entry.outcome?.notes.length ? Math.min(place, problemsFirst.indexOf('refused')) : place;
+/** Returns the sort position of an item. Items with notes come before plain successes, because the list may be long. */
+function sortIndexOf(entry: DeletionEntry): number {
+  const index = problemsFirst.indexOf(deletionStageOf(entry));
+  return entry.outcome?.notes.length ? Math.min(index, problemsFirst.indexOf('refused')) : index;
 }
 
 function BulkItem({ entry }: { entry: DeletionEntry }) {
@@ -188,12 +199,12 @@ function BulkItem({ entry }: { entry: DeletionEntry }) {
         </span>
         <RestoreButton entry={entry} variant="quiet" size="small" className="-ml-2" />
       </span>
-      <OutcomeTag state={deletionStageOf(entry)} />
+      <OutcomeTag stage={deletionStageOf(entry)} />
     </>
   );
 }
 
-function PausedText({ until }: { until: number }) {
-  const seconds = useSecondsUntil(until);
-  return <p className="mt-2 text-notice">Paused by the service. Continues in {seconds} s.</p>;
+function PausedText({ endsAt }: { endsAt: number }) {
+  const secondsLeft = useSecondsUntil(endsAt);
+  return <p className="mt-2 text-notice">Paused by the service. Continues in {secondsLeft} s.</p>;
 }

@@ -12,7 +12,7 @@ import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { changeReason, type DeletableRow, indexOfKey } from '../instanceRow.ts';
 import { useRefreshListing } from '../listings.ts';
 import { useComputeInstances } from '../useInstances.ts';
-import { confirmsName, nameNearMiss, useConfirmBy, useGuardedSubmit } from './confirmation.ts';
+import { confirmsName, nameNearMiss, useConfirmBy, useSingleSubmit } from './confirmation.ts';
 import {
   ConfirmCheck,
   ConfirmField,
@@ -23,7 +23,7 @@ import {
   useSecondsUntil,
 } from './DeleteDialogParts.tsx';
 import { useDeletions } from './DeletionsProvider.tsx';
-import { confirmedDeletion, DeletionError, useDeleteComputeInstance } from './deleteInstance.ts';
+import { DeletionError, toConfirmedDeletion, useDeleteComputeInstance } from './deleteInstance.ts';
 import { findRestoreButton, stillListedSentence, useDeletionResult } from './outcomes.tsx';
 import { RowWarnings } from './RowNotices.tsx';
 import { deleteBlockedReason, type RowStatus } from './rowStatus.ts';
@@ -35,13 +35,14 @@ type Props = {
   finalFocus: () => HTMLElement | null;
 };
 
-/** Asks the admin to confirm a deletion. The dialog stays open until the result is known, unless the admin closes it. */
+/** Asks the admin to confirm a deletion, and sends it. Closes if the row was removed, and otherwise shows the result. */
 export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
-  const { rows, reads, getRowState } = useComputeInstances();
-  const state = getRowState(row);
-  const latest = rows[indexOfKey(rows, row.key)];
-  const blockedReason = changeReason(row, latest, workspaceSlug) ?? deleteBlockedReason(row, state, 'dialog');
+  const { rows, reads, getDeleteChecks } = useComputeInstances();
+  const checks = getDeleteChecks(row);
+  const currentRow = rows[indexOfKey(rows, row.key)];
+  const blockedReason =
+    changeReason(row, currentRow, workspaceSlug) ?? deleteBlockedReason(row, checks, 'dialog');
   const { mutateAsync, isPending, error, reset } = useDeleteComputeInstance();
   const refreshListing = useRefreshListing();
   const { log } = useDeletions();
@@ -51,25 +52,27 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const [retryAt, setRetryAt] = useState(0);
   const isCheckbox = useConfirmBy().confirmBy === 'checkbox';
   const zone = useZone();
-  const cancel = useRef<HTMLButtonElement>(null);
-  /** The `intentKey` of the finished deletion. Its Restore button, if any, receives the focus on close. */
+  const cancelButton = useRef<HTMLButtonElement>(null);
+  /** The `intentKey` of the finished deletion. If the result has a Restore button, the button gets the focus on close. */
   const finishedIntentKey = useRef('');
-  const failed = error?.entry ?? null;
-  const failedKind = failed?.outcome?.kind;
+  const failedEntry = error?.entry ?? null;
+  const failedKind = failedEntry?.outcome?.kind;
   const isMismatch = failedKind === 'mismatch';
   const isUnknown = failedKind === 'unknown';
   const asksToConfirm = !isMismatch && !isUnknown;
   const secondsLeft = useSecondsUntil(retryAt);
   const isAllowed = asksToConfirm && secondsLeft === 0 && blockedReason === null;
   const isConfirmed = (isCheckbox ? isTicked : confirmsName(typed, row.label)) && isAllowed;
-  const { formProps, isGuarded } = useGuardedSubmit(isConfirmed, send);
-  const note = isPending ? log.isLossy() && lossyNote : failed === null && statusNote(state.status, zone);
+  const { formProps, isSubmitLocked } = useSingleSubmit(isConfirmed, sendConfirmed);
+  const note = isPending
+    ? log.isLossy() && lossyNote
+    : failedEntry === null && statusNote(checks.status, zone);
 
-  async function send() {
-    // The ref is null after this dialog has closed. Another dialog may be open then.
-    const isOpen = () => cancel.current !== null;
+  async function sendConfirmed() {
+    // The ref is null after this dialog has closed, even if another delete dialog is open.
+    const isOpen = () => cancelButton.current !== null;
     try {
-      const entry = await mutateAsync(confirmedDeletion(row, workspaceSlug));
+      const entry = await mutateAsync(toConfirmedDeletion(row, workspaceSlug));
       if (!isOpen()) return showResult(entry);
       finishedIntentKey.current = entry.intentKey;
       // Render the Restore button first, because it may receive the focus when the dialog closes.
@@ -82,23 +85,23 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
       const isCountedDown = retryAfterMs != null && retryAfterMs <= longestCountdownMs;
       setRetryAt(isCountedDown ? performance.now() + retryAfterMs : 0);
       // Move the focus, because the focused field or button is about to disappear.
-      if (kind === 'unknown' || kind === 'mismatch') cancel.current?.focus();
+      if (kind === 'unknown' || kind === 'mismatch') cancelButton.current?.focus();
     }
   }
 
-  function close() {
+  function closeDialog() {
     // Ignore a click right after the response, because it may have been meant for the previous button.
-    if (isMismatch && isGuarded) return;
-    if (isMismatch && failed !== null) log.dismiss([failed]);
+    if (isMismatch && isSubmitLocked) return;
+    if (isMismatch && failedEntry !== null) log.dismiss([failedEntry]);
     onClose();
   }
 
-  /** The instance may already be deleted, so require the full confirmation again. */
+  /** Requires the full confirmation again, because the instance may already be deleted. */
   function askAgain() {
     setTyped('');
     setIsTicked(false);
     reset();
-    cancel.current?.focus();
+    cancelButton.current?.focus();
   }
 
   return (
@@ -113,7 +116,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
       context={<WorkspaceLine slug={workspaceSlug} />}
       onClose={onClose}
       locked={isMismatch}
-      initialFocus={cancel}
+      initialFocus={cancelButton}
       finalFocus={() => findRestoreButton(finishedIntentKey.current) ?? finalFocus()}
     >
       <form {...formProps}>
@@ -125,9 +128,9 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
         )}
         <RowFacts row={row} />
         <RowWarnings row={row} />
-        {failed !== null && (
+        {failedEntry !== null && (
           <div ref={scrollToFailure} className="mt-3">
-            <OutcomeNotice entry={failed} />
+            <OutcomeNotice entry={failedEntry} />
           </div>
         )}
         {note && <p className="mt-3 text-notice">{note}</p>}
@@ -151,7 +154,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
             />
           ) : (
             <ConfirmField
-              word={row.label}
+              requiredText={row.label}
               typed={typed}
               onType={setTyped}
               readOnly={isPending}
@@ -160,7 +163,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
             />
           ))}
         <ModalActions note={asksToConfirm ? isPending && <ElapsedText /> : null}>
-          <Button ref={cancel} onClick={close} aria-disabled={isMismatch && isGuarded}>
+          <Button ref={cancelButton} onClick={closeDialog} aria-disabled={isMismatch && isSubmitLocked}>
             {isMismatch
               ? 'Acknowledge'
               : isUnknown
@@ -191,9 +194,9 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
               type="submit"
               variant="danger"
               disabled={!isConfirmed && !isPending}
-              aria-disabled={isGuarded}
+              aria-disabled={isSubmitLocked}
             >
-              {submitLabel(isPending, secondsLeft, failed !== null)}
+              {submitLabel(isPending, secondsLeft, failedEntry !== null)}
             </Button>
           )}
         </ModalActions>
@@ -217,7 +220,7 @@ function submitLabel(isPending: boolean, secondsLeft: number, hasFailed: boolean
   return hasFailed ? 'Try again' : 'Delete instance';
 }
 
-/** Scrolls to the failure, because on a phone the dialog is longer than the screen. */
+/** Scrolls to the failure, because the dialog is longer than the screen of a phone. */
 function scrollToFailure(failure: HTMLElement | null) {
   failure?.scrollIntoView({ block: 'center' });
 }

@@ -11,17 +11,18 @@ import type { DeletionEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 
 type ConfirmFieldProps = Omit<ComponentProps<typeof Field>, 'label'> & {
-  word: string;
+  requiredText: string;
   typed: string;
   onType: (typed: string) => void;
 };
 
-export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProps) {
+export function ConfirmField({ requiredText, typed, onType, ...field }: ConfirmFieldProps) {
   return (
     <Field
       label={
         <>
-          Type <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{word}</code> to
+          Type{' '}
+          <code className="rounded-sm bg-sunken px-1 py-0.5 wrap-anywhere select-all">{requiredText}</code> to
           confirm
         </>
       }
@@ -33,10 +34,10 @@ export function ConfirmField({ word, typed, onType, ...field }: ConfirmFieldProp
   );
 }
 
-export function ConfirmCheck({ name, ...box }: { name: string } & ComponentProps<'input'>) {
+export function ConfirmCheck({ name, ...checkboxProps }: { name: string } & ComponentProps<'input'>) {
   return (
     <label className="mt-4 flex items-start gap-2.5 rounded-md border border-line-strong px-3 py-2">
-      <input {...box} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
+      <input {...checkboxProps} type="checkbox" className="mt-0.5 size-4 shrink-0 accent-accent" />
       <span className="min-w-0 wrap-anywhere">
         Delete <bdi className="font-medium">{name}</bdi> and all its data
       </span>
@@ -68,16 +69,18 @@ export function OutcomeNotice({ entry }: { entry: DeletionEntry }) {
   );
 }
 
+/** Wait (ms) after which the elapsed time is shown. */
 const shortWaitMs = 5000;
 
 export function ElapsedText() {
-  const [since] = useState(() => performance.now());
+  const [startedAt] = useState(() => performance.now());
   useNow();
-  const waited = performance.now() - since;
-  if (waited < shortWaitMs) return 'Waiting for a response…';
-  return `Waiting for a response… ${Math.floor(waited / 1000)} s (times out after 60 s)`;
+  const waitedMs = performance.now() - startedAt;
+  if (waitedMs < shortWaitMs) return 'Waiting for a response…';
+  return `Waiting for a response… ${Math.floor(waitedMs / 1000)} s (times out after 60 s)`;
 }
 
+/** Longest host (characters) that the dialog shows. The details panel shows every host. */
 const maxHostLength = 44;
 
 export function RowFacts({ row }: { row: InstanceRow }) {
@@ -108,7 +111,7 @@ export function RowFacts({ row }: { row: InstanceRow }) {
         ([field, host]) =>
           host != null &&
           host.length <= maxHostLength && (
-            <Fact key={field} name={field} isMono isSpare>
+            <Fact key={field} name={field} isMono isHiddenOnPhone>
               {host}
             </Fact>
           ),
@@ -120,27 +123,32 @@ export function RowFacts({ row }: { row: InstanceRow }) {
 type FactProps = {
   name: string;
   isMono?: boolean;
-  /** True if the fact is hidden on a phone, because the confirmation field must stay visible. */
-  isSpare?: boolean;
+  /** Hides the fact on a phone, because the confirmation field must stay visible. */
+  isHiddenOnPhone?: boolean;
   children: ReactNode;
 };
 
-function Fact({ name, isMono = false, isSpare = false, children }: FactProps) {
-  const hidden = isSpare ? 'max-sm:hidden' : '';
+function Fact({ name, isMono = false, isHiddenOnPhone = false, children }: FactProps) {
+  const hiddenClass = isHiddenOnPhone ? 'max-sm:hidden' : '';
   return (
     <>
-      <dt className={`text-muted ${hidden}`}>{name}</dt>
-      <dd className={`min-w-0 wrap-anywhere ${isMono ? 'font-mono text-small leading-5' : ''} ${hidden}`}>
+      <dt className={`text-muted ${hiddenClass}`}>{name}</dt>
+      <dd
+        className={`min-w-0 wrap-anywhere ${isMono ? 'font-mono text-small leading-5' : ''} ${hiddenClass}`}
+      >
         <bdi>{children}</bdi>
       </dd>
     </>
   );
 }
 
-/** Longest wait (ms) with a countdown. A sentence shows a longer wait in minutes. */
+/** Longest requested wait (ms) that gets a countdown. A longer wait is shown as a sentence. */
 export const longestCountdownMs = 5 * 60_000;
 
-/** Returns the whole seconds until a time, or 0 after it. @param time `performance.now` time (ms), because the clock can be set back */
+/**
+ * Returns the whole seconds until a time, or 0 after that time.
+ * @param time a `performance.now` time (ms), because the clock can be set back
+ */
 export function useSecondsUntil(time: number): number {
   useNow();
   return Math.max(0, Math.ceil((time - performance.now()) / 1000));

@@ -8,12 +8,12 @@ import type { DeletionLog } from './deletionLog.ts';
 import { type BulkRun, createDeletions, type Deletions } from './deletions.ts';
 import { recordOrphanOutcomes } from './orphanOutcomes.ts';
 import {
+  deleteChecksOf,
+  findReappearedRows,
+  getCheckDelayMs,
   getRowStatuses,
   isCheckDue,
-  nextCheckMs,
-  reappearedRows,
   rowKeyOf,
-  rowStateOf,
 } from './rowStatus.ts';
 import { SignOutGuard } from './SignOutGuard.tsx';
 
@@ -56,7 +56,7 @@ export function useWorkspaceEntries(): readonly DeletionEntry[] {
 }
 
 export function useBulkRun(): BulkRun | null {
-  return useStore(useDeletions().bulk);
+  return useStore(useDeletions().bulkRun);
 }
 
 /** Time of the latest list request (ms since the epoch). `databaseName` is null for a list of the whole workspace. */
@@ -72,11 +72,11 @@ export function useRowStatuses() {
     const { removals, statuses } = getRowStatuses(entries, log.isOfThisPage);
     return {
       isReady,
-      nextCheckMs: (databaseName: string | null, requestedAt: number) =>
-        nextCheckMs(removals, databaseName, requestedAt, Date.now()),
+      getCheckDelayMs: (databaseName: string | null, requestedAt: number) =>
+        getCheckDelayMs(removals, databaseName, requestedAt, Date.now()),
       isCheckDue: (databaseName: string | null, requestedAt: number) =>
         isCheckDue(removals, databaseName, requestedAt, Date.now()),
-      /** Returns the rows to show, the reappeared rows, and the statuses and states of rows. */
+      /** Returns the rows to show, the reappeared rows, and the statuses and delete checks of rows. */
       hideRemovedRows(
         rows: readonly InstanceRow[],
         lists: readonly RequestedList[],
@@ -85,9 +85,9 @@ export function useRowStatuses() {
         const getRequestedAt = (name: string) =>
           lists.find(({ databaseName }) => databaseName === null || databaseName === name)?.requestedAt ??
           null;
-        const reappeared = reappearedRows(removals, rows, getRequestedAt, Date.now());
+        const reappeared = findReappearedRows(removals, rows, getRequestedAt, Date.now());
         const allStatuses = new Map(statuses);
-        // Other statuses take precedence.
+        // Statuses of later deletions take precedence over `still-listed`.
         for (const [key, { entry, isNewInstance }] of reappeared)
           if (!isNewInstance && !allStatuses.has(key)) allStatuses.set(key, { kind: 'still-listed', entry });
         const protectedRows = new Set(protectedKeys);
@@ -96,8 +96,8 @@ export function useRowStatuses() {
             removals.size === 0 ? rows : rows.filter(({ key }) => !removals.has(key) || reappeared.has(key)),
           reappeared,
           statuses: allStatuses,
-          getRowState: (row: InstanceRow) =>
-            rowStateOf(row, workspaceSlug, allStatuses.get(row.key) ?? null, protectedRows.has(row.key)),
+          getDeleteChecks: (row: InstanceRow) =>
+            deleteChecksOf(row, workspaceSlug, allStatuses.get(row.key) ?? null, protectedRows.has(row.key)),
         };
       },
     };
@@ -108,10 +108,10 @@ export function useRestoreRows() {
   const { workspaceSlug } = useSession();
   const { log } = useDeletions();
   return (instances: readonly { databaseName: string; id: string }[]) => {
-    const keys = new Set(instances.map(({ databaseName, id }) => instanceKey(databaseName, id)));
+    const rowKeys = new Set(instances.map(({ databaseName, id }) => instanceKey(databaseName, id)));
     const entries = log
       .entries()
-      .filter(({ target }) => target.workspaceSlug === workspaceSlug && keys.has(rowKeyOf(target)));
+      .filter(({ target }) => target.workspaceSlug === workspaceSlug && rowKeys.has(rowKeyOf(target)));
     void log.restore(entries);
   };
 }

@@ -19,13 +19,13 @@ import { type RowStatus, rowKeyOf } from './rowStatus.ts';
 export function OutcomeAlerts() {
   const { connection } = useSession();
   const { statuses, reads } = useComputeInstances();
-  const groups = groupsOf(entriesToCheck(statuses), reads, connection);
+  const groups = groupEntries(findEntriesToCheck(statuses), reads, connection);
   return groups.map((group) => <OutcomeAlert key={group.entries[0].intentKey} {...group} />);
 }
 
 type AlertGroup = {
   entries: [DeletionEntry, ...DeletionEntry[]];
-  /** Time of the oldest list that proves the deletions (ms since the epoch), or null if no list proves them. */
+  /** Time of the oldest list that proves the deletions (ms since the epoch). Null if no list proves the deletions. */
   unlistedAt: number | null;
 };
 
@@ -40,13 +40,13 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const isOne = entries.length === 1;
   const hasOneReason = entries.every((entry) => entry.outcome?.reason === outcome?.reason);
   const subject = isOne ? safeText(label) : instancesCount(entries.length);
-  const lists = entries.flatMap((entry) => listOf(entry, reads) ?? []);
-  const isRefreshing = lists.some(({ isFetching }) => isFetching);
+  const listReads = entries.flatMap((entry) => findListRead(entry, reads) ?? []);
+  const isRefreshing = listReads.some(({ isFetching }) => isFetching);
 
-  function acknowledge(seen: readonly DeletionEntry[]) {
-    log.dismiss(seen);
-    // Remove added instances too. Otherwise their rows would stay in the list after the proven deletion.
-    if (isUnlisted) inventory.forget(seen.map(({ target }) => ({ ...target, id: target.instanceId })));
+  function acknowledge(seenEntries: readonly DeletionEntry[]) {
+    log.dismiss(seenEntries);
+    // Also remove added instances from the inventory. Otherwise the list would still show the deleted instances.
+    if (isUnlisted) inventory.forget(seenEntries.map(({ target }) => ({ ...target, id: target.instanceId })));
   }
 
   return (
@@ -65,12 +65,12 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
         <>
           {!isMismatch && !isUnlisted && (
             <>
-              {lists.length > 0 && (
+              {listReads.length > 0 && (
                 <Button
                   size="small"
                   aria-disabled={isRefreshing}
                   onClick={() => {
-                    for (const list of new Set(lists)) void list.refetch();
+                    for (const listRead of new Set(listReads)) void listRead.refetch();
                   }}
                 >
                   {isRefreshing ? 'Refreshing…' : 'Refresh list'}
@@ -121,19 +121,20 @@ export function useDeleteAgain() {
   const { rows } = useComputeInstances();
   const { askToDeleteAll } = useComputeActions();
   return (entries: readonly DeletionEntry[]) => {
-    const latest = new Map(rows.map((row) => [row.key, row]));
-    askToDeleteAll(entries.map((entry) => rowOfEntry(entry, latest.get(rowKeyOf(entry.target)))));
+    const currentRowByKey = new Map(rows.map((row) => [row.key, row]));
+    askToDeleteAll(entries.map((entry) => rowOfEntry(entry, currentRowByKey.get(rowKeyOf(entry.target)))));
   };
 }
 
-function entriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry[] {
-  const entriesOf = (kind: RowStatus['kind']) =>
+/** Returns the deletions that need attention, `mismatch` first. */
+function findEntriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionEntry[] {
+  const findEntries = (kind: RowStatus['kind']) =>
     [...statuses.values()].flatMap((status) => (status.kind === kind ? status.entry : []));
-  return [...entriesOf('mismatch'), ...entriesOf('unknown')];
+  return [...findEntries('mismatch'), ...findEntries('unknown')];
 }
 
-/** Groups the deletions that need the same action. Each `mismatch` reason gets its own group, so that it stays visible. */
-function groupsOf(
+/** Groups the deletions that need the same action. Each `mismatch` reason has a group, so that every reason is visible. */
+function groupEntries(
   entries: readonly DeletionEntry[],
   reads: readonly DatabaseRead[],
   { sessionId }: Connection,
@@ -142,7 +143,7 @@ function groupsOf(
   for (const entry of entries) {
     const isMismatch = entry.outcome?.kind === 'mismatch';
     // Another token may see other instances, so only a list of the same session proves a deletion.
-    const unlistedAt = !isMismatch && entry.sessionId === sessionId ? listTimeWithout(entry, reads) : null;
+    const unlistedAt = !isMismatch && entry.sessionId === sessionId ? findUnlistedTime(entry, reads) : null;
     const key = isMismatch
       ? `mismatch ${entry.outcome?.reason}`
       : unlistedAt === null
@@ -158,21 +159,22 @@ function groupsOf(
   return [...groups.values()];
 }
 
-function listOf({ target }: DeletionEntry, reads: readonly DatabaseRead[]) {
-  const covers = (name: string | null) => name === null || name === target.databaseName;
-  return reads.find(({ databaseName }) => covers(databaseName))?.read;
+/** Returns the read of the list that should contain the instance, or undefined. */
+function findListRead({ target }: DeletionEntry, reads: readonly DatabaseRead[]) {
+  const listsTarget = (name: string | null) => name === null || name === target.databaseName;
+  return reads.find(({ databaseName }) => listsTarget(databaseName))?.read;
 }
 
-/** Returns the time (ms) of a complete list that was requested after the deletion and lacks the instance, or null. */
-function listTimeWithout(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
+/** Returns the time (ms) of a complete list without the instance that was requested after the deletion, or null. */
+function findUnlistedTime(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
   const { target, settledAt, listed } = entry;
-  const read = listed ? listOf(entry, reads) : undefined;
-  if (read?.data === undefined || settledAt === null || read.data.askedAt <= settledAt) return null;
-  // A malformed record, or one without a usable ID, could be the instance.
+  const read = listed ? findListRead(entry, reads) : undefined;
+  if (read?.data === undefined || settledAt === null || read.data.requestedAt <= settledAt) return null;
+  // A malformed record, or a record without a usable ID, could be the instance.
   if (read.data.unreadable.length > 0) return null;
   const servedAt = read.dataUpdatedAt - (read.data.clockAheadMs ?? 0);
-  const lacks = read.data.items.every(
+  const isUnlisted = read.data.items.every(
     (record) => record.id !== null && (record.id !== target.instanceId || isDeleted(record, servedAt)),
   );
-  return lacks ? read.dataUpdatedAt : null;
+  return isUnlisted ? read.dataUpdatedAt : null;
 }

@@ -6,7 +6,7 @@ import { type InstanceRow, mismatchesOf } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { outcomeSentence, stillListedSentence } from './outcomes.tsx';
 
-/** Warns if the record names a different workspace or database, or shares its ID with another record. */
+/** Warns if the record names a different workspace or database, or if another record has the same ID. */
 export function RowWarnings({ row }: { row: InstanceRow }) {
   const { workspaceSlug } = useSession();
   return (
@@ -31,11 +31,11 @@ export function RowWarnings({ row }: { row: InstanceRow }) {
   );
 }
 
-/** Shows the state of the row's deletion, and the reason why the row can't be deleted. */
+/** Shows the status of the row, and the reason why the row can't be deleted. */
 export function RowStatusNotices({ row }: { row: InstanceRow }) {
-  const { getRowState } = useComputeInstances();
+  const { getDeleteChecks } = useComputeInstances();
   const zone = useZone();
-  const { status, blockedReason } = getRowState(row);
+  const { status, blockedReason } = getDeleteChecks(row);
   const isStillListed = status?.kind === 'still-listed';
   const outcome = isStillListed ? null : status?.entry.outcome;
   return (

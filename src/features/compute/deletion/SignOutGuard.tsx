@@ -12,22 +12,22 @@ import { readOtherLogs } from './storedEntries.ts';
 /** Longest wait (ms) for the logs of other services. It is short, because the token stays valid during the wait. */
 const otherLogsTimeoutMs = 1_000;
 
-/** Makes Sign out clear the deletion log. Asks the admin first if unfinished deletions would be lost. */
+/** Makes Sign out clear the deletion log. Asks the admin first if unresolved deletions may be lost. */
 export function SignOutGuard({ log, children }: { log: DeletionLog; children: ReactNode }) {
   const signOut = useSignOut();
   const { isCurrent } = useSignedIn();
-  const [question, setQuestion] = useState<{ otherUnfinishedCount: number | null } | null>(null);
+  const [question, setQuestion] = useState<{ otherUnresolvedCount: number | null } | null>(null);
   const clearAndSignOut = useCallback(() => {
     void log.clear();
     signOut();
   }, [log, signOut]);
   const askAndSignOut = useCallback(async () => {
-    const otherUnfinishedCount = await countOtherUnfinished(log);
+    const otherUnresolvedCount = await countOtherUnresolved(log);
     if (!isCurrent()) return;
-    const { running, unconfirmed } = countUnfinished(log.entries());
-    if (otherUnfinishedCount !== null && running + unconfirmed + otherUnfinishedCount === 0)
+    const { running, unconfirmed } = countUnresolved(log.entries());
+    if (otherUnresolvedCount !== null && running + unconfirmed + otherUnresolvedCount === 0)
       clearAndSignOut();
-    else setQuestion({ otherUnfinishedCount });
+    else setQuestion({ otherUnresolvedCount });
   }, [log, isCurrent, clearAndSignOut]);
   return (
     <SignOutContext value={askAndSignOut}>
@@ -41,20 +41,20 @@ export function SignOutGuard({ log, children }: { log: DeletionLog; children: Re
 
 type Props = {
   log: DeletionLog;
-  /** The number of unfinished deletions in other services, or null if it is unknown. */
-  otherUnfinishedCount: number | null;
+  /** Number of unresolved deletions of other services, or null if the browser couldn't read them in time. */
+  otherUnresolvedCount: number | null;
   onStay: () => void;
   onSignOut: () => void;
 };
 
-function SignOutDialog({ log, otherUnfinishedCount, onStay, onSignOut }: Props) {
-  const { running, unconfirmed } = countUnfinished(useSyncExternalStore(log.subscribe, log.entries));
-  const stay = useRef<HTMLButtonElement>(null);
+function SignOutDialog({ log, otherUnresolvedCount, onStay, onSignOut }: Props) {
+  const { running, unconfirmed } = countUnresolved(useSyncExternalStore(log.subscribe, log.entries));
+  const stayButton = useRef<HTMLButtonElement>(null);
   return (
     <EssentialDialog
-      title={titleOf(running, unconfirmed + (otherUnfinishedCount ?? 0))}
+      title={titleOf(running, unconfirmed + (otherUnresolvedCount ?? 0))}
       onClose={onStay}
-      initialFocus={stay}
+      initialFocus={stayButton}
     >
       {running > 0 && (
         <p className="mt-2">
@@ -69,24 +69,24 @@ function SignOutDialog({ log, otherUnfinishedCount, onStay, onSignOut }: Props) 
             : `${counted(unconfirmed, 'deletion')} are unconfirmed. Signing out clears them from this browser.`}
         </p>
       )}
-      {otherUnfinishedCount === null && (
+      {otherUnresolvedCount === null && (
         <p className="mt-2">
           This browser couldn’t check for unconfirmed deletions in other services. Signing out clears them
           too.
         </p>
       )}
-      {otherUnfinishedCount !== null && otherUnfinishedCount > 0 && (
+      {otherUnresolvedCount !== null && otherUnresolvedCount > 0 && (
         <p className="mt-2">
-          {otherUnfinishedCount === 1
+          {otherUnresolvedCount === 1
             ? '1 deletion in another service has no confirmed result. Signing out clears it from this browser too.'
-            : `${counted(otherUnfinishedCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
+            : `${counted(otherUnresolvedCount, 'deletion')} in other services have no confirmed result. Signing out clears them from this browser too.`}
         </p>
       )}
-      {running + unconfirmed === 0 && otherUnfinishedCount === 0 && (
+      {running + unconfirmed === 0 && otherUnresolvedCount === 0 && (
         <p className="mt-2">All deletions have finished. You can sign out.</p>
       )}
       <div className="mt-5 flex justify-end gap-2 max-sm:flex-col-reverse">
-        <Button ref={stay} onClick={onStay}>
+        <Button ref={stayButton} onClick={onStay}>
           Stay signed in
         </Button>
         <Button variant="danger" onClick={onSignOut}>
@@ -102,8 +102,8 @@ function titleOf(running: number, unconfirmed: number): string {
   return unconfirmed > 0 ? 'Sign out with unconfirmed deletions?' : 'Sign out?';
 }
 
-/** Counts running and unconfirmed deletions, because a sign-out makes their outcomes unavailable. */
-function countUnfinished(entries: readonly DeletionEntry[]): { running: number; unconfirmed: number } {
+/** Counts the unresolved deletions: running deletions, and deletions whose outcome the admin must still check. */
+function countUnresolved(entries: readonly DeletionEntry[]): { running: number; unconfirmed: number } {
   const workspaces = [...new Set(entries.map(({ target }) => target.workspaceSlug))];
   const statuses = workspaces.flatMap((slug) => [
     ...getRowStatuses(entries.filter(({ target }) => target.workspaceSlug === slug)).statuses.values(),
@@ -114,15 +114,18 @@ function countUnfinished(entries: readonly DeletionEntry[]): { running: number; 
   };
 }
 
-/** Counts the unresolved deletions of other services, because a sign-out clears them too. Returns null if they can't be read. */
-export async function countOtherUnfinished(log: DeletionLog): Promise<number | null> {
-  const logs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
-  // Count each entry once, because the second edition's log keeps entries that a later edition has copied.
-  const known = new Set(log.entries().map(({ intentKey }) => intentKey));
-  const counts = logs?.map((stored) => {
-    const entries = stored.filter(({ intentKey }) => !known.has(intentKey));
-    for (const { intentKey } of entries) known.add(intentKey);
-    const { running, unconfirmed } = countUnfinished(entries);
+/**
+ * Counts the unresolved deletions of other services, because a sign-out clears them too. Returns null if the browser can't
+ * read them in time.
+ */
+export async function countOtherUnresolved(log: DeletionLog): Promise<number | null> {
+  const otherLogs = await withTimeout(readOtherLogs(log.serviceId), otherLogsTimeoutMs).catch(() => null);
+  // Count each entry once, because the log of the second edition still contains the entries that were copied from it.
+  const countedKeys = new Set(log.entries().map(({ intentKey }) => intentKey));
+  const counts = otherLogs?.map((storedEntries) => {
+    const entries = storedEntries.filter(({ intentKey }) => !countedKeys.has(intentKey));
+    for (const { intentKey } of entries) countedKeys.add(intentKey);
+    const { running, unconfirmed } = countUnresolved(entries);
     return running + unconfirmed;
   });
   return counts?.reduce((sum, count) => sum + count, 0) ?? null;

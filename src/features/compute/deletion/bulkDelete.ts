@@ -2,9 +2,9 @@ import PQueue from 'p-queue';
 import type { Connection } from '../../../api/connection.ts';
 import {
   type ConfirmedDeletion,
+  createEntry,
+  getNextSequence,
   LockTimeout,
-  newEntry,
-  nextSequence,
   notSentSentences,
   sendDeletion,
   withRunLock,
@@ -19,61 +19,61 @@ const concurrency = 3;
 const maxPauseMs = 5 * 60_000;
 const pollIntervalMs = 100;
 const maxConsecutiveUnknown = 3;
-/** If so many first responses are all "not found", the list or the token is probably wrong. */
+/** If the first five responses are all "not found", the list or the token is probably wrong. */
 const notFoundBrakeCount = 5;
 
 /**
- * Deletes many instances after one confirmation. All deletions are stored before the first is sent. If the run stops, the
- * remaining ones end as `not-sent`.
- * @returns null while another bulk delete is running. `written` resolves when all deletions are in the log, `done` when all
- * have outcomes.
+ * Deletes many instances after one confirmation. Stores all deletions before it sends the first request. If the run stops,
+ * the deletions that were not sent end as `not-sent`.
+ * @returns null while another bulk delete is running in any tab. `stored` resolves when all deletions are in the log, and
+ * `done` resolves when all deletions have outcomes.
  */
 export function startBulkRun(
   deletions: Deletions,
   connection: Connection,
   confirmed: readonly ConfirmedDeletion[],
-): { bulkKey: string; written: Promise<void>; done: Promise<void> } | null {
-  const { log, bulk } = deletions;
-  if (isBulkUnderWay(log.entries(), bulk.getState())) return null;
+): { bulkKey: string; stored: Promise<void>; done: Promise<void> } | null {
+  const { log, bulkRun } = deletions;
+  if (isBulkRunning(log.entries(), bulkRun.getState())) return null;
   const bulkKey = crypto.randomUUID();
   const queue = new PQueue({ concurrency });
-  const firstSequence = nextSequence(log);
-  // Add fractions to keep the order of the items. A later deletion in any tab gets a higher number.
-  const items = confirmed.map((one, place) =>
-    newEntry(connection, one, firstSequence + place / 1000, bulkKey),
+  const firstSequence = getNextSequence(log);
+  // Add fractions. Whole numbers would run ahead of the clock, so later deletions in other tabs could get lower numbers.
+  const items = confirmed.map((deletion, index) =>
+    createEntry(connection, deletion, firstSequence + index / 1000, bulkKey),
   );
-  const waiting = new Set(items);
+  const waitingItems = new Set(items);
   let remainderStored: Promise<unknown> = Promise.resolve();
   let consecutiveUnknown = 0;
   /** Number of `gone` responses, or null after the first response of another kind. */
   let initialNotFoundCount: number | null = 0;
   let state: BulkState = { name: 'running' };
-  let resolveWritten = () => {};
-  const written = new Promise<void>((resolve) => {
-    resolveWritten = resolve;
+  let resolveStored = () => {};
+  const stored = new Promise<void>((resolve) => {
+    resolveStored = resolve;
   });
 
-  function setRunState(changed: BulkState) {
-    state = changed;
-    bulk.setState({ bulkKey, state, resume, stop: () => stop(stopReasons.byAdmin) });
+  function setRunState(nextState: BulkState) {
+    state = nextState;
+    bulkRun.setState({ bulkKey, state, resume, stop: () => stop(stopReasons.byAdmin) });
   }
 
   function stop(reason: string) {
     if (state.name === 'stopping' || state.name === 'ended') return;
     const change = { settledAt: Date.now(), outcome: notSentOutcome(reason) };
-    const unsent = [...waiting];
-    // The log can change the entries only after they are added.
-    remainderStored = written.then(() => log.update(unsent, () => change));
-    waiting.clear();
+    const unsentItems = [...waitingItems];
+    // Wait, because the log can change only entries that were added.
+    remainderStored = stored.then(() => log.update(unsentItems, () => change));
+    waitingItems.clear();
     setRunState({ name: 'stopping', reason });
     queue.start();
   }
 
-  function pause(ms: number) {
+  function pauseFor(ms: number) {
     if (ms > maxPauseMs) return stop(stopReasons.longPause(ms));
-    const until = performance.now() + ms;
-    if (state.name === 'running' || (state.name === 'paused' && state.until < until))
-      void pauseUntil({ name: 'paused', until });
+    const endsAt = performance.now() + ms;
+    if (state.name === 'running' || (state.name === 'paused' && state.endsAt < endsAt))
+      void waitWhile({ name: 'paused', endsAt });
   }
 
   function applyBrakes({ outcome }: DeletionEntry) {
@@ -82,28 +82,29 @@ export function startBulkRun(
     consecutiveUnknown = kind === 'unknown' ? consecutiveUnknown + 1 : 0;
     initialNotFoundCount = initialNotFoundCount === null || kind !== 'gone' ? null : initialNotFoundCount + 1;
     if (status === 401) return stop(stopReasons.token);
-    if (waiting.size === 0) return;
+    if (waitingItems.size === 0) return;
     if (kind === 'mismatch') stop(stopReasons.mismatch);
     else if (differentName !== null) stop(stopReasons.differentName);
     else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stopReasons.unknown);
     else if (initialNotFoundCount === notFoundBrakeCount)
-      void pauseUntil({
+      void waitWhile({
         name: 'asking',
-        remainingCount: waiting.size,
-        until: performance.now() + maxPauseMs,
+        remainingCount: waitingItems.size,
+        endsAt: performance.now() + maxPauseMs,
       });
-    else if (status === 429) pause(outcome.retryAfterMs ?? 0);
+    else if (status === 429) pauseFor(outcome.retryAfterMs ?? 0);
   }
 
-  /** Sends no requests until the pause ends or the run stops. */
-  async function pauseUntil(paused: BulkState) {
+  /** Sends no requests until the pause ends, the admin continues, or the run stops. */
+  async function waitWhile(pausedState: BulkState) {
     const wasPaused = queue.isPaused;
     queue.pause();
-    setRunState(paused);
+    setRunState(pausedState);
+    // An earlier call is still waiting, and reads the new state.
     if (wasPaused) return;
     // Don't wait after a sign-out, because no more requests are sent.
     while ((state.name === 'paused' || state.name === 'asking') && connection.isOpen?.() !== false) {
-      if (performance.now() < state.until)
+      if (performance.now() < state.endsAt)
         await new Promise((resolve) => setTimeout(resolve, pollIntervalMs));
       else if (state.name === 'paused') setRunState({ name: 'running' });
       else stop(stopReasons.unanswered);
@@ -115,37 +116,37 @@ export function startBulkRun(
     if (state.name === 'asking') setRunState({ name: 'running' });
   }
 
-  async function send(entry: DeletionEntry) {
+  async function sendItem(entry: DeletionEntry) {
     // The run may have stopped since the entry was queued.
-    if (!waiting.delete(entry)) return;
-    const ended = await sendDeletion(deletions, connection, entry);
-    if (ended.outcome?.reason === notSentSentences.unsaved) stop(stopReasons.unsaved);
-    else applyBrakes(ended);
+    if (!waitingItems.delete(entry)) return;
+    const finished = await sendDeletion(deletions, connection, entry);
+    if (finished.outcome?.reason === notSentSentences.unsaved) stop(stopReasons.unsaved);
+    else applyBrakes(finished);
   }
 
-  async function run() {
+  async function runAll() {
     setRunState(state);
     try {
       await withRunLock(deletions, bulkKey, items, async () => {
-        resolveWritten();
-        for (const entry of items) void queue.add(() => send(entry));
+        resolveStored();
+        for (const entry of items) void queue.add(() => sendItem(entry));
         await queue.onIdle();
         await remainderStored;
       });
     } catch (error) {
       if (!(error instanceof LockTimeout)) throw error;
-      resolveWritten();
+      resolveStored();
       stop(stopReasons.noLock);
       await remainderStored;
     }
     setRunState({ name: 'ended', reason: state.name === 'stopping' ? state.reason : null });
   }
 
-  return { bulkKey, written, done: run() };
+  return { bulkKey, stored, done: runAll() };
 }
 
-/** Returns true while a bulk delete is running in any tab. @param run the latest bulk delete of this page */
-export function isBulkUnderWay(entries: readonly DeletionEntry[], run: BulkRun | null): boolean {
+/** Returns true while a bulk delete is running in any tab. @param run the last bulk delete of this page */
+export function isBulkRunning(entries: readonly DeletionEntry[], run: BulkRun | null): boolean {
   if (run !== null && run.state.name !== 'ended') return true;
   return entries.some(({ bulkKey, outcome }) => bulkKey !== null && outcome === null);
 }
@@ -170,22 +171,25 @@ const stopReasons = {
     'Stopped: the first five instances weren’t found and you didn’t continue within 5 minutes. The remaining deletions were not sent.',
 };
 
-/** Returns why a bulk delete stopped, or null. Reads the entries, because the run is unknown after a reload. */
+/** Returns why a bulk delete stopped, or null. Uses the log entries, because a reload loses the state of the run. */
 export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
   const reasons = items.flatMap(({ outcome }) => (outcome?.kind === 'not-sent' ? outcome.reason : []));
   return reasons.find((reason) => /^(Stopped|You stopped)/.test(reason)) ?? null;
 }
 
-const retriable = new Set(['refused', 'unknown', 'not-sent']);
+const retriableOutcomes = new Set(['refused', 'unknown', 'not-sent']);
 
-/** Returns the failed deletions of a bulk delete whose rows are not removed. @param entries all entries of the workspace */
-export function retriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
+/**
+ * Returns the deletions of a bulk delete that can be retried, unless another deletion has removed the row since then.
+ * @param entries all entries of the workspace
+ */
+export function findRetriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {
   const isRemoved = wasRemovedSince(entries);
   return entries.filter(
     (entry) =>
       entry.bulkKey === bulkKey &&
       entry.outcome !== null &&
-      retriable.has(entry.outcome.kind) &&
+      retriableOutcomes.has(entry.outcome.kind) &&
       !isRemoved(entry),
   );
 }

@@ -6,43 +6,43 @@ import { openPersisted, type Persisted } from '../../../ui/storage.ts';
 
 type ConfirmBy = 'typing' | 'checkbox';
 
-const schema = v.fallback(v.picklist(['typing', 'checkbox']), 'typing');
-let store: Persisted<ConfirmBy> | undefined;
+const confirmBySchema = v.fallback(v.picklist(['typing', 'checkbox']), 'typing');
+let confirmByStore: Persisted<ConfirmBy> | undefined;
 
 export function useConfirmBy() {
-  store ??= openPersisted<ConfirmBy>('workspace-console.confirm-by', schema);
-  const { update } = store;
-  return { confirmBy: useStore(store), setConfirmBy: (choice: ConfirmBy) => update(() => choice) };
+  confirmByStore ??= openPersisted<ConfirmBy>('workspace-console.confirm-by', confirmBySchema);
+  const { update } = confirmByStore;
+  return { confirmBy: useStore(confirmByStore), setConfirmBy: (choice: ConfirmBy) => update(() => choice) };
 }
 
 /** Returns true if the trimmed texts have the same code points. A blank name can't be confirmed. */
 export function confirmsName(typed: string, name: string): boolean {
-  const wanted = name.trim();
-  return wanted !== '' && typed.trim() === wanted;
+  const trimmedName = name.trim();
+  return trimmedName !== '' && typed.trim() === trimmedName;
 }
 
 /** Returns a hint if the typed text looks like the name but differs, or null. Only `confirmsName` decides. */
 export function nameNearMiss(typed: string, name: string): string | null {
-  const [given, wanted] = [typed.trim(), name.trim()];
-  if (given === '' || wanted === '' || confirmsName(given, wanted)) return null;
-  if (given.toLowerCase() === wanted.toLowerCase()) return 'Upper and lower case must match.';
-  if (withoutHidden(given) === withoutHidden(wanted))
+  const [typedText, trimmedName] = [typed.trim(), name.trim()];
+  if (typedText === '' || trimmedName === '' || confirmsName(typedText, trimmedName)) return null;
+  if (typedText.toLowerCase() === trimmedName.toLowerCase()) return 'Upper and lower case must match.';
+  if (removeHidden(typedText) === removeHidden(trimmedName))
     return 'Hidden spaces or characters don’t match. Copy the name instead.';
-  return skeleton(given) === skeleton(wanted) ? looksTheSame : null;
+  return replaceLookAlikes(typedText) === replaceLookAlikes(trimmedName) ? lookAlikeHint : null;
 }
 
-const looksTheSame = 'This looks the same but uses different characters. Copy the name instead.';
-const hidden = new RegExp(hiddenCharacter.source, 'gu');
-const dash = /\p{Pd}|\u2212/gu;
+const lookAlikeHint = 'This looks the same but uses different characters. Copy the name instead.';
+const hiddenCharacters = new RegExp(hiddenCharacter.source, 'gu');
+const dashes = /\p{Pd}|\u2212/gu;
 
-function withoutHidden(text: string): string {
-  return text.replace(hidden, '');
+function removeHidden(text: string): string {
+  return text.replace(hiddenCharacters, '');
 }
 
-/** Replaces each look-alike character with a common one, so that similar texts become equal. */
-function skeleton(text: string): string {
-  const usual = withoutHidden(text).normalize('NFKC').replace(dash, '-');
-  return Array.from(usual, (character) => latinLookAlikes.get(character) ?? character)
+/** Replaces look-alike characters with common characters, so that similar texts become equal. */
+function replaceLookAlikes(text: string): string {
+  const normalized = removeHidden(text).normalize('NFKC').replace(dashes, '-');
+  return Array.from(normalized, (character) => latinLookAlikes.get(character) ?? character)
     .join('')
     .toLowerCase();
 }
@@ -52,22 +52,22 @@ const readingMs = 700;
 
 /**
  * Submits a confirmed form only once, even after a double click, a held Enter, or a click right after a failure appears.
- * The form must contain all buttons of the dialog.
+ * The form must contain all buttons of the dialog, because the handlers see only events inside the form.
  * @param submit resolves when the result is on screen
  */
-export function useGuardedSubmit(isConfirmed: boolean, submit: () => Promise<void>) {
+export function useSingleSubmit(isConfirmed: boolean, submit: () => Promise<void>) {
   // Use a ref too, because React may render the new phase only after a second click.
   const isLocked = useRef(false);
-  const [phase, setPhase] = useState<'open' | 'sending' | 'reading'>('open');
+  const [phase, setPhase] = useState<'ready' | 'sending' | 'reading'>('ready');
 
-  // Use an effect, because closing the dialog must stop the timer, even before the result arrives.
+  // Use an effect, because React then stops the timer when the dialog closes.
   useEffect(() => {
     if (phase !== 'reading') return;
-    const timer = setTimeout(() => {
+    const readingTimer = setTimeout(() => {
       isLocked.current = false;
-      setPhase('open');
+      setPhase('ready');
     }, readingMs);
-    return () => clearTimeout(timer);
+    return () => clearTimeout(readingTimer);
   }, [phase]);
 
   async function onSubmit(event: SubmitEvent<HTMLFormElement>) {
@@ -83,7 +83,7 @@ export function useGuardedSubmit(isConfirmed: boolean, submit: () => Promise<voi
   }
 
   return {
-    isGuarded: phase !== 'open',
+    isSubmitLocked: phase !== 'ready',
     formProps: {
       noValidate: true,
       onSubmit,
@@ -93,14 +93,14 @@ export function useGuardedSubmit(isConfirmed: boolean, submit: () => Promise<voi
   };
 }
 
-/** Ignores an Enter that is still held from the previous step. */
+/** Ignores the repeated key events of a held Enter, because the admin pressed the key for the previous step. */
 function ignoreHeldEnter(event: KeyboardEvent) {
   if (event.key !== 'Enter' || !event.repeat) return;
   event.preventDefault();
   event.stopPropagation();
 }
 
-/** Ignores the second click of a double click, because the button may have changed since the first one. */
+/** Ignores the second click of a double click, because the button may have changed after the first click. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail < 2 || !(event.target instanceof Element)) return;
   if (event.target.closest('button[type="submit"]') === null) return;

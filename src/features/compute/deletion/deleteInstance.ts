@@ -11,18 +11,18 @@ import { type DeletionEntry, notSentOutcome, targetKey } from './deletionEntry.t
 import type { DeletionLog } from './deletionLog.ts';
 import type { Deletions } from './deletions.ts';
 import { runLockName } from './orphanOutcomes.ts';
-import { findBlockingDeletion, removingOutcomes, rowKeyOf } from './rowStatus.ts';
+import { findBlockerInLog, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 import type { SendBlocker } from './storedEntries.ts';
 
 export type ConfirmedDeletion = Pick<DeletionEntry, 'target' | 'label' | 'name' | 'created' | 'listed'>;
 
-export function confirmedDeletion(row: DeletableRow, workspaceSlug: string): ConfirmedDeletion {
+export function toConfirmedDeletion(row: DeletableRow, workspaceSlug: string): ConfirmedDeletion {
   const { databaseName, id, label, name, source } = row;
   const target = { workspaceSlug, databaseName, instanceId: id };
   return { target, label, name, created: createdOf(row), listed: source !== 'added' };
 }
 
-/** The error of a deletion whose row stays in the list: `refused`, `unknown`, `mismatch` or `not-sent`. */
+/** The error of a deletion that doesn't remove the row: `refused`, `unknown`, `mismatch` or `not-sent`. */
 export class DeletionError extends Error {
   override name = 'DeletionError';
   readonly entry: DeletionEntry;
@@ -33,8 +33,8 @@ export class DeletionError extends Error {
 }
 
 /**
- * Deletes one instance. Resolves with the log entry if its outcome removes the row, and rejects with a `DeletionError`
- * otherwise. The mutation is never retried, delayed or persisted. Its variables contain no token.
+ * Returns the mutation that deletes one instance. It resolves with the log entry if the outcome removes the row, and
+ * otherwise rejects with a `DeletionError`. React Query never retries or delays it, and its variables contain no token.
  */
 export function useDeleteComputeInstance() {
   const { connection, workspaceSlug } = useSession();
@@ -54,25 +54,25 @@ export function useDeleteComputeInstance() {
   });
 }
 
-/** Deletes one confirmed instance. Adds one log entry, sends at most one DELETE, and stores one outcome. */
+/** Adds one deletion to the log, sends at most one DELETE, and stores the outcome. Stores nothing after a sign-out. */
 export async function deleteInstance(
   deletions: Deletions,
   connection: Connection,
   confirmed: ConfirmedDeletion,
 ): Promise<DeletionEntry> {
-  const entry = newEntry(connection, confirmed, nextSequence(deletions.log));
+  const entry = createEntry(connection, confirmed, getNextSequence(deletions.log));
   try {
     return await withRunLock(deletions, entry.intentKey, [entry], () =>
       sendDeletion(deletions, connection, entry),
     );
   } catch (error) {
-    return storeOutcome(deletions, entry, notSentOutcome(failureReason(error)));
+    return storeOutcome(deletions, entry, notSentOutcome(describeFailure(error)));
   }
 }
 
 /**
- * Stores deletions, then calls `run`. Holds the run lock until all outcomes are saved, because other tabs treat a running
- * deletion without a lock as abandoned. Blocks page unload and idle sign-out until `run` ends.
+ * Stores deletions, then calls `run`. Blocks page unload and idle sign-out until `run` ends. Holds the run lock until all
+ * outcomes are saved, because other tabs record an outcome for a running deletion without a lock.
  * @throws LockTimeout if the browser does not grant the lock in time. The deletions are stored, but `run` is not called.
  */
 export async function withRunLock<Result>(
@@ -82,33 +82,36 @@ export async function withRunLock<Result>(
   run: () => Promise<Result>,
 ): Promise<Result> {
   const endWork = beginWork();
-  async function store() {
+  async function storeEntries() {
     if (isSignedIn()) await log.add(entries);
   }
   try {
     return await new Promise((resolve, reject) => {
       withLock(runLockName(log.serviceUrl, runKey), {}, async () => {
-        await store();
+        await storeEntries();
         resolve(await run());
         await log.whenSaved(entries.map(({ intentKey }) => intentKey));
       }).catch(reject);
     });
   } catch (error) {
-    if (error instanceof LockTimeout) await store();
+    if (error instanceof LockTimeout) await storeEntries();
     throw error;
   } finally {
     endWork();
   }
 }
 
-/** Sends a stored deletion under the lock of its target, then stores the outcome. Never throws. */
+/**
+ * Sends a stored deletion and stores the outcome, while it holds the lock of the target. Sends nothing if another
+ * deletion holds the lock, or if a check fails. Never throws.
+ */
 export async function sendDeletion(
   deletions: Deletions,
   connection: Connection,
   entry: DeletionEntry,
 ): Promise<DeletionEntry> {
   const { log } = deletions;
-  let sent: DeletionEntry | null = null;
+  let sentEntry: DeletionEntry | null = null;
   try {
     // Tabs of the second edition use the same lock name, so they can't delete the target at the same time.
     const targetLock = `workspace-console.deletion.${log.serviceUrl}.${targetKey(entry.target)}`;
@@ -118,13 +121,17 @@ export async function sendDeletion(
         : 'locked';
       if (typeof sentOrBlocker === 'string')
         return storeOutcome(deletions, entry, notSentOutcome(notSentSentences[sentOrBlocker]));
-      sent = sentOrBlocker;
+      sentEntry = sentOrBlocker;
       const outcome = await deleteComputeInstance(connection, entry.target, entry.intentKey, entry.name);
-      return storeOutcome(deletions, sent, outcome);
+      return storeOutcome(deletions, sentEntry, outcome);
     });
   } catch (error) {
-    const failed = notSentOutcome(failureReason(error));
-    return storeOutcome(deletions, sent ?? entry, sent === null ? failed : { ...failed, kind: 'unknown' });
+    const notSent = notSentOutcome(describeFailure(error));
+    return storeOutcome(
+      deletions,
+      sentEntry ?? entry,
+      sentEntry === null ? notSent : { ...notSent, kind: 'unknown' },
+    );
   }
 }
 
@@ -147,31 +154,31 @@ function withLock<Result>(
   return new Promise((resolve, reject) => {
     let isLate = false;
     let hasStarted = false;
-    const abort = new AbortController();
-    const timer = setTimeout(() => {
+    const lockAbort = new AbortController();
+    const lockTimer = setTimeout(() => {
       isLate = true;
-      abort.abort();
+      lockAbort.abort();
       reject(new LockTimeout('The browser did not grant a lock in time.'));
     }, lockTimeoutMs);
     async function startWork(mayProceed: boolean) {
       if (isLate) return;
       hasStarted = true;
-      clearTimeout(timer);
+      clearTimeout(lockTimer);
       await work(mayProceed).then(resolve, reject);
     }
     async function requestLock() {
       // The Web Locks API rejects a request that has both `ifAvailable` and `signal`.
-      const options = ifAvailable ? { ifAvailable } : { signal: abort.signal };
+      const options = ifAvailable ? { ifAvailable } : { signal: lockAbort.signal };
       await navigator.locks.request(name, options, (lock) => startWork(lock !== null));
     }
-    // A browser that refuses storage also refuses locks. Work without a lock, because its tabs share no log.
+    // A browser that refuses storage also refuses locks. Then no lock is needed, because the tabs share no log.
     requestLock().catch(async () => {
       if (!hasStarted) await startWork(true);
     });
   });
 }
 
-/** Sentences that explain why a deletion was not sent. `locked` means that the target is already being deleted. */
+/** Sentences that explain why a deletion was not sent. `locked`: another deletion of the same target is running. */
 export const notSentSentences: Record<SendBlocker | 'locked', string> = {
   locked: 'This instance is already being deleted by another request.',
   removed: 'The instance left the list before the request was sent.',
@@ -186,25 +193,25 @@ export const notSentSentences: Record<SendBlocker | 'locked', string> = {
   outdated: 'This tab runs an older version of the console, so no request was sent. Reload, then retry.',
 };
 
-/** Returns the reason, known to this page, why a confirmed deletion must not be sent, or null. */
+/** Returns a reason not to send the deletion, or null. Checks the memory of this page. `markSent` checks IndexedDB. */
 function findSendBlocker({ log, isSignedIn }: Deletions, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
   const { protectedKeys } = inventoryOf(log.data, workspaceSlug).getState();
   if (protectedKeys.includes(rowKeyOf(entry.target))) return 'protected';
-  const related = log
+  const entriesOfInstance = log
     .entries()
     .filter(({ target }) => target.workspaceSlug === workspaceSlug && target.instanceId === instanceId);
-  return findBlockingDeletion(related, entry);
+  return findBlockerInLog(entriesOfInstance, entry);
 }
 
-function failureReason(error: unknown): string {
+function describeFailure(error: unknown): string {
   if (error instanceof LockTimeout)
     return 'The browser didn’t respond in time, so no request was sent. Reload, then retry.';
   return `Something went wrong in the console (${error instanceof Error ? error.message : String(error)}).`;
 }
 
-export function newEntry(
+export function createEntry(
   connection: Connection,
   confirmed: ConfirmedDeletion,
   sequence: number,
@@ -225,8 +232,8 @@ export function newEntry(
   };
 }
 
-/** Returns a sequence number above those of all entries. The time isn't enough, because the clock can be set back. */
-export function nextSequence(log: DeletionLog): number {
+/** Returns a number above all sequence numbers. The time alone could be lower, because the clock can be set back. */
+export function getNextSequence(log: DeletionLog): number {
   return Math.max(Date.now(), (log.entries().at(-1)?.sequence ?? 0) + 1);
 }
 

@@ -3,43 +3,43 @@ import { blankOutcome, type DeleteOutcome, type DeleteTarget } from '../../../ap
 import { jsonObject } from '../../../api/instanceRecord.ts';
 import { createdOf, type InstanceRow, instanceKey, isLater } from '../instanceRow.ts';
 
-/** A confirmed delete of one instance, as the deletion log stores it. Contains no token. */
+/** A confirmed deletion of one instance, as the deletion log stores it. Contains no token. */
 export type DeletionEntry = v.InferOutput<typeof entrySchema>;
 
-const text = v.string();
-/** ms since the epoch */
-const time = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15));
+const textSchema = v.string();
+/** Time in ms since the epoch, within the range of `Date`. */
+const timeSchema = v.pipe(v.number(), v.minValue(-8.64e15), v.maxValue(8.64e15));
 
-const fields = v.object({
+const fieldsSchema = v.object({
   /** The UUID of the deletion, which is also the `Idempotency-Key` of its request. */
-  intentKey: text,
-  target: v.object({ workspaceSlug: text, databaseName: text, instanceId: text }),
+  intentKey: textSchema,
+  target: v.object({ workspaceSlug: textSchema, databaseName: textSchema, instanceId: textSchema }),
   /** The name or ID of the instance in the confirmation dialog. */
-  label: text,
-  name: v.optional(v.nullable(text), null),
-  /** Creation date of the instance. It distinguishes the instance from a later one with the same ID. */
-  created: v.optional(v.nullable(text), null),
+  label: textSchema,
+  name: v.optional(v.nullable(textSchema), null),
+  /** Creation date of the instance. It distinguishes the instance from a later instance with the same ID. */
+  created: v.optional(v.nullable(textSchema), null),
   /** True if the service listed the instance. Otherwise a later list can't prove the deletion. */
   listed: v.boolean(),
-  sessionId: v.optional(v.nullable(text), null),
-  confirmedAt: time,
+  sessionId: v.optional(v.nullable(textSchema), null),
+  confirmedAt: timeSchema,
   /** Number that orders deletions by confirmation, even if the clock is set back. */
   sequence: v.optional(v.number()),
-  sentAt: v.nullable(time),
-  settledAt: v.nullable(time),
+  sentAt: v.nullable(timeSchema),
+  settledAt: v.nullable(timeSchema),
   outcome: v.nullable(
     v.object({
       kind: v.picklist(['deleted', 'accepted', 'gone', 'refused', 'unknown', 'mismatch', 'not-sent']),
-      reason: text,
+      reason: textSchema,
       status: v.nullable(v.number()),
-      requestId: v.nullable(text),
+      requestId: v.nullable(textSchema),
       retryAfterMs: v.nullable(v.number()),
       record: v.fallback(v.nullable(jsonObject), null),
-      notes: v.pipe(v.array(text), v.readonly()),
-      differentName: v.optional(v.nullable(text), null),
+      notes: v.pipe(v.array(textSchema), v.readonly()),
+      differentName: v.optional(v.nullable(textSchema), null),
     }),
   ),
-  bulkKey: v.nullable(text),
+  bulkKey: v.nullable(textSchema),
   dismissed: v.boolean(),
   /** True if the admin has restored the removed row. */
   putBack: v.boolean(),
@@ -47,7 +47,7 @@ const fields = v.object({
 
 // The second edition ordered its entries by the time of confirmation.
 const entrySchema = v.pipe(
-  fields,
+  fieldsSchema,
   v.transform((entry) => ({ ...entry, sequence: entry.sequence ?? entry.confirmedAt })),
 );
 
@@ -60,7 +60,7 @@ export function decodeEntries(stored: readonly unknown[]): DeletionEntry[] {
   return stored.flatMap((entry) => decodeEntry(entry) ?? []);
 }
 
-/** Returns true if the outcome is missing, or if the admin must still check it. Unresolved entries are never pruned. */
+/** Returns true if the deletion has no outcome yet, or if the admin must still check the outcome. */
 export function isUnresolved({ outcome, dismissed }: DeletionEntry): boolean {
   if (outcome === null) return true;
   return (outcome.kind === 'unknown' || outcome.kind === 'mismatch') && !dismissed;
@@ -72,8 +72,8 @@ export function targetKey({ workspaceSlug, databaseName, instanceId }: DeleteTar
 
 export type EntryChange = Partial<Omit<DeletionEntry, 'intentKey' | 'target'>>;
 
-const maxAgeMs = 30 * 24 * 60 * 60_000;
-const maxCount = 10_000;
+const maxResolvedAgeMs = 30 * 24 * 60 * 60_000;
+const maxResolvedCount = 10_000;
 
 /** Returns the entry with the change applied. Keeps an existing outcome and its times. */
 export function applyChange(entry: DeletionEntry, change: EntryChange): DeletionEntry {
@@ -86,11 +86,14 @@ export function sortEntries(entries: DeletionEntry[]): DeletionEntry[] {
   return entries.sort((a, b) => a.sequence - b.sequence || (a.intentKey < b.intentKey ? -1 : 1));
 }
 
-/** Returns the keys of resolved entries that are too old or exceed `maxCount`. @param now ms since the epoch */
+/**
+ * Returns the keys of the entries to remove: resolved entries that are too old, or that exceed `maxResolvedCount`.
+ * @param now ms since the epoch
+ */
 export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): string[] {
-  const resolved = sortEntries([...entries].filter((entry) => !isUnresolved(entry))).reverse();
-  return resolved
-    .filter(({ settledAt }, place) => place >= maxCount || (settledAt ?? 0) < now - maxAgeMs)
+  const newestFirst = sortEntries([...entries].filter((entry) => !isUnresolved(entry))).reverse();
+  return newestFirst
+    .filter(({ settledAt }, index) => index >= maxResolvedCount || (settledAt ?? 0) < now - maxResolvedAgeMs)
     .map(({ intentKey }) => intentKey);
 }
 
@@ -99,12 +102,12 @@ export function notSentOutcome(reason: string): DeleteOutcome {
 }
 
 /**
- * Returns the row for another deletion: the listed row, or a row built from the entry. If the list has a later instance,
+ * Returns the row to delete again: the current row, or a row built from the entry. If the current row is a later instance,
  * the row is built from the entry, so that the dialog notices the change and sends nothing.
  */
-export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): InstanceRow {
+export function rowOfEntry(entry: DeletionEntry, currentRow?: InstanceRow): InstanceRow {
   const { target, label, listed, created } = entry;
-  if (latest !== undefined && !isLater(createdOf(latest), created)) return latest;
+  if (currentRow !== undefined && !isLater(createdOf(currentRow), created)) return currentRow;
   const { databaseName, instanceId } = target;
   return {
     key: instanceKey(databaseName, instanceId),
@@ -119,12 +122,12 @@ export function rowOfEntry(entry: DeletionEntry, latest?: InstanceRow): Instance
   };
 }
 
-/** Longest plausible response time (ms). The computer was probably asleep during a longer one. */
+/** Longest plausible response time (ms). If more time has passed, the computer was probably asleep. */
 const maxDurationMs = 60 * 60_000;
 
 /** Returns the response time (ms), or null if the time is unknown or implausible. */
 export function durationMsOf({ sentAt, settledAt }: DeletionEntry): number | null {
   if (sentAt === null || settledAt === null) return null;
-  const took = settledAt - sentAt;
-  return took >= 0 && took <= maxDurationMs ? took : null;
+  const durationMs = settledAt - sentAt;
+  return durationMs >= 0 && durationMs <= maxDurationMs ? durationMs : null;
 }

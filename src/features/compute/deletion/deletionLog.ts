@@ -18,7 +18,7 @@ const saveIntervalMs = 5_000;
 
 /**
  * Creates the log of the deletions that were confirmed in this browser for one service. All tabs share the log through
- * IndexedDB. Its functions never throw. Entries that can't be stored stay in memory until the page closes.
+ * IndexedDB. The functions of the log never throw. Entries that can't be stored stay in memory until the page closes.
  */
 export function createDeletionLog(service: Service, data = createServiceData(service)) {
   const cache = createEntryCache();
@@ -39,8 +39,8 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   }
 
   /** Reads entries without a time limit. Marks the log as unreadable after `storageTimeoutMs`, until the read succeeds. */
-  async function read(keys: readonly IDBValidKey[] | 'all') {
-    // Skip inventory records. Their keys are arrays.
+  async function readEntries(keys: readonly IDBValidKey[] | 'all') {
+    // Skip inventory records, which have arrays as keys.
     const entryKeys = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
     if (entryKeys?.length === 0) return;
     const unreadableTimer = setTimeout(() => becomeReady({ isReadable: false }), storageTimeoutMs);
@@ -55,10 +55,10 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       becomeReady({ isReadable: false });
     }
     clearTimeout(unreadableTimer);
-    void prune();
+    void pruneEntries();
   }
 
-  /** Adds the stored entries to the cache and removes missing ones. @param keys the keys that were read, or null for all */
+  /** Adds the stored entries to the cache and removes missing entries. @param keys the keys that were read, or null for all */
   function updateCache(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
     const found = new Set(stored.map(({ intentKey }) => intentKey));
     const missing = (keys ?? cache.keys()).filter((key) => !found.has(key) && !unsaved.has(key));
@@ -79,7 +79,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  async function prune() {
+  async function pruneEntries() {
     if (!isComplete || !isClockConfirmed || isPruned) return;
     isPruned = true;
     const keys = prunableKeys(cache.list(), Date.now());
@@ -94,29 +94,29 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       .catch(() => undefined);
   }
 
-  function change(changing: readonly DeletionEntry[], changeOf: (entry: DeletionEntry) => EntryChange) {
+  function updateStored(entries: readonly DeletionEntry[], changeOf: (entry: DeletionEntry) => EntryChange) {
     return store.write(async (transaction) => {
-      const stored = transaction.objectStore('entries');
-      const changed = await Promise.all(
-        changing.map(async ({ intentKey }) => {
-          const before = recoverLatest(intentKey, decodeEntry(await stored.get(intentKey)));
-          if (before === undefined) return [];
-          const entry = applyChange(before, changeOf(before));
-          await stored.put(entry);
-          return [entry];
+      const objectStore = transaction.objectStore('entries');
+      const changedEntries = await Promise.all(
+        entries.map(async ({ intentKey }) => {
+          const latest = findLatest(intentKey, decodeEntry(await objectStore.get(intentKey)));
+          if (latest === undefined) return [];
+          const changed = applyChange(latest, changeOf(latest));
+          await objectStore.put(changed);
+          return [changed];
         }),
       );
-      const result = changed.flat();
+      const result = changedEntries.flat();
       return { keys: result.map(({ intentKey }) => intentKey), result };
     });
   }
 
-  /** Returns the latest entry. If IndexedDB has lost it, queues the outcomes of this page for another save. */
-  function recoverLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
-    const known = cache.get(key);
-    if (stored !== null) return known !== undefined && unsaved.has(key) ? applyChange(stored, known) : stored;
-    if (pageKeys.has(key) && known !== undefined) requeueOutcomes();
-    return pageKeys.has(key) || unsaved.has(key) ? known : undefined;
+  /** Returns the latest state of an entry. If IndexedDB has lost an entry of this page, queues the outcomes again. */
+  function findLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
+    const cached = cache.get(key);
+    if (stored !== null) return cached && unsaved.has(key) ? applyChange(stored, cached) : stored;
+    if (pageKeys.has(key) && cached !== undefined) requeueOutcomes();
+    return pageKeys.has(key) || unsaved.has(key) ? cached : undefined;
   }
 
   function queueSave(key: string) {
@@ -126,18 +126,19 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     setTimeout(saveOutcomes, saveIntervalMs);
   }
 
-  /** Saves queued outcomes. Skips running deletions, because a request sent during this write would look unsent. */
+  /** Saves the queued outcomes. Skips running deletions, because a request sent during this write would look unsent. */
   async function saveOutcomes() {
     isSaveScheduled = false;
-    const saving = [...unsaved]
+    const queuedEntries = [...unsaved]
       .flatMap((key) => cache.get(key) ?? [])
       .filter(({ outcome }) => outcome !== null);
-    if (saving.length === 0) return;
-    const saved = await change(saving, () => ({})).catch(() => null);
-    if (saved === 'signed-out') return;
-    for (const entry of saved ?? []) {
-      const before = saving.find(({ intentKey }) => intentKey === entry.intentKey);
-      if (cache.get(entry.intentKey) !== before) continue;
+    if (queuedEntries.length === 0) return;
+    const savedEntries = await updateStored(queuedEntries, () => ({})).catch(() => null);
+    if (savedEntries === 'signed-out') return;
+    for (const entry of savedEntries ?? []) {
+      const queuedEntry = queuedEntries.find(({ intentKey }) => intentKey === entry.intentKey);
+      // Keep the entry queued if it changed during the write.
+      if (cache.get(entry.intentKey) !== queuedEntry) continue;
       unsaved.delete(entry.intentKey);
       cache.set([entry]);
     }
@@ -145,7 +146,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     cache.notify();
   }
 
-  /** Marks an entry as sent in memory, because the browser can't store it. */
+  /** Returns an unsaved entry with the time of its request, or the reason not to send the deletion. */
   async function markUnsavedSent(entry: DeletionEntry): Promise<DeletionEntry | SendBlocker> {
     try {
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
@@ -157,35 +158,35 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     return { ...entry, sentAt: Date.now() };
   }
 
-  /** Changes entries with `applyChange`, and returns the entries that are still in the log. */
+  /** Changes entries in IndexedDB, or in memory if the write fails. Returns the changed entries. */
   async function update(
-    changing: readonly DeletionEntry[],
+    entries: readonly DeletionEntry[],
     changeOf: (entry: DeletionEntry) => EntryChange,
   ): Promise<DeletionEntry[]> {
-    const storing = changing.filter(({ intentKey }) => !unsaved.has(intentKey));
-    const stored = storing.length === 0 ? [] : await change(storing, changeOf).catch(() => null);
-    if (stored === 'signed-out') return [];
-    if (stored !== null) cache.delete(storing.map(({ intentKey }) => intentKey));
-    const inMemory = changing.flatMap(({ intentKey }) => {
-      const known = cache.get(intentKey);
+    const storable = entries.filter(({ intentKey }) => !unsaved.has(intentKey));
+    const written = storable.length === 0 ? [] : await updateStored(storable, changeOf).catch(() => null);
+    if (written === 'signed-out') return [];
+    if (written !== null) cache.delete(storable.map(({ intentKey }) => intentKey));
+    const changedInMemory = entries.flatMap(({ intentKey }) => {
+      const cached = cache.get(intentKey);
       // Skip a running deletion of another tab, because that tab may have stored a later state.
-      const canUseCached = unsaved.has(intentKey) || pageKeys.has(intentKey) || known?.outcome;
-      if (known === undefined || !canUseCached) return [];
+      const canUseCached = unsaved.has(intentKey) || pageKeys.has(intentKey) || cached?.outcome;
+      if (cached === undefined || !canUseCached) return [];
       queueSave(intentKey);
-      return [applyChange(known, changeOf(known))];
+      return [applyChange(cached, changeOf(cached))];
     });
-    const changed = [...(stored ?? []), ...inMemory];
-    cache.set(changed);
-    // Notify only on real changes. Otherwise subscribers that retry on every notification would loop forever.
-    if (stored !== null || changed.length > 0) cache.notify();
-    return changed;
+    const changedEntries = [...(written ?? []), ...changedInMemory];
+    cache.set(changedEntries);
+    // Don't notify if the write failed and nothing changed, because subscribers that retry then would loop forever.
+    if (written !== null || changedEntries.length > 0) cache.notify();
+    return changedEntries;
   }
 
   setTimeout(() => {
     if (!isReady) becomeReady({ isReadable: true });
   }, readyTimeoutMs);
-  data.onChange((keys) => void read(keys));
-  void read('all');
+  data.onChange((keys) => void readEntries(keys));
+  void readEntries('all');
 
   return {
     ...service,
@@ -194,48 +195,48 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     subscribe: cache.subscribe,
     whenSaved: cache.whenSaved,
     update,
-    /** Returns false until rows may be shown, because the log may contain their removal. */
+    /** Returns true after the first read, or after `readyTimeoutMs`. Earlier, removed rows would be visible. */
     isReady: () => isReady,
-    /** Returns true if some entries exist only in memory, or if stored entries can't be read. */
+    /** Returns true if some entries or outcomes exist only in memory, or if stored entries can't be read. */
     isLossy: () => isUnreadable || unsaved.size > 0,
     /** Returns false if the deletion was confirmed in another tab, or before this page was loaded. */
     isOfThisPage: (intentKey: string) => pageKeys.has(intentKey),
     /** Enables pruning if the clocks agree within a day. @param servedAt time of the service (ms since the epoch) */
     confirmClock(servedAt: number) {
       isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
-      void prune();
+      void pruneEntries();
     },
-    async add(added: readonly DeletionEntry[]): Promise<void> {
-      for (const { intentKey } of added) pageKeys.add(intentKey);
-      const stored = await store
+    async add(entries: readonly DeletionEntry[]): Promise<void> {
+      for (const { intentKey } of entries) pageKeys.add(intentKey);
+      const isStored = await store
         .write(
           async (transaction) => {
-            await Promise.all(added.map((entry) => transaction.objectStore('entries').put(entry)));
-            return { keys: added.map(({ intentKey }) => intentKey), result: true };
+            await Promise.all(entries.map((entry) => transaction.objectStore('entries').put(entry)));
+            return { keys: entries.map(({ intentKey }) => intentKey), result: true };
           },
-          { timeoutMs: storageTimeoutMs + added.length * timeoutPerEntryMs },
+          { timeoutMs: storageTimeoutMs + entries.length * timeoutPerEntryMs },
         )
         .catch(() => false);
-      if (stored === 'signed-out') return;
-      cache.set(added);
-      if (!stored) for (const { intentKey } of added) queueSave(intentKey);
+      if (isStored === 'signed-out') return;
+      cache.set(entries);
+      if (!isStored) for (const { intentKey } of entries) queueSave(intentKey);
       // Notify later, so that rendering doesn't delay the request.
       setTimeout(cache.notify);
     },
-    /** Stores the time of the request before it is sent. Returns the changed entry, or the reason not to send. */
+    /** Stores the time of a request before the request is sent. Returns the changed entry, or the reason not to send. */
     async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | SendBlocker> {
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
       if (entry === undefined) return 'signed-out';
-      const sent = await (unsaved.has(intentKey)
+      const sentOrBlocker = await (unsaved.has(intentKey)
         ? markUnsavedSent(entry)
         : store
             .write((transaction) => storeSent(transaction, entry, Date.now()), { durability: 'strict' })
             .catch(() => 'unsaved' as const));
-      if (typeof sent === 'string') return sent;
-      cache.set([sent]);
+      if (typeof sentOrBlocker === 'string') return sentOrBlocker;
+      cache.set([sentOrBlocker]);
       setTimeout(cache.notify);
-      return sent;
+      return sentOrBlocker;
     },
     /** Shows removed rows again in every tab. Skips running deletions, because their rows are not removed yet. */
     async restore(entries: readonly DeletionEntry[]): Promise<void> {
@@ -244,7 +245,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
         () => ({ putBack: true }),
       );
     },
-    /** Marks outcomes as seen. Uses one transaction, because the admin may leave the page right after. */
+    /** Marks outcomes as seen. Uses one transaction, because the admin may leave the page right after the click. */
     dismiss(entries: readonly DeletionEntry[]): void {
       void update(entries, () => ({ dismissed: true }));
     },

@@ -3,11 +3,11 @@ import type { DeletionLog } from './deletionLog.ts';
 
 export type BulkState =
   | { name: 'running' }
-  /** The service asked to wait. `until` is a `performance.now` time (ms), because the clock can be set back. */
-  | { name: 'paused'; until: number }
-  /** The first responses were all "not found", so the admin has to confirm again. The run stops at `until` (`performance.now`, ms). */
-  | { name: 'asking'; remainingCount: number; until: number }
-  /** No more requests are sent, but some sent requests have no outcome yet. */
+  /** The service asked to wait until `endsAt`, a `performance.now` time (ms), because the clock can be set back. */
+  | { name: 'paused'; endsAt: number }
+  /** The first responses were all "not found", so the admin must confirm again before `endsAt` (`performance.now`, ms). */
+  | { name: 'asking'; remainingCount: number; endsAt: number }
+  /** No more requests are sent. The run still waits for the outcomes of the requests that were sent. */
   | { name: 'stopping'; reason: string }
   | { name: 'ended'; reason: string | null };
 
@@ -22,10 +22,10 @@ export type BulkRun = {
 export type Deletions = ReturnType<typeof createDeletions>;
 
 /**
- * Bundles the shared deletion log, the bulk run of this page and its session. The bundle lives outside React.
+ * Groups the shared deletion log, the bulk run of this page, and the functions of the session that a deletion needs.
  * @param isSignedIn returns false after the session has ended
  * @param beginWork blocks page unload and idle sign-out until the returned function is called
  */
 export function createDeletions(log: DeletionLog, isSignedIn: () => boolean, beginWork: () => () => void) {
-  return { log, isSignedIn, beginWork, bulk: createStore<BulkRun | null>(() => null) };
+  return { log, isSignedIn, beginWork, bulkRun: createStore<BulkRun | null>(() => null) };
 }

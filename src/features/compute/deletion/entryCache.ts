@@ -1,6 +1,6 @@
 import { type DeletionEntry, sortEntries } from './deletionEntry.ts';
 
-/** From this number of entries on, subscribers are notified at most once per `notifyIntervalMs`. */
+/** If the cache has at least this many entries, it notifies subscribers at most once per `notifyIntervalMs`. */
 const throttleFromCount = 500;
 const notifyIntervalMs = 50;
 
@@ -10,7 +10,7 @@ export function createEntryCache() {
   const entries = new Map<string, DeletionEntry>();
   /** Keys of entries that are newer in memory than in IndexedDB. */
   const unsaved = new Set<string>();
-  let ordered: readonly DeletionEntry[] | null = [];
+  let sortedEntries: readonly DeletionEntry[] | null = [];
   let isNotifyScheduled = false;
 
   function notifyNow() {
@@ -30,39 +30,39 @@ export function createEntryCache() {
     keys: () => [...entries.keys()],
     set(changed: readonly DeletionEntry[]) {
       for (const entry of changed) entries.set(entry.intentKey, entry);
-      ordered = null;
+      sortedEntries = null;
     },
     delete(intentKeys: Iterable<string>) {
       for (const key of intentKeys) entries.delete(key);
-      ordered = null;
+      sortedEntries = null;
     },
     clear() {
       entries.clear();
       unsaved.clear();
-      ordered = null;
+      sortedEntries = null;
     },
     /** Returns all entries, oldest first. Returns the same array until an entry changes or `notify` is called. */
     list(): readonly DeletionEntry[] {
-      ordered ??= sortEntries([...entries.values()]);
-      return ordered;
+      sortedEntries ??= sortEntries([...entries.values()]);
+      return sortedEntries;
     },
     notify() {
-      ordered = null;
+      sortedEntries = null;
       if (entries.size < throttleFromCount) return notifyNow();
       if (isNotifyScheduled) return;
       isNotifyScheduled = true;
       setTimeout(notifyNow, notifyIntervalMs);
     },
-    /** Resolves when all these entries are saved. */
+    /** Resolves when none of the given entries is newer in memory than in IndexedDB. */
     whenSaved(intentKeys: readonly string[]): Promise<void> {
       return new Promise((resolve) => {
-        const unsubscribe = subscribe(check);
-        function check() {
+        const unsubscribe = subscribe(resolveIfSaved);
+        function resolveIfSaved() {
           if (intentKeys.some((key) => unsaved.has(key))) return;
           unsubscribe();
           resolve();
         }
-        check();
+        resolveIfSaved();
       });
     },
   };

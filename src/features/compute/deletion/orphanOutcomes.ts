@@ -4,7 +4,7 @@ import { storageTimeoutMs, withTimeout } from '../serviceData.ts';
 import { type DeletionEntry, decodeEntries, notSentOutcome } from './deletionEntry.ts';
 import type { DeletionLog } from './deletionLog.ts';
 
-/** Returns the name of the lock that a page holds during a run. The second edition uses the same name. */
+/** Returns the name of the lock that a page holds during its run. Tabs of the second edition use the same name. */
 export function runLockName(serviceUrl: string, runKey: string): string {
   return `workspace-console.deletion-run.${serviceUrl}.${runKey}`;
 }
@@ -14,14 +14,14 @@ export function runLockName(serviceUrl: string, runKey: string): string {
  * @returns a function that stops watching the log
  */
 export function recordOrphanOutcomes(log: DeletionLog): () => void {
-  const awaited = new Set<string>();
+  const awaitedRunKeys = new Set<string>();
 
   function followRuns() {
     for (const entry of log.entries()) {
       const runKey = runKeyOf(entry);
-      if (entry.outcome !== null || awaited.has(runKey)) continue;
-      awaited.add(runKey);
-      // The browser grants the lock when the running page has saved all outcomes or was closed.
+      if (entry.outcome !== null || awaitedRunKeys.has(runKey)) continue;
+      awaitedRunKeys.add(runKey);
+      // The browser grants this lock when the page of the run has saved all outcomes or was closed.
       navigator.locks
         .request(runLockName(log.serviceUrl, runKey), {}, () => undefined)
         .then(
@@ -36,16 +36,16 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
     if (unfinished.length > 0)
       await withTimeout(storeOutcomes(unfinished), storageTimeoutMs).catch(() => undefined);
     // If storing failed, the next change of the log starts another attempt.
-    awaited.delete(runKey);
+    awaitedRunKeys.delete(runKey);
   }
 
   async function storeOutcomes(unfinished: readonly DeletionEntry[]) {
-    // If a tab of the second edition ran the deletion, only the old log has its latest state.
-    const stored = decodeEntries(await readOldEntries(log.serviceUrl));
-    const old = new Map(stored.map((entry) => [entry.intentKey, entry]));
+    // If a tab of the second edition ran the deletion, only the old log has the latest state of the deletion.
+    const oldEntries = decodeEntries(await readOldEntries(log.serviceUrl));
+    const oldByKey = new Map(oldEntries.map((entry) => [entry.intentKey, entry]));
     const now = Date.now();
     await log.update(unfinished, (entry) => {
-      const { sentAt, settledAt, outcome } = old.get(entry.intentKey) ?? entry;
+      const { sentAt, settledAt, outcome } = oldByKey.get(entry.intentKey) ?? entry;
       return { sentAt, settledAt: settledAt ?? now, outcome: outcome ?? orphanOutcome(sentAt) };
     });
   }

@@ -14,21 +14,21 @@ import { instancesCount } from '../instanceRow.ts';
 import { focusRow } from '../list/rowFocus.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
-import { type RowStatus, removedAt, removingOutcomes, rowKeyOf } from './rowStatus.ts';
+import { type RowStatus, removalTimeOf, removingOutcomes, rowKeyOf } from './rowStatus.ts';
 
 export type DeletionStage = 'waiting' | 'sending' | DeleteOutcomeKind;
 
-/** The words for each stage, in the order of the counts on screen. A stage without a tone needs no attention. */
-export const deletionStages: Record<DeletionStage, { word: string; count: string; tone?: Tone }> = {
-  deleted: { word: 'Deleted', count: 'deleted' },
-  accepted: { word: 'Accepted', count: 'accepted' },
-  gone: { word: 'Not found', count: 'not found' },
-  refused: { word: 'Rejected', count: 'rejected', tone: 'danger' },
-  unknown: { word: 'Unconfirmed', count: 'unconfirmed', tone: 'notice' },
-  mismatch: { word: 'Wrong workspace', count: 'wrong workspace', tone: 'danger' },
-  'not-sent': { word: 'Not sent', count: 'not sent' },
-  sending: { word: 'Deleting…', count: 'in progress' },
-  waiting: { word: 'Waiting', count: 'waiting' },
+/** The texts of each stage, in the order of the counts on screen. Only stages that need attention have a tone. */
+export const deletionStages: Record<DeletionStage, { label: string; countLabel: string; tone?: Tone }> = {
+  deleted: { label: 'Deleted', countLabel: 'deleted' },
+  accepted: { label: 'Accepted', countLabel: 'accepted' },
+  gone: { label: 'Not found', countLabel: 'not found' },
+  refused: { label: 'Rejected', countLabel: 'rejected', tone: 'danger' },
+  unknown: { label: 'Unconfirmed', countLabel: 'unconfirmed', tone: 'notice' },
+  mismatch: { label: 'Wrong workspace', countLabel: 'wrong workspace', tone: 'danger' },
+  'not-sent': { label: 'Not sent', countLabel: 'not sent' },
+  sending: { label: 'Deleting…', countLabel: 'in progress' },
+  waiting: { label: 'Waiting', countLabel: 'waiting' },
 };
 
 export function deletionStageOf({ outcome, sentAt }: DeletionEntry): DeletionStage {
@@ -47,14 +47,14 @@ export function notesSentence(entries: readonly DeletionEntry[]): string {
 
 export function countStages(entries: readonly DeletionEntry[]): ReadonlyMap<DeletionStage, number> {
   const counts = new Map<DeletionStage, number>();
-  for (const state of entries.map(deletionStageOf)) counts.set(state, (counts.get(state) ?? 0) + 1);
-  const order = Object.keys(deletionStages);
-  return new Map([...counts].sort(([a], [b]) => order.indexOf(a) - order.indexOf(b)));
+  for (const stage of entries.map(deletionStageOf)) counts.set(stage, (counts.get(stage) ?? 0) + 1);
+  const stageOrder = Object.keys(deletionStages);
+  return new Map([...counts].sort(([a], [b]) => stageOrder.indexOf(a) - stageOrder.indexOf(b)));
 }
 
 export function countsSentence(entries: readonly DeletionEntry[]): string {
   return [...countStages(entries)]
-    .map(([state, count]) => `${groupedDigits(count)} ${deletionStages[state].count}`)
+    .map(([stage, count]) => `${groupedDigits(count)} ${deletionStages[stage].countLabel}`)
     .join(' · ');
 }
 
@@ -84,9 +84,9 @@ export function mismatchAdvice(subject: string): string {
 
 /** Returns the HTTP status and the request ID, unless the reason already contains them. */
 export function responseFacts({ outcome }: DeletionEntry): string[] {
-  const status = outcome?.status ? `HTTP ${outcome.status}` : '';
-  const request = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
-  return [status, request].filter((fact) => fact && !outcome?.reason.includes(fact));
+  const statusFact = outcome?.status ? `HTTP ${outcome.status}` : '';
+  const requestFact = outcome?.requestId ? `Request ID ${outcome.requestId}` : '';
+  return [statusFact, requestFact].filter((fact) => fact && !outcome?.reason.includes(fact));
 }
 
 /** Formats a deletion and its outcome as text for a ticket, with times in UTC. Line breaks in names can't add lines. */
@@ -106,31 +106,31 @@ export function outcomeReport({ target, label, confirmedAt, outcome }: DeletionE
     .join('\n');
 }
 
-export function OutcomeTag({ state }: { state: DeletionStage }) {
-  const { word, tone } = deletionStages[state];
-  return <Tag text={word} tone={tone} />;
+export function OutcomeTag({ stage }: { stage: DeletionStage }) {
+  const { label, tone } = deletionStages[stage];
+  return <Tag text={label} tone={tone} />;
 }
 
 const removalWords: Record<string, string> = { accepted: 'deletion accepted', gone: 'not found' };
 
-/** Formats "Still listed; deleted at 14:02 UTC", with the day if that isn't today. @param now ms since the epoch */
+/** Formats "Still listed; deleted at 14:02 UTC". Adds the day if it isn't today. @param now ms since the epoch */
 export function stillListedSentence(entry: DeletionEntry, zone: Zone, now: number): string {
   const [today] = formatInstant(now, zone).split(', ');
-  const [day, time = 'unknown time'] = formatInstant(removedAt(entry), zone).split(', ');
+  const [day, time = 'unknown time'] = formatInstant(removalTimeOf(entry), zone).split(', ');
   return `Still listed; ${removalWords[entry.outcome?.kind ?? ''] ?? 'deleted'} at ${day === today || time === 'unknown time' ? time : `${day}, ${time}`}`;
 }
 
-/** Returns the tag for the status of a row. A tag without a tone needs no attention. @param now ms since the epoch */
+/** Returns the tag for the status of a row. Only tags that need attention have a tone. @param now ms since the epoch */
 export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number): TagProps {
   if (kind === 'still-listed') return { text: stillListedSentence(entry, zone, now), tone: 'notice' };
-  const state = deletionStageOf(entry);
+  const stage = deletionStageOf(entry);
   if (kind === 'in-another-tab')
-    return { text: `${state === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
-  const { word, tone } = deletionStages[state];
-  return { text: word, title: entry.outcome?.reason, tone };
+    return { text: `${stage === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
+  const { label, tone } = deletionStages[stage];
+  return { text: label, title: entry.outcome?.reason, tone };
 }
 
-/** Renders the button that restores a row, if the service didn't find its instance. */
+/** Renders the button that restores a row. Renders nothing unless the outcome is `gone` and the row is still removed. */
 export function RestoreButton({
   entry,
   ...button
@@ -148,7 +148,7 @@ export function findRestoreButton(intentKey: string): HTMLElement | null {
   return document.getElementById(`restore-${intentKey}`);
 }
 
-/** Returns a function that announces the result of a deletion whose dialog is closed. */
+/** Returns a function that shows the result of a deletion as a message on the page. */
 export function useDeletionResult() {
   const { log } = useDeletions();
   const results = useResults();
@@ -190,8 +190,8 @@ export function useDeletionResult() {
   };
 }
 
-/** Returns the message at the end of a bulk deletion. The message disappears by itself if no result needs attention. */
-export function bulkResult(entries: readonly DeletionEntry[], stopReason: string | null) {
+/** Returns the message at the end of a bulk delete. The message disappears by itself if no result needs attention. */
+export function describeBulkResult(entries: readonly DeletionEntry[], stopReason: string | null) {
   const sentences = [
     `Bulk deletion finished: ${countsSentence(entries)}.`,
     notesSentence(entries),
@@ -200,14 +200,17 @@ export function bulkResult(entries: readonly DeletionEntry[], stopReason: string
   return { content: sentences.filter(Boolean).join(' '), isTransient: entries.every(isPlainSuccess) };
 }
 
-/** Returns a function that announces the end of a bulk deletion, or that it is paused, while its dialog is closed. */
+/**
+ * Returns a function that announces the end of a bulk delete, and a pause that asks the admin to continue. It announces
+ * nothing while the progress dialog is open.
+ */
 export function useBulkAnnouncement() {
   const { workspaceSlug } = useSession();
-  const { log, bulk } = useDeletions();
+  const { log, bulkRun } = useDeletions();
   const results = useResults();
 
-  return async function announce({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
-    function show(content: string, isTransient = false) {
+  return async function announceRun({ bulkKey, done }: { bulkKey: string; done: Promise<void> }) {
+    function showMessage(content: string, isTransient = false) {
       // The open dialog already shows this message.
       if (new URLSearchParams(window.location.search).get('panel') === 'bulk') return;
       results.show({
@@ -218,19 +221,22 @@ export function useBulkAnnouncement() {
         actions: <PanelLink panel="bulk" workspaceSlug={workspaceSlug} label="Show" />,
       });
     }
-    const entriesNow = () => log.entries().filter((entry) => entry.bulkKey === bulkKey);
-    const unsubscribe = bulk.subscribe((run, before) => {
-      const [isAsking, wasAsking] = [run, before].map((one) => one?.state.name === 'asking');
+    const getEntries = () => log.entries().filter((entry) => entry.bulkKey === bulkKey);
+    const unsubscribe = bulkRun.subscribe((run, previousRun) => {
+      const [isAsking, wasAsking] = [run, previousRun].map((one) => one?.state.name === 'asking');
       if (isAsking && !wasAsking)
-        show(`Deletion of ${instancesCount(entriesNow().length)} paused. Continue?`);
+        showMessage(`Deletion of ${instancesCount(getEntries().length)} paused. Continue?`);
       else if (wasAsking && !isAsking) results.dismiss(bulkKey);
     });
     await done;
     unsubscribe();
-    const entries = entriesNow();
-    const state = bulk.getState()?.state;
-    const { content, isTransient } = bulkResult(entries, state?.name === 'ended' ? state.reason : null);
-    show(content, isTransient);
+    const entries = getEntries();
+    const state = bulkRun.getState()?.state;
+    const { content, isTransient } = describeBulkResult(
+      entries,
+      state?.name === 'ended' ? state.reason : null,
+    );
+    showMessage(content, isTransient);
   };
 }
 

@@ -4,24 +4,27 @@ import type { DeletionEntry } from './deletionEntry.ts';
 
 /** The status of a row according to the deletion log. */
 export type RowStatus = {
-  /** `failed`: an item of a bulk delete that can be retried. `still-listed`: listed long after its deletion. */
+  /**
+   * `failed`: the bulk delete of this row was rejected or not sent. `still-listed`: a list that was requested ten minutes
+   * after the deletion contains the row.
+   */
   kind: 'deleting' | 'in-another-tab' | 'unknown' | 'mismatch' | 'failed' | 'still-listed';
   entry: DeletionEntry;
 };
 
-/** The status and protection of a row, and the reasons that block its deletion. */
-export type RowState = {
+/** The results of the checks before a deletion: status and protection of the row, and the reasons that block Delete. */
+export type DeleteChecks = {
   status: RowStatus | null;
   isProtected: boolean;
-  /** The field of the record that contradicts where the row is listed. */
+  /** The field of the record that contradicts the workspace or database whose list contains the record. */
   mismatchedField: 'workspace' | 'database' | null;
-  /** Why the row can't be deleted. */
+  /** A sentence if the row can't be deleted, or null. */
   blockedReason: string | null;
-  /** Why the row can't be deleted together with others. */
+  /** A sentence if the row can't be part of a bulk delete, or null. */
   bulkBlockedReason: string | null;
 };
 
-/** The latest entry that removed each removed row, by row key. */
+/** The removed rows: for each row key, the latest entry that removed the row. */
 export type Removals = ReadonlyMap<string, DeletionEntry>;
 
 export const removingOutcomes: ReadonlySet<string> = new Set(['deleted', 'accepted', 'gone']);
@@ -31,8 +34,8 @@ export function rowKeyOf({ databaseName, instanceId }: DeleteTarget): string {
 }
 
 /**
- * Returns the removals and the statuses of rows, by row key. A deletion that was refused or not sent does not replace an
- * earlier `unknown` status.
+ * Returns the removals and the statuses of rows, by row key. A deletion that was refused or not sent never replaces the
+ * status of an earlier `unknown` or `mismatch`.
  * @param entries the entries of one workspace, oldest first
  */
 export function getRowStatuses(
@@ -59,24 +62,28 @@ export function getRowStatuses(
   return { removals, statuses };
 }
 
-/** Returns a function that checks if a row was removed after its deletion was confirmed. @param entries oldest first */
+/**
+ * Returns a function that returns true if the row of an entry was removed after the entry was confirmed.
+ * @param entries oldest first
+ */
 export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: DeletionEntry) => boolean {
   const { removals } = getRowStatuses(entries);
   const now = Date.now();
   return ({ target, sequence, confirmedAt }) => {
     const removal = removals.get(rowKeyOf(target));
     if (removal === undefined) return false;
-    const at = removedAt(removal);
+    const removalTime = removalTimeOf(removal);
     // Ignore a time in the future, because it was recorded before the clock was set back.
-    return removal.sequence > sequence || (at > confirmedAt && at <= now);
+    return removal.sequence > sequence || (removalTime > confirmedAt && removalTime <= now);
   };
 }
 
 /**
- * Returns why an earlier deletion of the same instance prevents another request, or null.
- * @param entries those of the instance, oldest first
+ * Returns why other deletions of the same instance prevent a request, or null: the row was removed, or a response named a
+ * different workspace.
+ * @param entries the entries of the instance, oldest first
  */
-export function findBlockingDeletion(
+export function findBlockerInLog(
   entries: readonly DeletionEntry[],
   entry: DeletionEntry,
 ): 'removed' | 'mismatch' | null {
@@ -85,7 +92,7 @@ export function findBlockingDeletion(
   return statuses.get(rowKeyOf(entry.target))?.kind === 'mismatch' ? 'mismatch' : null;
 }
 
-const plainState: RowState = {
+const passedChecks: DeleteChecks = {
   status: null,
   isProtected: false,
   mismatchedField: null,
@@ -93,27 +100,32 @@ const plainState: RowState = {
   bulkBlockedReason: null,
 };
 
-/** Returns the state of a row. Ordinary rows share one object, so that memoized rows don't render again. */
-export function rowStateOf(
+/** Returns the delete checks of a row. Ordinary rows share one object, so that memoized rows don't render again. */
+export function deleteChecksOf(
   row: InstanceRow,
   workspaceSlug: string,
   status: RowStatus | null,
   isProtected: boolean,
-): RowState {
-  const facts = { status, isProtected, mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null };
-  const bulkBlockedReason = deleteBlockedReason(row, facts, 'bulk');
+): DeleteChecks {
+  const rowFacts = {
+    status,
+    isProtected,
+    mismatchedField: mismatchesOf(row, workspaceSlug)[0]?.field ?? null,
+  };
+  const bulkBlockedReason = deleteBlockedReason(row, rowFacts, 'bulk');
   // Every reason that blocks a single deletion also blocks a bulk delete.
-  if (status === null && bulkBlockedReason === null) return plainState;
-  return { ...facts, blockedReason: deleteBlockedReason(row, facts, 'row'), bulkBlockedReason };
+  if (status === null && bulkBlockedReason === null) return passedChecks;
+  return { ...rowFacts, blockedReason: deleteBlockedReason(row, rowFacts, 'row'), bulkBlockedReason };
 }
 
 /**
  * Returns why a row can't be deleted, as a sentence, or null.
- * @param context `dialog` ignores its own running deletion. `bulk` also blocks doubtful rows, which need a single deletion.
+ * @param context `dialog`: ignores the deletion that the open dialog has sent. `bulk`: also blocks mismatched and duplicate
+ * rows, because the admin must read their warnings in the dialog of a single deletion.
  */
 export function deleteBlockedReason(
   row: InstanceRow,
-  { status, isProtected, mismatchedField }: Pick<RowState, 'status' | 'isProtected' | 'mismatchedField'>,
+  { status, isProtected, mismatchedField }: Pick<DeleteChecks, 'status' | 'isProtected' | 'mismatchedField'>,
   context: 'row' | 'dialog' | 'bulk',
 ): string | null {
   if (row.id === null) return 'This record has no text ID, so it can’t be deleted.';
@@ -138,21 +150,22 @@ export type ReappearedRow = {
   isNewInstance: boolean;
 };
 
-/** How long the service may keep listing a deleted instance (ms). */
+/** Time (ms) after a deletion in which the service may still list the instance. */
 const graceMs = 10 * 60_000;
-/** The shortest and the longest delay before the next check for removed rows (ms). */
-const minDelayMs = 30_000;
-const maxDelayMs = 60 * 60_000;
+/** The shortest and the longest delay (ms) before the next check for removed rows. */
+const minCheckDelayMs = 30_000;
+const maxCheckDelayMs = 60 * 60_000;
 
-export function removedAt({ settledAt, confirmedAt }: DeletionEntry): number {
+/** Returns the time (ms since the epoch) at which a deletion removed the row. */
+export function removalTimeOf({ settledAt, confirmedAt }: DeletionEntry): number {
   return settledAt ?? confirmedAt;
 }
 
 /**
- * Returns the removed rows to show again, by row key: new instances at once, others after the grace period.
- * @param requestedAt when the latest list of a database was requested (ms since the epoch)
+ * Returns the removed rows to show again, by row key: new instances at once, other rows after the grace period.
+ * @param getRequestedAt returns the time at which the latest list of a database was requested (ms since the epoch)
  */
-export function reappearedRows(
+export function findReappearedRows(
   removals: Removals,
   rows: readonly Pick<InstanceRow, 'key' | 'record'>[],
   getRequestedAt: (databaseName: string) => number | null,
@@ -164,19 +177,19 @@ export function reappearedRows(
     if (entry === undefined || record === null) continue;
     const isNewInstance = isLater(record.created, entry.created);
     const requestedAt = getRequestedAt(entry.target.databaseName) ?? 0;
-    // A request time in the future was recorded before the clock was set back, so the age of the list is unknown.
-    const isOverdue = requestedAt >= removedAt(entry) + graceMs && requestedAt <= now;
+    // Ignore a request time in the future, because it was recorded before the clock was set back.
+    const isOverdue = requestedAt >= removalTimeOf(entry) + graceMs && requestedAt <= now;
     if (isNewInstance || isOverdue) reappeared.set(key, { entry, isNewInstance });
   }
   return reappeared;
 }
 
 /**
- * Returns the delay (ms) until a new list must be requested to check the removed rows, or false if no check is due.
+ * Returns the delay (ms) until a new list must be requested to check the removed rows, or false if no check is needed.
  * @param databaseName null for the list of a whole workspace
  * @param requestedAt when the latest list was requested (ms since the epoch)
  */
-export function nextCheckMs(
+export function getCheckDelayMs(
   removals: Removals,
   databaseName: string | null,
   requestedAt: number,
@@ -184,16 +197,18 @@ export function nextCheckMs(
 ): number | false {
   // Ignore times in the future, because they were recorded before the clock was set back.
   const lastRequestedAt = requestedAt > now ? 0 : requestedAt;
-  const due = [...removals.values()].flatMap((entry) => {
+  const checkTimes = [...removals.values()].flatMap((entry) => {
     const isInList = databaseName === null || databaseName === entry.target.databaseName;
-    const at = removedAt(entry);
-    return isInList && at <= now && at + graceMs > lastRequestedAt ? at + graceMs : [];
+    const removalTime = removalTimeOf(entry);
+    const checkTime = removalTime + graceMs;
+    return isInList && removalTime <= now && checkTime > lastRequestedAt ? checkTime : [];
   });
-  if (due.length === 0) return false;
-  const delay = due.reduce((a, b) => Math.min(a, b)) - now;
-  return Math.min(Math.max(delay, minDelayMs), maxDelayMs);
+  if (checkTimes.length === 0) return false;
+  const delayMs = checkTimes.reduce((a, b) => Math.min(a, b)) - now;
+  return Math.min(Math.max(delayMs, minCheckDelayMs), maxCheckDelayMs);
 }
 
-export function isCheckDue(...check: Parameters<typeof nextCheckMs>): boolean {
-  return nextCheckMs(...check) === minDelayMs;
+/** Returns true if a check is overdue or due within 30 s, because both get the shortest delay. */
+export function isCheckDue(...check: Parameters<typeof getCheckDelayMs>): boolean {
+  return getCheckDelayMs(...check) === minCheckDelayMs;
 }

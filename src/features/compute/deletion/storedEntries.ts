@@ -4,22 +4,22 @@ import { isOldLogName } from '../secondEdition.ts';
 import type { ServiceData } from '../serviceData.ts';
 import { inventoryKeys, type StoredData, type Transaction } from '../storedData.ts';
 import { type DeletionEntry, decodeEntries, decodeEntry, sortEntries } from './deletionEntry.ts';
-import { findBlockingDeletion, rowKeyOf } from './rowStatus.ts';
+import { findBlockerInLog, rowKeyOf } from './rowStatus.ts';
 
 type Changed<Result> = { keys: string[]; result: Result };
-type Options = Parameters<ServiceData['write']>[2];
+type WriteOptions = Parameters<ServiceData['write']>[2];
 
 /**
- * Reads and writes the entries of the deletion log in IndexedDB. After a sign-out in any tab, this page must not write the
- * removed entries again.
+ * Creates the functions that read and write the log entries in IndexedDB. Each read and write looks for a sign-out in another
+ * tab, because this page must not write the removed entries again.
  * @param onSignOut called when a transaction finds a new sign-out
  */
 export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   /** The ID of the last sign-out that this page knows: null if there was none, undefined before the first read. */
   let knownSignOut: unknown;
 
-  /** Returns true if another tab has signed out since the last transaction of this page. */
-  async function findsSignOut(transaction: Transaction<IDBTransactionMode>): Promise<boolean> {
+  /** Returns true, and calls `onSignOut`, if another tab has signed out since the last transaction of this page. */
+  async function detectSignOut(transaction: Transaction<IDBTransactionMode>): Promise<boolean> {
     const signOut = (await transaction.objectStore('meta').get('signOut')) ?? null;
     const isNew = knownSignOut !== undefined && signOut !== null && signOut !== knownSignOut;
     knownSignOut = signOut;
@@ -35,7 +35,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
           const store = transaction.objectStore('entries');
           return Promise.all([
             keys === null ? store.getAll() : Promise.all(keys.map((key) => store.get(key))),
-            findsSignOut(transaction),
+            detectSignOut(transaction),
           ]);
         },
         { timeoutMs: Number.POSITIVE_INFINITY },
@@ -45,16 +45,16 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
     /** Changes entries in one transaction, unless another tab has signed out. */
     write<Result>(
       work: (transaction: Transaction<'readwrite'>) => Promise<Changed<Result>>,
-      options?: Options,
+      options?: WriteOptions,
     ): Promise<Result | 'signed-out'> {
       return data.write<Result | 'signed-out'>(
         ['entries', 'inventory', 'meta'],
         async (transaction) =>
-          (await findsSignOut(transaction)) ? { keys: [], result: 'signed-out' } : work(transaction),
+          (await detectSignOut(transaction)) ? { keys: [], result: 'signed-out' } : work(transaction),
         options,
       );
     },
-    /** Removes the entries of all services of this origin. Keeps their inventories. */
+    /** Removes the entries of all services of this origin. Keeps the inventories. */
     async clear(): Promise<void> {
       const signOutId = crypto.randomUUID();
       knownSignOut = undefined;
@@ -81,7 +81,10 @@ export type SendBlocker =
   | 'unreadable'
   | 'outdated';
 
-/** Stores `sentAt`, or returns why not to send. Checks in the transaction, because messages of other tabs may be late. */
+/**
+ * Stores `sentAt`, or returns the reason not to send. The checks are part of the transaction, because this page may not have
+ * read the latest changes of other tabs.
+ */
 export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
@@ -89,18 +92,18 @@ export async function storeSent(
 ): Promise<Changed<DeletionEntry | SendBlocker>> {
   const refuse = (result: SendBlocker) => ({ keys: [], result });
   if (await isProtected(transaction, entry)) return refuse('protected');
-  const stored = transaction.objectStore('entries');
-  const before = decodeEntry(await stored.get(entry.intentKey));
+  const objectStore = transaction.objectStore('entries');
+  const stored = decodeEntry(await objectStore.get(entry.intentKey));
   // The entry is missing because site data was cleared.
-  if (before === null) return refuse('unsaved');
-  // Another tab assumed that this page was closed.
-  if (before.outcome !== null) return refuse('has-outcome');
+  if (stored === null) return refuse('unsaved');
+  // Another tab assumed that this page was closed, and recorded an outcome.
+  if (stored.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
-  const ofTarget = await stored.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const blocker = findBlockingDeletion(sortEntries(decodeEntries(ofTarget)), before);
+  const ofTarget = await objectStore.index('target').getAll([workspaceSlug, databaseName, instanceId]);
+  const blocker = findBlockerInLog(sortEntries(decodeEntries(ofTarget)), stored);
   if (blocker !== null) return refuse(blocker);
-  const sent = { ...before, sentAt };
-  await stored.put(sent);
+  const sent = { ...stored, sentAt };
+  await objectStore.put(sent);
   return { keys: [entry.intentKey], result: sent };
 }
 
@@ -121,10 +124,10 @@ async function clearEntries(transaction: Transaction<'readwrite'>, signOutId: st
 }
 
 async function clearOtherLogs(serviceId: string): Promise<void> {
-  for (const name of await otherLogs(serviceId)) {
+  for (const name of await findOtherLogNames(serviceId)) {
     const db = await openDB<StoredData>(name);
-    const cleared = isOldLogName(name) ? db.clear('entries') : clearStoredLog(db);
-    await cleared.finally(() => db.close());
+    const clearing = isOldLogName(name) ? db.clear('entries') : clearStoredLog(db);
+    await clearing.finally(() => db.close());
   }
 }
 
@@ -134,13 +137,13 @@ async function clearStoredLog(db: IDBPDatabase<StoredData>): Promise<void> {
 }
 
 /**
- * Returns the logs that `clear` also removes: those of other services and of the second edition. The second
- * edition's logs come last.
- * @throws if the browser refuses to read them
+ * Returns the entries of each log that `clear` also empties: the logs of other services, then the logs of the second
+ * edition.
+ * @throws if the browser can't read a log
  */
 export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][]> {
   const logs: DeletionEntry[][] = [];
-  for (const name of await otherLogs(serviceId)) {
+  for (const name of await findOtherLogNames(serviceId)) {
     const db = await openDB<StoredData>(name);
     const stored = await db.getAll('entries').finally(() => db.close());
     logs.push(sortEntries(decodeEntries(stored)));
@@ -148,12 +151,12 @@ export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][
   return logs;
 }
 
-async function otherLogs(serviceId: string): Promise<string[]> {
-  // Old versions of Firefox can't list databases. There, only the log of the open service is cleared.
+async function findOtherLogNames(serviceId: string): Promise<string[]> {
+  // Old versions of Firefox can't list IndexedDB names, so they clear only the log of the open service.
   const databases = (await indexedDB.databases?.()) ?? [];
   const isOther = (name: string) =>
     isOldLogName(name) ||
     (name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId));
-  // WebKit lists a database whose creation was aborted, with version 0. It has no stores.
+  // Skip version 0, because WebKit also lists an IndexedDB whose creation was aborted. It would have no object stores.
   return databases.flatMap(({ name = '', version }) => (version !== 0 && isOther(name) ? name : [])).sort();
 }

@@ -131,10 +131,10 @@ function FieldLine({ field: { name, label, value, isDate } }: { field: RecordFie
 }
 
 function DetailsActions({ row }: { row: InstanceRow }) {
-  const { getRowState, inventory } = useComputeInstances();
+  const { getDeleteChecks, inventory } = useComputeInstances();
   const { askToDelete } = useComputeActions();
   const { databaseName, id } = row;
-  const { isProtected, blockedReason } = getRowState(row);
+  const { isProtected, blockedReason } = getDeleteChecks(row);
   return (
     <>
       <p className="mb-2 text-small text-muted">

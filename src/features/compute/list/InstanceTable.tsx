@@ -37,7 +37,7 @@ const longRowsCode = lazyCode(async () => (await import('./LongRows.tsx')).LongR
 /** The table of matching instances. A long list renders only its visible rows, but `aria-rowcount` counts all rows. */
 export function InstanceTable() {
   const { table, matching, selection } = useComputeTable();
-  const { getRowState } = useComputeInstances();
+  const { getDeleteChecks } = useComputeInstances();
   const { askToDeleteAll } = useComputeActions();
   const [view] = useTableView();
   const isNarrow = useIsNarrow();
@@ -104,7 +104,7 @@ export function InstanceTable() {
         key={row.key}
         row={row}
         index={index}
-        state={getRowState(row)}
+        checks={getDeleteChecks(row)}
         isSelected={selectedRows.has(row)}
         isTabbable={focusedIndex === -1 ? drawnIndex === 0 : index === focusedIndex}
         hasOpenDetails={row.key === view.details}

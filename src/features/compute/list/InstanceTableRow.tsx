@@ -1,6 +1,6 @@
 import { type FocusEvent, Fragment, type KeyboardEvent, type MouseEvent, memo, useState } from 'react';
 import { useComputeActions } from '../computeActions.ts';
-import type { RowState } from '../deletion/rowStatus.ts';
+import type { DeleteChecks } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { DeleteButton, RowSelectBox, type RowView, tableRoles } from './cells.tsx';
 import { columns, dataColumns } from './columns.tsx';
@@ -21,7 +21,7 @@ type RowsLayout = {
 type Props = {
   row: InstanceRow;
   index: number;
-  state: RowState;
+  checks: DeleteChecks;
   isSelected: boolean;
   isTabbable: boolean;
   hasOpenDetails: boolean;
@@ -30,13 +30,13 @@ type Props = {
 
 /** A row of the table, or a card in a narrow window. Memoized, because each key press renders the table. */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
-  const { row, index, state, isSelected, isTabbable, hasOpenDetails, layout } = props;
+  const { row, index, checks, isSelected, isTabbable, hasOpenDetails, layout } = props;
   const { columnIds, isNarrow, height, onFocus, onSelect, onMove } = layout;
   const actions = useComputeActions();
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
   const isActive = hasPointer || hasFocus;
-  const view = { row, state, isSelected, isActive, hasStatusColumn: columnIds.includes('status'), onSelect };
+  const view = { row, checks, isSelected, isActive, hasStatusColumn: columnIds.includes('status'), onSelect };
 
   function focus() {
     setHasFocus(true);
@@ -112,7 +112,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
 const cellRenderers = new Map(columns.map(({ id, meta }) => [id, meta?.cell]));
 
 function CardCell({ view, columnIds }: { view: RowView; columnIds: readonly string[] }) {
-  const { row, state } = view;
+  const { row, checks } = view;
   return (
     <td
       {...tableRoles.cell}
@@ -135,7 +135,7 @@ function CardCell({ view, columnIds }: { view: RowView; columnIds: readonly stri
         })}
       </div>
       <div className="col-span-2 self-end justify-self-end pr-2 pb-1">
-        <DeleteButton row={row} state={state} />
+        <DeleteButton row={row} checks={checks} />
       </div>
     </td>
   );

@@ -76,7 +76,7 @@ export function StatusAndTags({ view }: { view: RowView }) {
   const status = view.row.record?.status;
   return (
     <>
-      {view.state.status === null && status && (
+      {view.checks.status === null && status && (
         <bdi className="status-text block truncate" data-value={status}>
           {status}
         </bdi>
@@ -86,13 +86,13 @@ export function StatusAndTags({ view }: { view: RowView }) {
   );
 }
 
-function hasTags({ row, state }: RowView): boolean {
-  return state.status !== null || state.isProtected || state.mismatchedField !== null || row.isDuplicate;
+function hasTags({ row, checks }: RowView): boolean {
+  return checks.status !== null || checks.isProtected || checks.mismatchedField !== null || row.isDuplicate;
 }
 
 /** Short warnings to read before deleting the row, such as "Protected" or "Duplicate ID". */
-function Tags({ view: { row, state } }: { view: RowView }) {
-  const { status, isProtected, mismatchedField } = state;
+function Tags({ view: { row, checks } }: { view: RowView }) {
+  const { status, isProtected, mismatchedField } = checks;
   const zone = useZone();
   return (
     <>

@@ -4,12 +4,12 @@ import { safeText } from '../../../ui/confusables.ts';
 import { DateText } from '../../../ui/DateText.tsx';
 import { isPlainName, SafeName } from '../../../ui/SafeName.tsx';
 import { useComputeActions } from '../computeActions.ts';
-import type { RowState } from '../deletion/rowStatus.ts';
+import type { DeleteChecks } from '../deletion/rowStatus.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 
 export type RowView = {
   row: InstanceRow;
-  state: RowState;
+  checks: DeleteChecks;
   isSelected: boolean;
   /** True while the row has the pointer or the focus. Other rows draw no copy buttons, to keep a long list fast. */
   isActive: boolean;
@@ -96,18 +96,18 @@ export function RowSelectBox({ view, tabIndex }: { view: RowView; tabIndex?: num
   );
 }
 
-export function deleteCell({ row, state }: RowView): ReactElement {
+export function deleteCell({ row, checks }: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} className="px-2 text-right">
-      <DeleteButton row={row} state={state} />
+      <DeleteButton row={row} checks={checks} />
     </td>
   );
 }
 
 /** The Delete button of a row. The tooltip says why the button is disabled. */
-export function DeleteButton({ row, state }: Pick<RowView, 'row' | 'state'>) {
+export function DeleteButton({ row, checks }: Pick<RowView, 'row' | 'checks'>) {
   const { askToDelete } = useComputeActions();
-  const reason = state.blockedReason;
+  const reason = checks.blockedReason;
   return (
     <button
       type="button"
