@@ -44,8 +44,8 @@ export function ActivityPanel({ onClose }: { onClose: () => void }) {
   return (
     <Modal kind="dialog" width="wide" title="Activity" onClose={onClose}>
       <p className="mt-0.5 text-muted">
-        Deletions from this browser. Finished deletions are kept for 30 days, up to 10,000. Unconfirmed
-        deletions are kept longer. The Sign out button clears the log.
+        Deletions from this browser. The log keeps at most 10,000 finished deletions for 30 days, and
+        unconfirmed deletions for longer. The Sign out button clears the log.
         {runningCount > 0 && ` ${counted(runningCount, 'deletion')} in progress.`}
       </p>
       {log.isLossy() && (

@@ -73,7 +73,7 @@ export function startBulkRun(
     if (ms > maxPauseMs) return stop(stopReasons.longPause(ms));
     const endsAt = performance.now() + ms;
     if (state.name === 'running' || (state.name === 'paused' && state.endsAt < endsAt))
-      void waitWhile({ name: 'paused', endsAt });
+      void pauseRun({ name: 'paused', endsAt });
   }
 
   function applyBrakes({ outcome }: DeletionEntry) {
@@ -87,7 +87,7 @@ export function startBulkRun(
     else if (differentName !== null) stop(stopReasons.differentName);
     else if (consecutiveUnknown === maxConsecutiveUnknown) stop(stopReasons.unknown);
     else if (initialNotFoundCount === notFoundBrakeCount)
-      void waitWhile({
+      void pauseRun({
         name: 'asking',
         remainingCount: waitingItems.size,
         endsAt: performance.now() + maxPauseMs,
@@ -96,7 +96,7 @@ export function startBulkRun(
   }
 
   /** Sends no requests until the pause ends, the admin continues, or the run stops. */
-  async function waitWhile(pausedState: BulkState) {
+  async function pauseRun(pausedState: BulkState) {
     const wasPaused = queue.isPaused;
     queue.pause();
     setRunState(pausedState);
