@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Connection } from '../../../src/api/connection.ts';
-import { deleteInstance } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { deleteInstance, notSentSentences } from '../../../src/features/compute/deletion/deleteInstance.ts';
+import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
@@ -91,6 +92,18 @@ test('a deletion sends and stores nothing after a sign-out', async () => {
   expect(service.sent).toEqual([]);
   await browser.turns(150);
   expect(deletions.log.entries()).toEqual([]);
+});
+
+test('without IndexedDB, a protected instance is not deleted', async () => {
+  vi.stubGlobal('indexedDB', undefined);
+  const { deletions, service, sending } = start();
+  await browser.pass(100);
+  await sending;
+  inventoryOf(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'b'), true);
+  const ofProtected = deleteInstance(deletions, connection, confirmed('b'));
+  await browser.pass(100);
+  expect((await ofProtected).outcome?.reason).toBe(notSentSentences.protected);
+  expect(service.sent.map(({ target }) => target)).toEqual(['a']);
 });
 
 test('a deletion needs no locks if the browser refuses locks', async () => {
