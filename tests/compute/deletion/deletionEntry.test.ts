@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prunableKeys, rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
+import { findPrunableKeys, rowOfEntry } from '../../../src/features/compute/deletion/deletionEntry.ts';
 import { createdOf } from '../../../src/features/compute/instanceRow.ts';
 import { anEndedEntry, anEntry } from './deletionFixtures.ts';
 
@@ -16,12 +16,12 @@ test('resolved entries are removed after 30 days, unresolved entries never', () 
     anEndedEntry('unknown', { intentKey: 'dismissed', dismissed: true }),
     anEndedEntry('deleted', { intentKey: 'deleted' }),
   ];
-  expect(prunableKeys(entries, 1_000 * 24 * 60 * 60_000)).toEqual(['dismissed', 'deleted']);
+  expect(findPrunableKeys(entries, 1_000 * 24 * 60 * 60_000)).toEqual(['dismissed', 'deleted']);
 });
 
 test('resolved entries beyond the latest 10 000 are removed', () => {
   const entries = Array.from({ length: 10_002 }, (_, at) =>
     anEndedEntry('deleted', { intentKey: `n${at}`, confirmedAt: at }),
   );
-  expect(prunableKeys(entries, 100)).toEqual(['n1', 'n0']);
+  expect(findPrunableKeys(entries, 100)).toEqual(['n1', 'n0']);
 });

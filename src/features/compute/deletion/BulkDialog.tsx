@@ -28,7 +28,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { log } = useDeletions();
   const isBusy = isBulkRunning(log.entries(), useBulkRun());
-  const { rows, changed, skipped } = useDeletableRows(chosen);
+  const { rows, changedRows, skippedRows } = useDeletableRows(chosen);
   const startBulk = useBulkStart(onClose);
   const [typed, setTyped] = useState('');
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -39,7 +39,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
   if (rows.length === 0)
     return (
       <Modal kind="dialog" title="None of the selected instances can be deleted" onClose={onClose}>
-        <SkippedList skipped={[...changed, ...skipped]} />
+        <SkippedList rows={[...changedRows, ...skippedRows]} />
       </Modal>
     );
   return (
@@ -79,20 +79,20 @@ export function BulkDialog({ chosen, onClose }: Props) {
             </>
           )}
         </WindowedList>
-        {changed.length > 0 && (
+        {changedRows.length > 0 && (
           <Notice
             className="mt-3"
             tone="notice"
             role="alert"
-            title={`${instancesCount(changed.length)} will be skipped because the list has changed`}
+            title={`${instancesCount(changedRows.length)} will be skipped because the list has changed`}
           >
-            <SkippedList skipped={changed} />
+            <SkippedList rows={changedRows} />
           </Notice>
         )}
-        {skipped.length > 0 && (
+        {skippedRows.length > 0 && (
           <details className="mt-3 text-muted">
-            <summary>{counted(skipped.length, 'selected instance')} will be skipped</summary>
-            <SkippedList skipped={skipped} />
+            <summary>{counted(skippedRows.length, 'selected instance')} will be skipped</summary>
+            <SkippedList rows={skippedRows} />
           </details>
         )}
         {isBusy && (
@@ -131,22 +131,22 @@ function useDeletableRows(chosen: readonly InstanceRow[]) {
   const [getChecksOnOpen] = useState(() => getDeleteChecks);
   const currentRowByKey = new Map(currentRows.map((row) => [row.key, row]));
   const rows: DeletableRow[] = [];
-  const changed: SkippedRow[] = [];
-  const skipped: SkippedRow[] = [];
+  const changedRows: SkippedRow[] = [];
+  const skippedRows: SkippedRow[] = [];
   for (const row of chosen) {
     const { key, id, label } = row;
     const reasonOnOpen = getChecksOnOpen(row).bulkBlockedReason;
     if (id === null || reasonOnOpen !== null) {
-      skipped.push({ key, label, reason: reasonOnOpen ?? '' });
+      skippedRows.push({ key, label, reason: reasonOnOpen ?? '' });
       continue;
     }
     const currentRow = currentRowByKey.get(key);
     const reason =
       changeReason({ ...row, id }, currentRow, workspaceSlug) ?? getDeleteChecks(row).bulkBlockedReason;
     if (reason === null) rows.push({ ...row, ...currentRow, id });
-    else changed.push({ key, label, reason });
+    else changedRows.push({ key, label, reason });
   }
-  return { rows, changed, skipped };
+  return { rows, changedRows, skippedRows };
 }
 
 function useBulkStart(onClose: () => void) {
@@ -177,10 +177,10 @@ function useBulkStart(onClose: () => void) {
   };
 }
 
-function SkippedList({ skipped }: { skipped: readonly SkippedRow[] }) {
+function SkippedList({ rows }: { rows: readonly SkippedRow[] }) {
   return (
     <ul className="mt-1 max-h-32 overflow-y-auto">
-      {skipped.slice(0, 100).map(({ key, label, reason }) => (
+      {rows.slice(0, 100).map(({ key, label, reason }) => (
         <li key={key}>
           <bdi>{label}</bdi>: {reason}
         </li>

@@ -37,9 +37,9 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
   const isUnlisted = unlistedAt !== null;
-  const isOne = entries.length === 1;
+  const isSingle = entries.length === 1;
   const hasOneReason = entries.every((entry) => entry.outcome?.reason === outcome?.reason);
-  const subject = isOne ? safeText(label) : instancesCount(entries.length);
+  const subject = isSingle ? safeText(label) : instancesCount(entries.length);
   const listReads = entries.flatMap((entry) => findListRead(entry, reads) ?? []);
   const isRefreshing = listReads.some(({ isFetching }) => isFetching);
 
@@ -54,8 +54,8 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
       tone={isUnlisted ? 'info' : isMismatch ? 'danger' : 'notice'}
       title={
         isUnlisted
-          ? `${subject} ${isOne ? 'is' : 'are'} no longer listed by the service (checked ${formatInstant(unlistedAt, zone).split(', ')[1]}).`
-          : isOne
+          ? `${subject} ${isSingle ? 'is' : 'are'} no longer listed by the service (checked ${formatInstant(unlistedAt, zone).split(', ')[1]}).`
+          : isSingle
             ? outcomeSentence(isMismatch ? 'mismatch' : 'unknown', label)
             : isMismatch
               ? `The responses for ${subject} name a different workspace.`
@@ -102,7 +102,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
               <bdi>{entry.outcome?.reason}</bdi>
             </>
           )}
-          {!isOne && !isMismatch && (
+          {!isSingle && !isMismatch && (
             <Button variant="quiet" size="small" onClick={() => acknowledge([entry])}>
               Dismiss this one
             </Button>

@@ -119,9 +119,9 @@ export function startBulkRun(
   async function sendItem(entry: DeletionEntry) {
     // The run may have stopped since the entry was queued.
     if (!waitingItems.delete(entry)) return;
-    const finished = await sendDeletion(deletions, connection, entry);
-    if (finished.outcome?.reason === notSentSentences.unsaved) stop(stopReasons.unsaved);
-    else applyBrakes(finished);
+    const finishedEntry = await sendDeletion(deletions, connection, entry);
+    if (finishedEntry.outcome?.reason === notSentSentences.unsaved) stop(stopReasons.unsaved);
+    else applyBrakes(finishedEntry);
   }
 
   async function runAll() {

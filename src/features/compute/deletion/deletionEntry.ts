@@ -90,7 +90,7 @@ export function sortEntries(entries: DeletionEntry[]): DeletionEntry[] {
  * Returns the keys of the entries to remove: resolved entries that are too old, or that exceed `maxResolvedCount`.
  * @param now ms since the epoch
  */
-export function prunableKeys(entries: Iterable<DeletionEntry>, now: number): string[] {
+export function findPrunableKeys(entries: Iterable<DeletionEntry>, now: number): string[] {
   const newestFirst = sortEntries([...entries].filter((entry) => !isUnresolved(entry))).reverse();
   return newestFirst
     .filter(({ settledAt }, index) => index >= maxResolvedCount || (settledAt ?? 0) < now - maxResolvedAgeMs)

@@ -5,7 +5,7 @@ import {
   type DeletionEntry,
   decodeEntry,
   type EntryChange,
-  prunableKeys,
+  findPrunableKeys,
 } from './deletionEntry.ts';
 import { createEntryCache } from './entryCache.ts';
 import { createEntryStore, isProtected, type SendBlocker, storeSent } from './storedEntries.ts';
@@ -22,7 +22,7 @@ const saveIntervalMs = 5_000;
  */
 export function createDeletionLog(service: Service, data = createServiceData(service)) {
   const cache = createEntryCache();
-  const { unsaved } = cache;
+  const { unsavedKeys } = cache;
   const store = createEntryStore(data, forgetEntries);
   /** Keys of the deletions that were confirmed on this page. */
   const pageKeys = new Set<string>();
@@ -60,12 +60,12 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
 
   /** Adds the stored entries to the cache and removes missing entries. @param keys the keys that were read, or null for all */
   function updateCache(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
-    const found = new Set(stored.map(({ intentKey }) => intentKey));
-    const missing = (keys ?? cache.keys()).filter((key) => !found.has(key) && !unsaved.has(key));
+    const storedKeys = new Set(stored.map(({ intentKey }) => intentKey));
+    const missingKeys = (keys ?? cache.keys()).filter((key) => !storedKeys.has(key) && !unsavedKeys.has(key));
     const isLost = (key: string) => keys === null && pageKeys.has(key);
-    if (missing.some(isLost)) requeueOutcomes();
-    cache.delete(missing.filter((key) => !isLost(key)));
-    cache.set(stored.filter(({ intentKey }) => !unsaved.has(intentKey)));
+    if (missingKeys.some(isLost)) requeueOutcomes();
+    cache.delete(missingKeys.filter((key) => !isLost(key)));
+    cache.set(stored.filter(({ intentKey }) => !unsavedKeys.has(intentKey)));
   }
 
   /** Queues the outcomes of this page for another save, because clearing site data has removed them from IndexedDB. */
@@ -82,7 +82,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   async function pruneEntries() {
     if (!isComplete || !isClockConfirmed || isPruned) return;
     isPruned = true;
-    const keys = prunableKeys(cache.list(), Date.now());
+    const keys = findPrunableKeys(cache.list(), Date.now());
     if (keys.length === 0) return;
     cache.delete(keys);
     cache.notify();
@@ -114,13 +114,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   /** Returns the latest state of an entry. If IndexedDB has lost an entry of this page, queues the outcomes again. */
   function findLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
     const cached = cache.get(key);
-    if (stored !== null) return cached && unsaved.has(key) ? applyChange(stored, cached) : stored;
+    if (stored !== null) return cached && unsavedKeys.has(key) ? applyChange(stored, cached) : stored;
     if (pageKeys.has(key) && cached !== undefined) requeueOutcomes();
-    return pageKeys.has(key) || unsaved.has(key) ? cached : undefined;
+    return pageKeys.has(key) || unsavedKeys.has(key) ? cached : undefined;
   }
 
   function queueSave(key: string) {
-    unsaved.add(key);
+    unsavedKeys.add(key);
     if (isSaveScheduled) return;
     isSaveScheduled = true;
     setTimeout(saveOutcomes, saveIntervalMs);
@@ -129,7 +129,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   /** Saves the queued outcomes. Skips running deletions, because a request sent during this write would look unsent. */
   async function saveOutcomes() {
     isSaveScheduled = false;
-    const queuedEntries = [...unsaved]
+    const queuedEntries = [...unsavedKeys]
       .flatMap((key) => cache.get(key) ?? [])
       .filter(({ outcome }) => outcome !== null);
     if (queuedEntries.length === 0) return;
@@ -139,10 +139,10 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       const queuedEntry = queuedEntries.find(({ intentKey }) => intentKey === entry.intentKey);
       // Keep the entry queued if it changed during the write.
       if (cache.get(entry.intentKey) !== queuedEntry) continue;
-      unsaved.delete(entry.intentKey);
+      unsavedKeys.delete(entry.intentKey);
       cache.set([entry]);
     }
-    for (const key of unsaved) queueSave(key);
+    for (const key of unsavedKeys) queueSave(key);
     cache.notify();
   }
 
@@ -163,14 +163,14 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     entries: readonly DeletionEntry[],
     changeOf: (entry: DeletionEntry) => EntryChange,
   ): Promise<DeletionEntry[]> {
-    const storable = entries.filter(({ intentKey }) => !unsaved.has(intentKey));
+    const storable = entries.filter(({ intentKey }) => !unsavedKeys.has(intentKey));
     const written = storable.length === 0 ? [] : await updateStored(storable, changeOf).catch(() => null);
     if (written === 'signed-out') return [];
     if (written !== null) cache.delete(storable.map(({ intentKey }) => intentKey));
     const changedInMemory = entries.flatMap(({ intentKey }) => {
       const cached = cache.get(intentKey);
       // Skip a running deletion of another tab, because that tab may have stored a later state.
-      const canUseCached = unsaved.has(intentKey) || pageKeys.has(intentKey) || cached?.outcome;
+      const canUseCached = unsavedKeys.has(intentKey) || pageKeys.has(intentKey) || cached?.outcome;
       if (cached === undefined || !canUseCached) return [];
       queueSave(intentKey);
       return [applyChange(cached, changeOf(cached))];
@@ -198,7 +198,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     /** Returns true after the first read, or after `readyTimeoutMs`. Earlier, removed rows would be visible. */
     isReady: () => isReady,
     /** Returns true if some entries or outcomes exist only in memory, or if stored entries can't be read. */
-    isLossy: () => isUnreadable || unsaved.size > 0,
+    isLossy: () => isUnreadable || unsavedKeys.size > 0,
     /** Returns false if the deletion was confirmed in another tab, or before this page was loaded. */
     isOfThisPage: (intentKey: string) => pageKeys.has(intentKey),
     /** Enables pruning if the clocks agree within a day. @param servedAt time of the service (ms since the epoch) */
@@ -228,7 +228,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
       if (entry === undefined) return 'signed-out';
-      const sentOrBlocker = await (unsaved.has(intentKey)
+      const sentOrBlocker = await (unsavedKeys.has(intentKey)
         ? markUnsavedSent(entry)
         : store
             .write((transaction) => storeSent(transaction, entry, Date.now()), { durability: 'strict' })

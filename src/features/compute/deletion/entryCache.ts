@@ -9,7 +9,7 @@ export function createEntryCache() {
   const listeners = new Set<() => void>();
   const entries = new Map<string, DeletionEntry>();
   /** Keys of entries that are newer in memory than in IndexedDB. */
-  const unsaved = new Set<string>();
+  const unsavedKeys = new Set<string>();
   let sortedEntries: readonly DeletionEntry[] | null = [];
   let isNotifyScheduled = false;
 
@@ -24,7 +24,7 @@ export function createEntryCache() {
   }
 
   return {
-    unsaved,
+    unsavedKeys,
     subscribe,
     get: (intentKey: string) => entries.get(intentKey),
     keys: () => [...entries.keys()],
@@ -38,7 +38,7 @@ export function createEntryCache() {
     },
     clear() {
       entries.clear();
-      unsaved.clear();
+      unsavedKeys.clear();
       sortedEntries = null;
     },
     /** Returns all entries, oldest first. Returns the same array until an entry changes or `notify` is called. */
@@ -58,7 +58,7 @@ export function createEntryCache() {
       return new Promise((resolve) => {
         const unsubscribe = subscribe(resolveIfSaved);
         function resolveIfSaved() {
-          if (intentKeys.some((key) => unsaved.has(key))) return;
+          if (intentKeys.some((key) => unsavedKeys.has(key))) return;
           unsubscribe();
           resolve();
         }

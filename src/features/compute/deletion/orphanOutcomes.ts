@@ -32,19 +32,21 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
   }
 
   async function endRun(runKey: string) {
-    const unfinished = log.entries().filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
-    if (unfinished.length > 0)
-      await withTimeout(storeOutcomes(unfinished), storageTimeoutMs).catch(() => undefined);
+    const unfinishedEntries = log
+      .entries()
+      .filter((entry) => entry.outcome === null && runKeyOf(entry) === runKey);
+    if (unfinishedEntries.length > 0)
+      await withTimeout(storeOutcomes(unfinishedEntries), storageTimeoutMs).catch(() => undefined);
     // If storing failed, the next change of the log starts another attempt.
     awaitedRunKeys.delete(runKey);
   }
 
-  async function storeOutcomes(unfinished: readonly DeletionEntry[]) {
+  async function storeOutcomes(unfinishedEntries: readonly DeletionEntry[]) {
     // If a tab of the second edition ran the deletion, only the old log has the latest state of the deletion.
     const oldEntries = decodeEntries(await readOldEntries(log.serviceUrl));
     const oldByKey = new Map(oldEntries.map((entry) => [entry.intentKey, entry]));
     const now = Date.now();
-    await log.update(unfinished, (entry) => {
+    await log.update(unfinishedEntries, (entry) => {
       const { sentAt, settledAt, outcome } = oldByKey.get(entry.intentKey) ?? entry;
       return { sentAt, settledAt: settledAt ?? now, outcome: outcome ?? orphanOutcome(sentAt) };
     });

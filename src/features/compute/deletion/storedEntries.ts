@@ -6,7 +6,7 @@ import { inventoryKeys, type StoredData, type Transaction } from '../storedData.
 import { type DeletionEntry, decodeEntries, decodeEntry, sortEntries } from './deletionEntry.ts';
 import { findBlockerInLog, rowKeyOf } from './rowStatus.ts';
 
-type Changed<Result> = { keys: string[]; result: Result };
+type WriteResult<Result> = { keys: string[]; result: Result };
 type WriteOptions = Parameters<ServiceData['write']>[2];
 
 /**
@@ -21,10 +21,10 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
   /** Returns true, and calls `onSignOut`, if another tab has signed out since the last transaction of this page. */
   async function detectSignOut(transaction: Transaction<IDBTransactionMode>): Promise<boolean> {
     const signOut = (await transaction.objectStore('meta').get('signOut')) ?? null;
-    const isNew = knownSignOut !== undefined && signOut !== null && signOut !== knownSignOut;
+    const isNewSignOut = knownSignOut !== undefined && signOut !== null && signOut !== knownSignOut;
     knownSignOut = signOut;
-    if (isNew) onSignOut();
-    return isNew;
+    if (isNewSignOut) onSignOut();
+    return isNewSignOut;
   }
 
   return {
@@ -44,7 +44,7 @@ export function createEntryStore(data: ServiceData, onSignOut: () => void) {
     },
     /** Changes entries in one transaction, unless another tab has signed out. */
     write<Result>(
-      work: (transaction: Transaction<'readwrite'>) => Promise<Changed<Result>>,
+      work: (transaction: Transaction<'readwrite'>) => Promise<WriteResult<Result>>,
       options?: WriteOptions,
     ): Promise<Result | 'signed-out'> {
       return data.write<Result | 'signed-out'>(
@@ -89,7 +89,7 @@ export async function storeSent(
   transaction: Transaction<'readwrite'>,
   entry: DeletionEntry,
   sentAt: number,
-): Promise<Changed<DeletionEntry | SendBlocker>> {
+): Promise<WriteResult<DeletionEntry | SendBlocker>> {
   const refuse = (result: SendBlocker) => ({ keys: [], result });
   if (await isProtected(transaction, entry)) return refuse('protected');
   const objectStore = transaction.objectStore('entries');
@@ -99,8 +99,8 @@ export async function storeSent(
   // Another tab assumed that this page was closed, and recorded an outcome.
   if (stored.outcome !== null) return refuse('has-outcome');
   const { workspaceSlug, databaseName, instanceId } = entry.target;
-  const ofTarget = await objectStore.index('target').getAll([workspaceSlug, databaseName, instanceId]);
-  const blocker = findBlockerInLog(sortEntries(decodeEntries(ofTarget)), stored);
+  const entriesOfTarget = await objectStore.index('target').getAll([workspaceSlug, databaseName, instanceId]);
+  const blocker = findBlockerInLog(sortEntries(decodeEntries(entriesOfTarget)), stored);
   if (blocker !== null) return refuse(blocker);
   const sent = { ...stored, sentAt };
   await objectStore.put(sent);
@@ -154,9 +154,11 @@ export async function readOtherLogs(serviceId: string): Promise<DeletionEntry[][
 async function findOtherLogNames(serviceId: string): Promise<string[]> {
   // Old versions of Firefox can't list IndexedDB names, so they clear only the log of the open service.
   const databases = (await indexedDB.databases?.()) ?? [];
-  const isOther = (name: string) =>
+  const isOtherLog = (name: string) =>
     isOldLogName(name) ||
     (name.startsWith(storageName('data', '')) && name !== storageName('data', serviceId));
   // Skip version 0, because WebKit also lists an IndexedDB whose creation was aborted. It would have no object stores.
-  return databases.flatMap(({ name = '', version }) => (version !== 0 && isOther(name) ? name : [])).sort();
+  return databases
+    .flatMap(({ name = '', version }) => (version !== 0 && isOtherLog(name) ? name : []))
+    .sort();
 }
