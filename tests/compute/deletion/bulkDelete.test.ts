@@ -37,7 +37,7 @@ test('a bulk delete sends three requests at a time, and Stop waits for the outco
   expect(service.sent).toHaveLength(3);
   await browser.pass(6_000);
   const reason =
-    'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.';
+    'You stopped this bulk deletion. Requests already sent still get a result. The remaining deletions were not sent.';
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
   expect(reasonsOf(deletions).slice(2)).toEqual(['', reason, reason]);
   expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);

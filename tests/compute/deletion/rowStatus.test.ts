@@ -63,7 +63,7 @@ const aDeletion: fc.Arbitrary<Given> = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
 });
 
-test.each(rows)('a row %s', (_, given, isRemoved, status) => {
+test.each(rows)('depending on its deletions, a row %s', (_, given, isRemoved, status) => {
   const entries = given.map(entryOf);
   const { removals, statuses } = getRowStatuses(entries);
   const key = rowKeyOf(entryOf(running).target);

@@ -73,7 +73,7 @@ test('a duplicated tab shows a running bulk delete, which only the first tab can
   await expect(resultCounts(progress)).toHaveText(['1 not sent', '3 in progress']);
   await letGo();
   await expect(resultCounts(progress)).toHaveText(['3 deleted', '1 not sent']);
-  await expect(progress.getByRole('alert')).toContainText('You stopped this. Requests already sent');
+  await expect(progress.getByRole('alert')).toContainText('You stopped this bulk deletion.');
   for (const tab of [page, copy]) await expect(rows(tab)).toHaveCount(5);
   await expect(copy.getByRole('alert')).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(3);

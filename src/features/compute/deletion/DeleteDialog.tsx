@@ -210,7 +210,7 @@ const lossyNote =
 
 function statusNote(status: RowStatus | null, zone: Zone): string | null {
   if (status?.kind === 'unknown')
-    return 'We don’t know whether an earlier request deleted it. This sends a new delete request. If the instance still exists, it is deleted now.';
+    return 'We don’t know whether an earlier request deleted this instance. This sends a new delete request. If the instance still exists, it is deleted now.';
   return status?.kind === 'still-listed' ? `${stillListedSentence(status.entry, zone, Date.now())}.` : null;
 }
 

@@ -47,7 +47,10 @@ export function RowStatusNotices({ row }: { row: InstanceRow }) {
       )}
       {isStillListed && (
         <Notice tone="notice" title={stillListedSentence(status.entry, zone, Date.now())}>
-          <p>It should have disappeared within 10 minutes. Delete it again, or contact your operator.</p>
+          <p>
+            The row should have disappeared within 10 minutes. Delete the instance again, or contact your
+            operator.
+          </p>
         </Notice>
       )}
       {outcome && (

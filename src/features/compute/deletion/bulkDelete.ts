@@ -154,7 +154,7 @@ export function isBulkRunning(entries: readonly DeletionEntry[], run: BulkRun | 
 /** Sentences that explain why a run stopped. Deletions that were not sent show the same sentences. */
 const stopReasons = {
   byAdmin:
-    'You stopped this. Requests already sent have their own results. The remaining deletions were not sent.',
+    'You stopped this bulk deletion. Requests already sent still get a result. The remaining deletions were not sent.',
   token: 'Stopped: the service no longer accepts the token.',
   longPause: (ms: number) =>
     `Stopped: the service asks to wait ${Math.ceil(ms / 60_000)} minutes. Retry after that.`,

@@ -137,7 +137,7 @@ export function deleteBlockedReason(
   if (context === 'dialog') return null;
   if (status?.kind === 'deleting') return 'This instance is being deleted.';
   if (status?.kind === 'mismatch')
-    return 'Its last delete response named a different workspace. Review the alert above the list first.';
+    return 'The last delete response for this instance named a different workspace. Review the alert above the list first.';
   if (context === 'row') return null;
   if (mismatchedField !== null)
     return `The record names a different ${mismatchedField}. Delete it separately.`;
