@@ -56,8 +56,9 @@ test('a bulk delete waits if the service asks for it, and offers Retry after a r
   await page.goto('/workspaces/faults/compute?q=nothing-like-it&panel=bulk');
   await expect(page.getByRole('dialog', { name: '4 of 9 instances deleted' })).toBeVisible();
   expect(await outcomesIn(progress)).toEqual(results);
-  await progress.getByRole('button', { name: 'Retry 4 instances' }).click();
-  await expect(page.getByRole('alertdialog', { name: 'Delete 4 instances' })).toBeVisible();
+  // The service no longer lists `cut-off`, so Retry leaves it out.
+  await progress.getByRole('button', { name: 'Retry 3 instances' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete 3 instances' })).toBeVisible();
   await page.clock.fastForward(61_000);
   expect(deletes(site.wire)).toHaveLength(9);
 });

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Modal, ModalActions } from '../../../ui/Modal.tsx';
 import { Notice } from '../../../ui/notices.tsx';
@@ -8,6 +9,7 @@ import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
 import { instancesCount } from '../instanceRow.ts';
 import { tabStopRow } from '../list/rowFocus.ts';
+import { useComputeInstances } from '../useInstances.ts';
 import { ResultBar, StageFilters } from './BulkSummary.tsx';
 import { findRetriableEntries, stopReasonOf } from './bulkDelete.ts';
 import { useSingleSubmit } from './confirmation.ts';
@@ -23,6 +25,7 @@ import {
   OutcomeTag,
   RestoreButton,
 } from './outcomes.tsx';
+import { findUnlistedTime } from './unlisted.ts';
 
 /** Shows the running bulk delete of this workspace, or the result of the last bulk delete. */
 export function BulkProgress({ onClose }: { onClose: () => void }) {
@@ -42,6 +45,8 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const { log } = useDeletions();
   const run = useBulkRun();
   const { dismiss } = useResults();
+  const { connection } = useSession();
+  const { reads } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
   const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
@@ -54,7 +59,10 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
       (entry) => stageFilter === null || !counts.has(stageFilter) || deletionStageOf(entry) === stageFilter,
     )
     .sort((a, b) => sortIndexOf(a) - sortIndexOf(b));
-  const retriable = findRetriableEntries(entries, bulkKey);
+  // An instance that the list no longer contains may be deleted, and the page says so in an alert.
+  const retriable = findRetriableEntries(entries, bulkKey).filter(
+    (entry) => findUnlistedTime(entry, reads, connection) === null,
+  );
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
   // Null in other tabs and after a reload. Only the page that runs a bulk delete can stop it.
   const runOfThisPage = run?.bulkKey === bulkKey ? run : null;

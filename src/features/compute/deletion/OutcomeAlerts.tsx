@@ -8,12 +8,12 @@ import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { instancesCount } from '../instanceRow.ts';
-import { isDeleted } from '../mergeRows.ts';
 import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import { type RowStatus, rowKeyOf } from './rowStatus.ts';
+import { findListRead, findUnlistedTime } from './unlisted.ts';
 
 /** Shows the deletions that need attention, grouped by the required action. `mismatch` groups come first. */
 export function OutcomeAlerts() {
@@ -137,13 +137,12 @@ function findEntriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionE
 function groupEntries(
   entries: readonly DeletionEntry[],
   reads: readonly DatabaseRead[],
-  { sessionId }: Connection,
+  connection: Connection,
 ): AlertGroup[] {
   const groups = new Map<string, AlertGroup>();
   for (const entry of entries) {
     const isMismatch = entry.outcome?.kind === 'mismatch';
-    // Another token may see other instances, so only a list of the same session proves a deletion.
-    const unlistedAt = !isMismatch && entry.sessionId === sessionId ? findUnlistedTime(entry, reads) : null;
+    const unlistedAt = isMismatch ? null : findUnlistedTime(entry, reads, connection);
     const key = isMismatch
       ? `mismatch ${entry.outcome?.reason}`
       : unlistedAt === null
@@ -157,24 +156,4 @@ function groupEntries(
     }
   }
   return [...groups.values()];
-}
-
-/** Returns the read of the list that should contain the instance, or undefined. */
-function findListRead({ target }: DeletionEntry, reads: readonly DatabaseRead[]) {
-  const listsTarget = (name: string | null) => name === null || name === target.databaseName;
-  return reads.find(({ databaseName }) => listsTarget(databaseName))?.read;
-}
-
-/** Returns the time (ms) of a complete list without the instance that was requested after the deletion, or null. */
-function findUnlistedTime(entry: DeletionEntry, reads: readonly DatabaseRead[]): number | null {
-  const { target, settledAt, listed } = entry;
-  const read = listed ? findListRead(entry, reads) : undefined;
-  if (read?.data === undefined || settledAt === null || read.data.requestedAt <= settledAt) return null;
-  // A malformed record, or a record without a usable ID, could be the instance.
-  if (read.data.unreadable.length > 0) return null;
-  const servedAt = read.dataUpdatedAt - (read.data.clockAheadMs ?? 0);
-  const isUnlisted = read.data.items.every(
-    (record) => record.id !== null && (record.id !== target.instanceId || isDeleted(record, servedAt)),
-  );
-  return isUnlisted ? read.dataUpdatedAt : null;
 }

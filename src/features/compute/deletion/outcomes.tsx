@@ -136,10 +136,11 @@ export function RestoreButton({
   ...button
 }: { entry: DeletionEntry } & ComponentProps<typeof Button>) {
   const { log } = useDeletions();
-  if (entry.outcome?.kind !== 'gone' || entry.putBack) return null;
+  if (entry.outcome?.kind !== 'gone') return null;
+  // The button stays, because the focus would be lost with it.
   return (
-    <Button {...button} onClick={() => void log.restore([entry])}>
-      Restore to list
+    <Button {...button} aria-disabled={entry.putBack} onClick={() => void log.restore([entry])}>
+      {entry.putBack ? 'Restored to list' : 'Restore to list'}
     </Button>
   );
 }
