@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 type Locked = {
+  integrity?: string;
+  /** True if the package is part of the file of another package. */
+  inBundle?: boolean;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
 };
@@ -30,6 +33,13 @@ describe('the dependencies', () => {
     expect(optional.filter((places) => places.every((place) => lock.packages[place] === undefined))).toEqual(
       [],
     );
+  });
+
+  it('have an integrity hash', () => {
+    const unhashed = locked.filter(
+      ([, { integrity = '', inBundle }]) => !inBundle && !integrity.startsWith('sha512-'),
+    );
+    expect(unhashed.map(([path]) => path)).toEqual([]);
   });
 
   // The script of fsevents isn't needed, because the package is only for macOS and contains its binary.
