@@ -18,8 +18,8 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 };
 
 /**
- * Returns true if a body is the record of the deleted instance. The body must contain the requested ID or two documented fields
- * of the right type. An ID and a name alone are no proof, because error bodies can contain them too.
+ * Returns true if a body is the record of the deleted instance: it contains the requested ID, or at least two documented fields
+ * of the right type. One of the two must be a field other than ID and name, because error bodies can contain an ID and a name.
  */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
   // A replacement character means that the bytes were not UTF-8, so different IDs can look equal.

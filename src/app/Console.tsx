@@ -93,7 +93,7 @@ function SessionReadsProvider({ reads, children }: { reads: SessionReads; childr
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** Repeats the failed reads after a sign-in with another token, because the old token may have been rejected. */
+/** Repeats the failed reads after the admin has signed in again, because the service may have rejected the token before. */
 function ResumeReads() {
   const queryClient = useQueryClient();
   const { connection } = useSession();

@@ -80,7 +80,7 @@ const controls: Record<keyof Preferences, (preferences: Preferences, change: Pre
       <div className="touch:hidden">
         <Choice
           label="Single-key shortcuts"
-          hint="For example, press ?, or g and then c. Ctrl K always works."
+          hint="For example, ? shows all shortcuts, and g followed by c opens Compute. Ctrl K works even if these are off."
           value={singleKeys ? 'on' : 'off'}
           onChange={(value) => change({ singleKeys: value === 'on' })}
           options={{ on: 'On', off: 'Off' }}

@@ -90,7 +90,7 @@ export function SignIn(props: Props) {
             Keep me signed in in this tab
           </label>
           <p id="keep-hint" className="pl-6 text-small text-muted">
-            Stores your token until you close this tab. New console tabs are signed in too.
+            Stores your token in this tab until you close it. New console tabs are signed in and store it too.
           </p>
         </div>
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>

@@ -13,7 +13,7 @@ export function createActiveWork() {
       count.subscribe((newCount, oldCount) => {
         if (newCount === 0 || oldCount === 0) onChange(newCount > 0);
       }),
-    /** Counts a running deletion. @returns a function that ends the deletion; a second call does nothing */
+    /** Counts a deletion as running. @returns a function to call when the deletion has ended; a second call does nothing */
     begin(): () => void {
       let isEnded = false;
       if (count.getState() === 0) window.addEventListener('beforeunload', preventUnload);

@@ -2,6 +2,7 @@ import { X } from 'lucide-react';
 import { createContext, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useRequired } from './context.ts';
 
+/** A message after an action of the admin, such as the result of a deletion or "Copied". */
 export type Result = {
   id: string;
   content: ReactNode;

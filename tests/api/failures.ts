@@ -12,7 +12,10 @@ type TestOptions = {
   condition?: 'offline' | 'refused connection' | 'unknown host' | 'reused socket' | 'time limit';
 };
 
-/** A failure of one row of the matrix, and its result for each operation. An operation without a result is not tested. */
+/**
+ * One way to produce a failure of the failure matrix (see tests/README.md), and the expected result of each operation. An
+ * operation without a result is not tested.
+ */
 export type Failure = TestOptions &
   ReadResults & { row: number; name: string; script: WireScript; DELETE?: object };
 

@@ -63,7 +63,7 @@ describe('createIdempotencyCache', () => {
       expect(await remove(key)).toMatchObject({ isFromCache: true });
   });
 
-  it('sends a DELETE again if it was not sent or an internal error occurred', async () => {
+  it('stores no result if the DELETE was not sent or an internal error occurred', async () => {
     const { remove } = createTestCache();
     await remove('a', resultOf(502, 10, false));
     await expect(remove('b', Promise.reject(new Error('broken')))).rejects.toThrow('broken');

@@ -40,7 +40,7 @@ test('lists records with years, durations, changes, gaps, overlaps and states', 
   await expect(item(2)).toContainText('Ended');
 });
 
-test('filters by level, state and days in the URL without moving the list', async ({ page }) => {
+test('keeps the filters in the URL, and the list does not move', async ({ page }) => {
   await openHistory(page);
   const listTop = () =>
     itemsOf(page)
@@ -101,7 +101,7 @@ test('the chart applies the date filter, and describes and links its records', a
   await expect(pieces).toHaveCount(2);
   await expect(chart).toHaveAccessibleDescription(/^Shows 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/);
 
-  // A click on a record that the level filter hides removes the filter.
+  // The chart still shows records that the filter hides from the list. A click on one removes the filter.
   await page.getByLabel('Level', { exact: true }).selectOption('=TRIAL (1)');
   await expect(itemsOf(page)).toHaveCount(1);
   await chart.getByRole('link', { name: /^FREE/ }).click();

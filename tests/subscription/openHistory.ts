@@ -22,7 +22,10 @@ export const sampleRecords: WireRecord[] = [
   { workspace: 'other', level: 'PRO', validFrom: '2026-05-01T00:00:00Z', validTo: null },
 ];
 
-/** Opens the history with the given records on 21 November 2026, or with the records of the sandbox today if null. */
+/**
+ * Opens the history with the given records, and sets the clock to 21 November 2026. If `records` is null, the history has the
+ * records of the sandbox and the real clock.
+ */
 export async function openHistory(
   page: Page,
   records: readonly WireRecord[] | null = sampleRecords,

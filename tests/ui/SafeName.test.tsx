@@ -8,7 +8,7 @@ const database = 'ord\u200bers';
 const id = 'i-\u00ad1';
 const marks = ['U+200B', 'U+00AD'];
 
-it('marks hidden characters when an instance is added, deleted and in Activity', async () => {
+it('marks hidden characters in the add dialog, the delete dialog and Activity', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', {
     config: { instancesPath: null, databases: [] },
   });

@@ -30,7 +30,7 @@ it('the form accepts another submission only after a failure was visible for 700
   expect(submit).toHaveBeenCalledTimes(2);
 });
 
-it.each(['before', 'after'])('no timer runs after the form was removed %s the result', async (when) => {
+it.each(['before', 'after'])('a form that is removed %s the result leaves no timer running', async (when) => {
   const { promise, resolve } = deferred<void>();
   const { unmount } = render(<Form submit={() => promise} />);
   await click();

@@ -87,7 +87,7 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
       <AnnotatedField
         label="Name"
         name="name"
-        hint="Optional. If you enter a name, you type it to confirm a deletion."
+        hint="Optional. To delete this instance later, you confirm with this name instead of the ID."
       />
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>

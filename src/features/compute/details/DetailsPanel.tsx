@@ -163,7 +163,7 @@ function DetailsActions({ row }: { row: InstanceRow }) {
 /** A field of a record as text. `isDate`: the service documents the field as a date. */
 type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
-// TypeScript requires every documented field here, because the panel shows a missing field as "not provided".
+// The panel shows each of these fields, with "not provided" if the record lacks it. `satisfies` names a forgotten field.
 const documentedFields = Object.keys({
   id: true,
   name: true,
