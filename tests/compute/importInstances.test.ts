@@ -125,7 +125,7 @@ describe('an invalid record of an import', () => {
       options,
     );
     expect(lines.map(({ line, kind }) => `${line} ${kind}`)).toEqual(['1 new', '2 invalid', '3 new']);
-    expect(lines[1]?.reason).toMatch(/^Not valid JSON: /);
+    expect(lines[1]?.reason).toMatch(/^The JSON can’t be read: /);
   });
 });
 
@@ -134,11 +134,11 @@ describe('parseImport of a text without instances', () => {
     ['No instances found.', ''],
     ['No instances found.', '[]'],
     ['No instances found.', 'database,id'],
-    ['Not valid JSON: ', '{"database": "orders", "id": }'],
+    ['The JSON can’t be read: ', '{"database": "orders", "id": }'],
     ['No “id” column found. The first line must name the columns.', 'orders,i-1'],
     ['No “database” column found. Add one, or set a default database.', 'id\ni-1'],
-    ['Several “id” columns found. Keep one of them.', 'id,database,instanceId\n1,orders,i-1'],
-    ['Several “name” columns found. Keep one of them.', 'id,name,name,database\ni-1,a,b,orders'],
+    ['Several columns contain the ID. Keep one of them.', 'id,database,instanceId\n1,orders,i-1'],
+    ['Several columns contain the name. Keep one of them.', 'id,name,name,database\ni-1,a,b,orders'],
     ['Too large (limit: 64 MB).', 'x'.repeat(64_000_001)],
     ['Too large (limit: 64 MB).', 'é'.repeat(32_000_001)],
     ['Too many instances (limit: 100,000).', `database,id\n${'d,i\n'.repeat(100_001)}`],

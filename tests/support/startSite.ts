@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { createSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 import { type ConsoleServerOptions, createConsoleServer } from '../../src/server/app.ts';
 import { readSettings } from '../../src/server/settings.ts';
@@ -33,7 +34,7 @@ type SiteOptions = {
   beforeAnswer?: (line: WireLine) => Promise<void> | undefined;
 };
 
-const clientDir = new URL('../../dist/client', import.meta.url).pathname;
+const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
 
 /** Starts the built console on its own server and sandbox. */
 export async function startSite({

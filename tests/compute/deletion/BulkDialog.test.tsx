@@ -48,7 +48,7 @@ it('the open bulk dialog skips instances that change or leave the list', async (
     'orders-reports': () => null,
   });
   const alert = await within(dialog).findByRole('alert');
-  expect(alert).toHaveTextContent('3 instances will be skipped because the list has changed');
+  expect(alert).toHaveTextContent('3 instances can no longer be deleted and will be skipped');
   expect(alert).toHaveTextContent(
     /orders-primary: .* has changed .*orders-reports: .* no longer in the list/s,
   );
@@ -67,7 +67,7 @@ it('the open bulk dialog skips an instance that becomes protected', async () => 
   await user.type(within(dialog).getByLabelText('Type 2 to confirm'), '2');
   await protectFirst(sandbox);
   const alert = within(dialog).getByRole('alert');
-  expect(alert).toHaveTextContent('1 instance will be skipped because the list has changed');
+  expect(alert).toHaveTextContent('1 instance can no longer be deleted and will be skipped');
   expect(alert).toHaveTextContent(/orders-primary: Protected on this device\./);
   expect(within(dialog).getByRole('button', { name: 'Delete 1 instance' })).toBeDisabled();
 });
@@ -134,6 +134,7 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
   const { user, sandbox } = await renderScreen(few);
   const dialog = await askFor(user, ['error-404', 'error-408', 'error-409']);
   await user.type(within(dialog).getByLabelText('Type 3 to confirm'), '3{Enter}');
+  expect(screen.queryByText(/Another bulk deletion/)).not.toBeInTheDocument();
   const ended = { name: '0 of 3 instances deleted' };
   const progress = await screen.findByRole('dialog', ended, { timeout: 15_000 });
   const counts = within(progress).getByRole('group', { name: 'Filter by result' });
@@ -166,6 +167,7 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
   await user.click(within(progress).getByRole('button', { name: 'Retry 2 instances' }));
   const retryDialog = await screen.findByRole('alertdialog', { name: 'Delete 2 instances' });
   expect(within(retryDialog).getByRole('button', { name: 'Delete 2 instances' })).toBeDisabled();
+  expect(retryDialog).toHaveTextContent('earlier requests deleted 1 of these instances');
   expect(deletes(sandbox)).toHaveLength(3);
   await user.type(within(retryDialog).getByLabelText('Type 2 to confirm'), '2{Enter}');
   const retryResult = await screen.findByRole('dialog', { name: '0 of 2 instances deleted' });
@@ -189,7 +191,8 @@ it('one alert lists all unknown outcomes and their reasons', async () => {
   await user.click(within(alert).getByRole('button', { name: 'Details' }));
   const [first] = within(alert).getAllByRole('button', { name: 'Dismiss this one' });
   if (first !== undefined) await user.click(first);
-  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('whether error-503 was deleted'));
+  await waitFor(() => expect(alert).toHaveTextContent('whether error-503 was deleted'));
+  expect(within(alert).getByRole('button', { name: 'Dismiss' })).toHaveFocus();
   await user.click(within(screen.getByRole('alert')).getByRole('button', { name: 'Dismiss' }));
   await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument());
 });

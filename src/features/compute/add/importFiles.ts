@@ -111,7 +111,8 @@ function headerProblem(
   if (!columns.has('id')) return 'No “id” column found. The first line must name the columns.';
   // If two columns have the same name, one of them could name the wrong instance.
   const ambiguous = Object.keys(columnAliases).find((column) => repeatedColumns.has(column));
-  if (ambiguous !== undefined) return `Several “${ambiguous}” columns found. Keep one of them.`;
+  if (ambiguous !== undefined)
+    return `Several columns contain the ${ambiguous === 'id' ? 'ID' : ambiguous}. Keep one of them.`;
   if (!columns.has('database') && needsDatabase)
     return 'No “database” column found. Add one, or set a default database.';
   return null;
@@ -142,7 +143,7 @@ export function readJson(text: string): ImportSource {
   const lines = text.split(/\r\n|\n|\r/);
   const first = lines.find((line) => line.trim() !== '') ?? '';
   if (lines.length === 1 || !isJsonObject(parseJson(first).value))
-    return { problem: `Not valid JSON: ${parsed.problem}.` };
+    return { problem: `The JSON can’t be read: ${parsed.problem}.` };
   const candidates: ImportCandidate[] = [];
   for (const [index, line] of lines.entries()) {
     if (line.trim() === '') continue;
@@ -150,7 +151,7 @@ export function readJson(text: string): ImportSource {
     candidates.push(
       problem === null
         ? toCandidate(value, index + 1)
-        : { line: index + 1, kind: 'unreadable', reason: `Not valid JSON: ${problem}.` },
+        : { line: index + 1, kind: 'unreadable', reason: `The JSON can’t be read: ${problem}.` },
     );
   }
   return { problem: null, lineUnit: 'line', candidates };

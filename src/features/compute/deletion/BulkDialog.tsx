@@ -7,7 +7,7 @@ import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
-import { counted } from '../../../ui/words.ts';
+import { counted, groupedDigits } from '../../../ui/words.ts';
 import { changeReason, type DeletableRow, type InstanceRow, instancesCount } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
@@ -29,6 +29,8 @@ export function BulkDialog({ chosen, onClose }: Props) {
   const { log } = useDeletions();
   const isBusy = isBulkRunning(log.entries(), useBulkRun());
   const { rows, changedRows, skippedRows } = useDeletableRows(chosen);
+  const { getDeleteChecks } = useComputeInstances();
+  const unconfirmedCount = rows.filter((row) => getDeleteChecks(row).status?.kind === 'unknown').length;
   const startBulk = useBulkStart(onClose);
   const [typed, setTyped] = useState('');
   const cancelButton = useRef<HTMLButtonElement>(null);
@@ -56,6 +58,15 @@ export function BulkDialog({ chosen, onClose }: Props) {
           This queues {subject} for deletion, which <strong>permanently deletes all their data</strong> and
           can’t be undone.
         </ModalDescription>
+        {unconfirmedCount > 0 && (
+          <p className="mt-3 text-notice">
+            We don’t know whether earlier requests deleted{' '}
+            {unconfirmedCount === rows.length
+              ? 'these instances'
+              : `${groupedDigits(unconfirmedCount)} of these instances`}
+            . If they still exist, the new requests delete them.
+          </p>
+        )}
         <WindowedList
           label="Instances to delete"
           items={rows}
@@ -84,7 +95,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
             className="mt-3"
             tone="notice"
             role="alert"
-            title={`${instancesCount(changedRows.length)} will be skipped because the list has changed`}
+            title={`${instancesCount(changedRows.length)} can no longer be deleted and will be skipped`}
           >
             <SkippedList rows={changedRows} />
           </Notice>
@@ -95,7 +106,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
             <SkippedList rows={skippedRows} />
           </details>
         )}
-        {isBusy && (
+        {isBusy && !isSubmitLocked && (
           <Notice
             className="mt-3"
             tone="notice"
@@ -177,14 +188,17 @@ function useBulkStart(onClose: () => void) {
   };
 }
 
+const maxSkippedLines = 100;
+
 function SkippedList({ rows }: { rows: readonly SkippedRow[] }) {
   return (
     <ul className="mt-1 max-h-32 overflow-y-auto">
-      {rows.slice(0, 100).map(({ key, label, reason }) => (
+      {rows.slice(0, maxSkippedLines).map(({ key, label, reason }) => (
         <li key={key}>
-          <bdi>{label}</bdi>: {reason}
+          <SafeName name={label} />: {reason}
         </li>
       ))}
+      {rows.length > maxSkippedLines && <li>and {groupedDigits(rows.length - maxSkippedLines)} more</li>}
     </ul>
   );
 }

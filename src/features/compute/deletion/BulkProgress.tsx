@@ -103,7 +103,8 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
             {remainingCount !== null && (
               <p>
                 They may be deleted already, or this token can’t see them. Check the workspace and refresh the
-                list. Nothing is sent until you continue.
+                list. Nothing is sent until you continue. If you don’t continue within 5 minutes, the bulk
+                deletion stops.
               </p>
             )}
           </Notice>
@@ -116,8 +117,10 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
         )}
         {log.isLossy() && (
           <p className="mt-3 text-notice">
-            This browser can’t save these results. Keep this page open until the deletion finishes. Then
-            export the activity log.
+            This browser can’t save these results.{' '}
+            {isEnded
+              ? 'Export the activity log before you close this page.'
+              : 'Keep this page open until the deletion finishes. Then export the activity log.'}
           </p>
         )}
         <WindowedList

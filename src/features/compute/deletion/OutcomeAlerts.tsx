@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { Connection } from '../../../api/connection.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -20,7 +21,7 @@ export function OutcomeAlerts() {
   const { connection } = useSession();
   const { statuses, reads } = useComputeInstances();
   const groups = groupEntries(findEntriesToCheck(statuses), reads, connection);
-  return groups.map((group) => <OutcomeAlert key={group.entries[0].intentKey} {...group} />);
+  return [...groups].map(([key, group]) => <OutcomeAlert key={key} {...group} />);
 }
 
 type AlertGroup = {
@@ -34,6 +35,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const { log } = useDeletions();
   const { reads, inventory } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
+  const dismissButton = useRef<HTMLButtonElement>(null);
   const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
   const isUnlisted = unlistedAt !== null;
@@ -81,7 +83,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
               </Button>
             </>
           )}
-          <Button size="small" onClick={() => acknowledge(entries)}>
+          <Button ref={dismissButton} size="small" onClick={() => acknowledge(entries)}>
             {isMismatch ? 'Acknowledge' : 'Dismiss'}
           </Button>
         </>
@@ -103,7 +105,15 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
             </>
           )}
           {!isSingle && !isMismatch && (
-            <Button variant="quiet" size="small" onClick={() => acknowledge([entry])}>
+            <Button
+              variant="quiet"
+              size="small"
+              onClick={() => {
+                // This button disappears, and the focus must stay in the alert.
+                dismissButton.current?.focus();
+                acknowledge([entry]);
+              }}
+            >
               Dismiss this one
             </Button>
           )}
@@ -138,7 +148,7 @@ function groupEntries(
   entries: readonly DeletionEntry[],
   reads: readonly DatabaseRead[],
   connection: Connection,
-): AlertGroup[] {
+): Map<string, AlertGroup> {
   const groups = new Map<string, AlertGroup>();
   for (const entry of entries) {
     const isMismatch = entry.outcome?.kind === 'mismatch';
@@ -155,5 +165,5 @@ function groupEntries(
       if (unlistedAt !== null) group.unlistedAt = Math.min(unlistedAt, group.unlistedAt ?? unlistedAt);
     }
   }
-  return [...groups.values()];
+  return groups;
 }
