@@ -1,4 +1,11 @@
-import { conditions, keepSession, readySelectors, timeUntil, timeUntilStill, visit } from './page.mjs';
+import {
+  conditions,
+  createStoredSession,
+  readySelectors,
+  timeUntil,
+  timeUntilStill,
+  visit,
+} from './page.mjs';
 import { spreadOf } from './report.mjs';
 import { startConsole } from './sites.mjs';
 
@@ -20,7 +27,7 @@ const figureNames = [
   ['sinceLists', 'first row after the last listing arrived, ms'],
   ['heap', 'heap after GC, MB'],
   ['key', 'slowest key, ms'],
-  ['found', 'key until the list is right, ms'],
+  ['found', 'key until the list is correct, ms'],
   ['sort', 'slowest sort, ms'],
   ['scroll', 'longest task while scrolling, ms'],
   ['dialog', 'delete dialog, first opening, ms'],
@@ -33,12 +40,12 @@ const figureNames = [
 /**
  * Measures the Compute screen at several sizes. The bars apply to 24 and 10 000 rows. Other sizes have no bar.
  * @param {Browser} browser
- * @param {{ sizes: number[], rounds: number }} what `sizes` has to include 24 and 10 000
+ * @param {{ sizes: number[], rounds: number }} what `sizes` must include 24 and 10 000
  */
 export async function measureCompute(browser, { sizes, rounds }) {
   const figures = await measureSizes(browser, sizes, rounds);
   const [few, many] = [figures.get(24), figures.get(large)];
-  if (few === undefined || many === undefined) throw new Error('24 and 10 000 rows have to be measured.');
+  if (few === undefined || many === undefined) throw new Error('The sizes must include 24 and 10 000.');
   return {
     title: `Compute, stored session, by instances: ${conditions}, medians of ${rounds}`,
     table: [
@@ -49,7 +56,7 @@ export async function measureCompute(browser, { sizes, rounds }) {
       'first row of 10 000 after the last listing': many.sinceLists,
       'heap at 10 000': many.heap,
       'a key in the search at 10 000': many.key,
-      'the list right after a key at 10 000': many.found,
+      'from a key to the correct list at 10 000': many.found,
       'a sort at 10 000': many.sort,
       'delete dialog, first opening': few.dialog,
       'delete dialog, later opening': few.dialogAgain,
@@ -62,7 +69,7 @@ export async function measureCompute(browser, { sizes, rounds }) {
 }
 
 /**
- * Visits consoles of several sizes in turns. Returns the median of every figure by size.
+ * Visits consoles of several sizes in turn. Returns the median of every figure by size.
  * @param {Browser} browser
  * @param {number[]} sizes
  * @param {number} rounds
@@ -99,7 +106,7 @@ function medianOf(visits) {
  * @returns {Promise<Figures>}
  */
 async function measureVisit(browser, origin, size) {
-  const session = await keepSession(browser, origin);
+  const session = await createStoredSession(browser, origin);
   // On the slow line, 100 000 uncompressed instances take longer than the read timeout.
   const opened = await visit(
     browser,
@@ -119,7 +126,7 @@ async function measureVisit(browser, origin, size) {
   const dialog = await openDialog(page);
   const dialogAgain = await openDialog(page);
   const scroll = await longestTask(page, () => scrollThrough(page));
-  const found = await search(page, size);
+  const found = await measureSearch(page, size);
   const figures = {
     first: opened.start.ready,
     sinceLists: opened.start.sinceLists,
@@ -152,11 +159,12 @@ async function openDialog(page) {
 }
 
 /**
- * Types a search. Returns the longest time (ms) until the list is right, and stores the slowest key in `benchKey`.
+ * Types a search. Returns the longest time (ms) from a key press until the list stops changing. Stores the duration of the
+ * slowest key event in `benchKey`.
  * @param {Page} page
  * @param {number} size
  */
-async function search(page, size) {
+async function measureSearch(page, size) {
   await page.evaluate(() => {
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries())
@@ -200,11 +208,11 @@ async function scrollThrough(page) {
 /**
  * Returns the longest task (ms) during an action, or 0 if no task took 50 ms.
  * @param {Page} page
- * @param {() => Promise<void>} act
+ * @param {() => Promise<void>} action
  */
-async function longestTask(page, act) {
+async function longestTask(page, action) {
   await page.evaluate(() => Reflect.set(Reflect.get(globalThis, 'benchStart'), 'longest', 0));
-  await act();
+  await action();
   return page.evaluate(() => Number(Reflect.get(globalThis, 'benchStart').longest));
 }
 

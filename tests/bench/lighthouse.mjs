@@ -11,7 +11,7 @@ const screens = [
 ];
 
 /**
- * Returns Lighthouse's desktop scores (0 to 100) of the sign-in form and, signed in, of each screen.
+ * Returns Lighthouse's desktop scores (0 to 100) of the sign-in form, and of each screen after signing in.
  * @param {string} executablePath of a Chromium
  * @param {string} origin of a console on its sandbox
  */
@@ -31,7 +31,7 @@ export async function measureLighthouse(executablePath, origin) {
     const scores = steps.map(({ name, lhr }) => ({
       name,
       points: categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
-      // The audits that cost points.
+      // The audits with a score below 0.9.
       lost: Object.values(lhr.audits)
         .filter(
           ({ score, scoreDisplayMode }) =>

@@ -5,11 +5,11 @@
  *   requests: number, sinceLists: number }} Start
  */
 
-/** The simulated laptop and line, which are slow. The console and the floor are both served over HTTP/1.1 with gzip. */
+/** The simulated conditions: a slow processor and a slow line. Console and floor are served over HTTP/1.1 with gzip. */
 export const conditions = '4× CPU, 10 Mbit/s, 40 ms, HTTP/1.1, gzip, cold cache';
 const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
-/** A page is ready as soon as it contains the element with one of these selectors. */
+/** A selector for each kind of page. The page is ready as soon as it contains a matching element. */
 export const readySelectors = {
   signInForm: 'form input[type=password]',
   rows: 'tbody tr button',
@@ -22,7 +22,7 @@ export const readySelectors = {
  * @param {Browser} browser
  * @param {string} url
  * @param {string} selector of the element to wait for
- * @param {[string, string][]} [session] as `keepSession` gives it
+ * @param {[string, string][]} [session] the result of `createStoredSession`
  * @param {boolean} [isLineSlow]
  */
 export async function visit(browser, url, selector, session = [], isLineSlow = true) {
@@ -55,12 +55,12 @@ export async function visit(browser, url, selector, session = [], isLineSlow = t
 }
 
 /**
- * Signs in with "Keep me signed in" and returns the entries of sessionStorage.
+ * Signs in with "Keep me signed in in this tab" and returns the entries of sessionStorage.
  * @param {Browser} browser
  * @param {string} origin
  * @returns {Promise<[string, string][]>}
  */
-export async function keepSession(browser, origin) {
+export async function createStoredSession(browser, origin) {
   const page = await browser.newPage();
   await page.goto(`${origin}/workspaces/acme/regions`);
   await page.getByLabel('Workspace', { exact: true }).fill('acme');
@@ -68,40 +68,40 @@ export async function keepSession(browser, origin) {
   await page.getByLabel('Keep me signed in in this tab').check();
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
-  const kept = await page.evaluate(() => Object.entries(sessionStorage));
+  const storedEntries = await page.evaluate(() => Object.entries(sessionStorage));
   await page.close();
-  return kept;
+  return storedEntries;
 }
 
 /**
- * Returns the time (ms) from a click to the frame that shows the selector.
+ * Returns the time (ms) from a click to the frame that shows an element with this selector.
  * @param {Page} page
  * @param {string} selector
- * @param {() => Promise<unknown>} act
+ * @param {() => Promise<unknown>} action
  * @returns {Promise<number>}
  */
-export async function timeUntil(page, selector, act) {
+export async function timeUntil(page, selector, action) {
   await page.evaluate(watchClick, selector);
-  await act();
+  await action();
   return page.evaluate(() => Reflect.get(globalThis, 'benchMs'));
 }
 
 /**
- * Returns the time (ms) from an event to the last frame that changed something under an element, or 0 if nothing changed.
+ * Returns the time (ms) from an event to the last frame that changed an element or its content, or 0 if nothing changed.
  * @param {Page} page
- * @param {{ event: 'keydown' | 'click', under: string, watchMs: number }} what `watchMs`: how long to watch
- * @param {() => Promise<unknown>} act
+ * @param {{ event: 'keydown' | 'click', under: string, watchMs: number }} what `under` selects the element to watch for `watchMs`
+ * @param {() => Promise<unknown>} action
  * @returns {Promise<number>}
  */
-export async function timeUntilStill(page, { event, under, watchMs }, act) {
+export async function timeUntilStill(page, { event, under, watchMs }, action) {
   await page.evaluate(watchChanges, { event, under });
-  await act();
+  await action();
   await page.waitForTimeout(watchMs);
   return page.evaluate(() => Reflect.get(globalThis, 'benchChanges').stop());
 }
 
 /**
- * Runs in the page before any other script.
+ * Collects the figures of the start in `benchStart`. Runs in the page before any other script.
  * @param {{ selector: string, session: [string, string][] }} what
  */
 function watchStart({ selector, session }) {
@@ -131,8 +131,8 @@ function watchStart({ selector, session }) {
 }
 
 /**
- * Returns the figures of the start. Runs in the page. Sizes are those of compressed bodies that were requested before the
- * page was ready. Blocking time is the sum of the time beyond 50 ms of each long task before the page was ready.
+ * Returns the figures of the start. Runs in the page. Only requests and tasks that began before the page was ready count. Sizes
+ * are those of the compressed bodies. Each task of more than 50 ms adds the time beyond 50 ms to the blocking time.
  */
 function readStart() {
   const figures = Reflect.get(globalThis, 'benchStart');
@@ -156,7 +156,8 @@ function readStart() {
 }
 
 /**
- * Measures from the next click until the selector is drawn. Runs in the page, and stores a promise of the ms in `benchMs`.
+ * Measures from the next click until an element with the selector is drawn. Runs in the page. Stores a promise of the time (ms)
+ * in `benchMs`.
  * @param {string} selector
  */
 function watchClick(selector) {
@@ -173,7 +174,10 @@ function watchClick(selector) {
   Reflect.set(globalThis, 'benchMs', shown);
 }
 
-/** @param {{ event: string, under: string }} what runs in the page */
+/**
+ * Records the last change of an element after the next event. Runs in the page.
+ * @param {{ event: string, under: string }} what `under` selects the element
+ */
 function watchChanges({ event, under }) {
   let [from, last] = [0, 0];
   const start = (/** @type {Event} */ { timeStamp }) => {

@@ -1,7 +1,7 @@
 /** @typedef {{ median: number, low: number, high: number }} Spread */
 
 /**
- * @param {number[]} values at least one
+ * @param {number[]} values at least one value
  * @returns {Spread}
  */
 export function spreadOf(values) {

@@ -13,7 +13,8 @@ import { measureTabs } from './tabs.mjs';
 
 /**
  * `npm run bench` builds, measures and exits with 1 if a bar is exceeded. `-- start compute` measures only these parts.
- * `-- --quick` measures fewer sizes and rounds.
+ * Without names, it measures all parts except `lighthouse`.
+ * `-- --quick` measures fewer sizes and rounds, and measures the server only if it is named.
  * @typedef {{ title: string, table: (string | number)[][], measured: Record<string, number>, figures: unknown }} Part
  */
 const isQuick = process.argv.includes('--quick');

@@ -7,8 +7,8 @@ const readPath = '/workspaces/acme/regions';
 const connections = 50;
 
 /**
- * Measures the built server with a memory limit of 256 MB. Measures the time it adds to a read at 50 connections, its memory
- * after 100 000 reads, and the time from its start to its first response.
+ * Measures the built server with a heap limit of 256 MB: the time that it adds to a read at 50 connections, its memory after
+ * 100 000 reads, and the time from its start to its first response.
  * @param {number} rounds
  */
 export async function measureServer(rounds) {
@@ -29,10 +29,10 @@ export async function measureServer(rounds) {
     const medianOf = (/** @type {'service' | 'server'} */ name, /** @type {'p99' | 'rps'} */ key) =>
       spreadOf(loads[name].map((one) => one[key])).median;
     return {
-      title: 'The server before a service (medians of rounds in turns, 50 connections)',
+      title: 'Reads from a service with and without the server (medians, 50 connections)',
       table: [
         ['', 'reads/s', 'p99 ms'],
-        ['the service itself', medianOf('service', 'rps'), medianOf('service', 'p99')],
+        ['without the server', medianOf('service', 'rps'), medianOf('service', 'p99')],
         ['through the server', medianOf('server', 'rps'), medianOf('server', 'p99')],
       ],
       figures: { loads, startMs, beforeMb, afterMb },
@@ -49,7 +49,7 @@ export async function measureServer(rounds) {
 }
 
 /**
- * Reads as fast as 50 connections allow. Returns the reads per second and their 99th percentile (ms).
+ * Reads as fast as 50 connections allow. Returns the reads per second, and the 99th percentile of the time of a read (ms).
  * @param {string} origin
  * @param {string} path
  * @param {number} requests

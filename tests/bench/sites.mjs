@@ -44,7 +44,7 @@ export async function startConsole(variables = {}) {
  */
 export async function startProgram(args, variables = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'console-bench-'));
-  // Send the output to a file, because reading from a pipe would take time of this process.
+  // Send the output to a file, because reading from a pipe would slow down this process.
   const output = openSync(join(dir, 'log'), 'w');
   const child = spawn(process.execPath, args, {
     env: { PATH: process.env.PATH ?? '', ...variables, PORT: '0', HOST: '127.0.0.1' },
@@ -72,7 +72,7 @@ export async function startProgram(args, variables = {}) {
 }
 
 /**
- * Builds the mandated packages alone and serves them with the rows of a console on its sandbox.
+ * Builds and serves the floor. Its rows are the instances of the console's sandbox.
  * @param {string} consoleOrigin
  */
 export async function startFloor(consoleOrigin) {

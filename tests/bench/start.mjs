@@ -1,4 +1,4 @@
-import { conditions, keepSession, readySelectors, visit } from './page.mjs';
+import { conditions, createStoredSession, readySelectors, visit } from './page.mjs';
 import { spreadOf } from './report.mjs';
 
 /** @typedef {import('./page.mjs').Start} Start */
@@ -11,7 +11,7 @@ import { spreadOf } from './report.mjs';
  * @param {number} rounds
  */
 export async function measureStart(browser, origins, rounds) {
-  const session = await keepSession(browser, origins.console);
+  const session = await createStoredSession(browser, origins.console);
   const path = '/workspaces/acme/compute';
   const form = await measureBoth({
     site: path,
@@ -35,7 +35,7 @@ export async function measureStart(browser, origins, rounds) {
   const ratio = (/** @type {Starts} */ starts, /** @type {keyof Start} */ key) =>
     medianOf(starts.site, key) / medianOf(starts.floor, key);
   return {
-    title: `Start: ${conditions}, medians of ${rounds} rounds, console and floor in turns`,
+    title: `Start: ${conditions}, medians of ${rounds} rounds, console and floor in turn`,
     table: [
       ['', 'floor', 'console (lowest–highest)', '× floor (lowest–highest)'],
       ...lines.map(([name, starts, key, unit]) => [
@@ -61,16 +61,16 @@ export async function measureStart(browser, origins, rounds) {
   };
 
   /**
-   * @param {{ site: string, floor: string, selector: string, session: [string, string][] }} place
+   * @param {{ site: string, floor: string, selector: string, session: [string, string][] }} page paths of console and floor
    * @returns {Promise<Starts>}
    */
-  async function measureBoth(place) {
+  async function measureBoth(page) {
     /** @type {Starts} */
     const starts = { site: [], floor: [] };
     for (let round = 0; round < rounds; round += 1)
       for (const which of /** @type {const} */ (['site', 'floor'])) {
         const origin = which === 'site' ? origins.console : origins.floor;
-        const opened = await visit(browser, origin + place[which], place.selector, place.session);
+        const opened = await visit(browser, origin + page[which], page.selector, page.session);
         starts[which].push(opened.start);
         await opened.close();
       }

@@ -1,4 +1,4 @@
-import { keepSession } from './page.mjs';
+import { createStoredSession } from './page.mjs';
 import { spreadOf } from './report.mjs';
 import { startConsole } from './sites.mjs';
 
@@ -12,8 +12,8 @@ const logEntries = 4_000;
 const manyTabs = 4;
 
 /**
- * Deletes 67 instances beside 4,000 log entries, with one tab and with four tabs that show the list. Every write in one
- * tab makes the others read the changed entries. All tabs count as visible, so that no tab delays its work.
+ * Deletes 67 instances while the log has 4,000 other entries, with one tab and with four tabs that show the list. Every write
+ * in one tab makes the others read the changed entries. A headless browser treats all tabs as visible, so no tab delays its work.
  * @param {Browser} browser
  * @param {number} rounds
  */
@@ -28,7 +28,7 @@ export async function measureTabs(browser, rounds) {
   }
   const [one, four] = [spreadOf(oneTabMs).median, spreadOf(fourTabsMs).median];
   return {
-    title: `Bulk delete of 67 beside ${logEntries} log entries, medians of ${rounds}`,
+    title: `Bulk delete of 67 instances with ${logEntries} older log entries, medians of ${rounds}`,
     table: [
       ['', 'ms'],
       ['one tab', one],
@@ -48,7 +48,7 @@ export async function measureTabs(browser, rounds) {
  */
 async function timeBulk(browser, tabs) {
   const site = await startConsole({ SANDBOX_INSTANCES: String(instances) });
-  const session = await keepSession(browser, site.origin);
+  const session = await createStoredSession(browser, site.origin);
   const context = await browser.newContext();
   try {
     await context.addInitScript((entries) => {
@@ -80,7 +80,7 @@ async function timeBulk(browser, tabs) {
   }
 }
 
-/** Stores resolved entries of another bulk delete. Runs in the page. @param {number} count */
+/** Stores resolved entries of earlier deletions. Runs in the page. @param {number} count */
 async function fillLog(count) {
   const [found] = (await indexedDB.databases()).filter(({ name }) => name?.includes('.data.'));
   /** @type {IDBDatabase} */

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
 
 /**
- * The floor is a page of the mandated packages alone. No console with these packages can be smaller or faster. The imports
- * are static, because React delays a lazy route by 300 ms, which would make the console look faster.
+ * The floor is a page that uses only React, React Router and React Query, which the console must use. The bench compares the
+ * console with it. The imports are static, because React delays a lazy route by 300 ms, which would make the floor slower.
  */
 function SignIn() {
   const navigate = useNavigate();
