@@ -116,7 +116,7 @@ function lazyPage(fetchPage: () => Promise<ComponentType<PageProps>>): Pick<Scre
 /** Passes the number of loaded instances per region to the Regions page, because features don't import each other. */
 function withInstanceCounts(Page: ComponentType<RegionsPageProps>) {
   return function RegionsScreen({ title }: PageProps) {
-    const { rows } = useInstances({ reads: false });
+    const { rows } = useInstances({ sendsRequests: false });
     const instanceCounts = useMemo(() => {
       const counts = new Map<string, number>();
       for (const { record } of rows)

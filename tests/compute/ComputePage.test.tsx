@@ -34,12 +34,13 @@ it('confirms one deletion by checkbox if preferred, and a bulk delete by number'
 it('Undo restores a removed database and keeps a database that was added later', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', threeInstances);
   await user.click(await screen.findByRole('button', { name: 'Databases' }));
-  await user.click(screen.getByRole('button', { name: 'Stop showing analytics' }));
+  const menu = within(screen.getByRole('group', { name: 'Databases shown' }));
+  await user.click(menu.getByRole('button', { name: 'Stop showing analytics' }));
   await user.type(screen.getByLabelText('Add a database'), 'payments{Enter}');
-  await screen.findByRole('button', { name: 'Stop showing payments' });
+  await menu.findByRole('button', { name: 'Stop showing payments' });
   await user.click(screen.getByRole('button', { name: 'Undo' }));
   const names = () =>
-    screen.getAllByRole('button', { name: /^Stop showing/ }).map((button) => button.ariaLabel);
+    menu.getAllByRole('button', { name: /^Stop showing/ }).map((button) => button.ariaLabel);
   await waitFor(() =>
     expect(names()).toEqual(
       ['orders', 'analytics', 'identity', 'payments'].map((name) => `Stop showing ${name}`),
@@ -47,7 +48,7 @@ it('Undo restores a removed database and keeps a database that was added later',
   );
 });
 
-it('keeps an added instance until the page closes if the browser can’t save it', async () => {
+it('keeps an added instance in the list if the browser can’t save it', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/compute',
     config: { instancesPath: null, databases: [] },

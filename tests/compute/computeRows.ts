@@ -26,7 +26,7 @@ export async function select(page: Page, labels: readonly string[]): Promise<voi
       .check();
 }
 
-/** Opens and confirms the deletion of the selected rows. @returns the dialog that shows the progress */
+/** Opens and confirms the bulk dialog for the selected rows. @returns the dialog that shows the progress */
 export async function deleteSelected(page: Page, count: number): Promise<Locator> {
   await page.getByRole('button', { name: `Delete ${count} instances`, exact: true }).click();
   await confirmBulk(page, count);
@@ -81,7 +81,7 @@ export async function searchInstances(page: Page, text: string): Promise<void> {
   await expect(page).toHaveURL(text === '' ? /^(?!.*[?&]q=)/ : /[?&]q=/);
 }
 
-/** Returns the number of inventory records in IndexedDB, because an added instance is on screen before it is stored. */
+/** Returns the number of inventory records in IndexedDB. An added instance is on screen before it is stored. */
 export function countStoredInstances(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const storages = await indexedDB.databases();

@@ -6,7 +6,7 @@ import { renderScreen } from '../support/renderConsole.tsx';
 
 const nineInstances = { sandbox: { instances: 9 } };
 
-it('opens the details on a click on a row, but not on a control or selected text', async () => {
+it('opens the details when a row is clicked, but not a control or selected text', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', nineInstances);
   const row = await findRow('orders-replica');
   await user.click(within(row).getByRole('checkbox'));
@@ -72,7 +72,7 @@ it('shows “Protected” in the name cell if the Status column is hidden', asyn
   await closeDetails(user);
 });
 
-/** Closes the details, because the next test has the same URL and would open with the details. */
+/** Closes the details, because the URL stays for the next test, which would then start with open details. */
 async function closeDetails(user: UserEvent): Promise<void> {
   await user.keyboard('{Escape}');
   await waitFor(() => expect(location.search).not.toMatch(/show=/));

@@ -15,7 +15,7 @@ const rowsWithUniqueKeys = fc.uniqueArray(row, { selector: ({ key }) => key, min
 const emptyListOptions = { existingKeys: new Set<string>(), defaultDatabase: null, workspaceSlug: 'acme' };
 
 describe('an export of instances', () => {
-  it.each(['json', 'csv'] as const)('can be imported again from %s without changes', (form) => {
+  it.each(['json', 'csv'] as const)('as %s can be imported without changes', (form) => {
     fc.assert(
       fc.property(rowsWithUniqueKeys, (rows) => {
         const { problem, lines } = parseImport(exportInstances[form](rows), emptyListOptions);
@@ -28,7 +28,7 @@ describe('an export of instances', () => {
     );
   });
 
-  it('contains every exported field of a record', () => {
+  it('contains every field of a record, and leaves missing fields empty', () => {
     const record = { apiHost: 'api.x', created: '2025-01-01T00:00:00Z', sharded: false, status: 'READY' };
     const rows = [aRow({ name: '=1+1' }, record), aRow({ id: null })];
     expect(exportInstances.csv(rows)).toBe(

@@ -3,10 +3,10 @@ import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { deleteOne, exportFile } from './computeRows.ts';
 
-/** A slug with characters that are unsafe in file names and shells. The test answers its requests without the sandbox. */
+/** A slug with characters that are unsafe in file names and shells. The test answers all API requests itself. */
 const slug = 'büro & co: "x"';
 
-test('exports files with safe names and a byte order mark, and explains failures', async ({
+test('exports files with safe names, CSV with a byte order mark, and explains failures', async ({
   page,
   context,
   expectConsole,

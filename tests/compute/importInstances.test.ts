@@ -8,7 +8,7 @@ import { superlinearTexts } from '../support/linearTime.ts';
 
 const options: ImportOptions = { existingKeys: new Set(), defaultDatabase: null, workspaceSlug: 'acme' };
 
-describe('a valid record of an import', () => {
+describe('parseImport of a valid record', () => {
   const instance = { databaseName: 'orders', id: 'i-1', name: 'orders-primary' };
   const documented = { id: 'i-1', name: 'orders-primary', workspace: { slug: 'acme' }, deleted: null };
 
@@ -29,23 +29,23 @@ describe('a valid record of an import', () => {
     ],
     ['NDJSON', '{"database":"orders","id":"i-1","name":"orders-primary"}\n{"id":7}\n'],
     ['CSV with CRLF and a byte order mark', '\ufeffdatabase,id,name\r\norders,i-1,orders-primary'],
-    ['CSV with mixed line ends', 'database,id,name\r\norders,i-1,orders-primary\norders,i-2,\r\n'],
+    ['CSV with mixed line breaks', 'database,id,name\r\norders,i-1,orders-primary\norders,i-2,\r\n'],
     ['TSV with columns in another order', 'Instance ID\tNAME\tDatabase Name\ni-1\torders-primary\torders'],
     ['cells separated by semicolons', 'Database;ID;Name\norders;i-1;orders-primary'],
     ['cells with spaces around them', ' database , id , name \n orders , i-1 , orders-primary '],
     ['a CSV file with a guarded formula', 'database,id,name\norders,i-1,orders-primary\norders,"\'=1",'],
     ['quoted cells and an unknown column', 'size,"database",id,name\n3,"orders","i-1","orders-primary"'],
-  ])('is read from %s', (_, text) => {
+  ])('reads %s', (_, text) => {
     const { problem, lines } = parseImport(text, options);
     expect(problem).toBeNull();
     expect(lines[0]).toMatchObject({ kind: 'new', reason: null, instance });
   });
 
   it.each([
-    ['analytics', JSON.stringify(documented)],
-    ['analytics', 'id,name\ni-1,orders-primary'],
-    ['orders', 'id,database\ni-1,orders'],
-  ])('is in %s if the default is analytics: %s', (databaseName, text) => {
+    ['the default database for JSON without a database', 'analytics', JSON.stringify(documented)],
+    ['the default database for CSV without a database', 'analytics', 'id,name\ni-1,orders-primary'],
+    ['the database of the record if it names one', 'orders', 'id,database\ni-1,orders'],
+  ])('uses %s', (_, databaseName, text) => {
     const { lines } = parseImport(text, { ...options, defaultDatabase: 'analytics' });
     expect(lines[0]?.instance).toMatchObject({ databaseName });
   });
@@ -54,12 +54,12 @@ describe('a valid record of an import', () => {
     ['16 digits', '9007199254740993', '9007199254740993'],
     ['a quoted space', '" i-1"', ' i-1'],
     ['a quoted comma', '"i,1"', 'i,1'],
-  ])('keeps a CSV instance ID with %s unchanged', (_, cell, id) => {
+  ])('keeps %s in the instance ID of a CSV cell', (_, cell, id) => {
     expect(parseImport(`database,id\norders,${cell}`, options).lines[0]?.instance?.id).toBe(id);
   });
 
   it.each([false, '', 'false', '0001-01-01T00:00:00Z', '9999-12-31T00:00:00Z', 0])(
-    'is new if its `deleted` field is %j',
+    'marks the record as new if its `deleted` field is %j',
     (deleted) => {
       const { lines } = parseImport(JSON.stringify({ database: 'orders', id: 'i-1', deleted }), options);
       expect(lines[0]?.kind).toBe('new');
@@ -70,22 +70,22 @@ describe('a valid record of an import', () => {
     ['an object without a slug', '{"database":"orders","id":"i-1","workspace":{"id":"w-1"}}'],
     ['the slug as text', '{"database":"orders","id":"i-1","workspace":"acme"}'],
     ['a blank cell', 'workspace,database,id\n,orders,i-1'],
-  ])('is new if its workspace is %s', (_, text) => {
+  ])('marks the record as new if its workspace is %s', (_, text) => {
     expect(parseImport(text, options).lines.map(({ kind }) => kind)).toEqual(['new']);
   });
 
-  it('is parsed in linear time if a CSV cell has many spaces', async () => {
+  it('takes linear time if a CSV cell has many spaces', async () => {
     const parse = (spaces: string) => parseImport(`database,id,name\norders,i-1,a${spaces}b`, options);
     expect(await superlinearTexts([' '.repeat(160_000)], parse)).toEqual([]);
   });
 
-  it('has the number of the line on which the record ends', () => {
+  it('returns the number of the line on which the record ends', () => {
     const { lines } = parseImport('database,id,name\n\norders,a,"two\nlines"\norders,b,\n', options);
     expect(lines.map(({ line }) => line)).toEqual([4, 5]);
   });
 });
 
-it('marks imported instances that are in the list or occur twice in the text', () => {
+it('parseImport marks instances that are in the list or occur twice in the text', () => {
   const existingKeys = new Set([instanceKey('orders', 'i-1')]);
   const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2';
   const { lines } = parseImport(text, { ...options, existingKeys });
@@ -93,33 +93,33 @@ it('marks imported instances that are in the list or occur twice in the text', (
   expect(lines.map(({ reason }) => reason)).toEqual([listed, null, null, same]);
 });
 
-describe('an invalid record of an import', () => {
+describe('parseImport of an invalid record', () => {
   it.each([
     [
-      '{"database":"orders","id":9007199254740993}',
       'The instance ID is a number. Put it in quotes, because large numbers lose digits.',
+      '{"database":"orders","id":9007199254740993}',
     ],
-    ['{"database":"orders"}', 'The instance ID is missing.'],
-    ['{"database":"orders","id":["x"]}', 'The instance ID isn’t text.'],
-    ['{"id":"i-1"}', 'The database name is missing.'],
-    ['{"database":"..","id":"i-1"}', 'The database name can’t be “.” or “..”.'],
-    ['{"database":"orders","id":"%2E%2e"}', 'The instance ID can’t be “.” or “..”.'],
-    ['{"database":"orders","id":"i-1","name":7}', 'The name isn’t text.'],
-    ['{"database":"orders","id":"i-1","deleted":"2025-01-01T00:00:00Z"}', 'Already deleted.'],
-    ['{"database":"orders","id":"i-1","workspace":{"slug":"other"}}', 'Belongs to workspace “other”.'],
-    ['{"database":"orders","id":"i-1","workspace":"other"}', 'Belongs to workspace “other”.'],
-    ['id\tWorkspace Slug\tdatabase\ni-1\tother\torders', 'Belongs to workspace “other”.'],
-    ['id;deleted;database\ni-1;2025-01-01;orders', 'Already deleted.'],
-    ['[null]', 'Not an instance record.'],
-    ['database,id\norders,i-1,x', 'Expected 2 columns, found 3.'],
-    ['database,id\norders,"i-1', 'Can’t be read: Quoted field unterminated.'],
-  ])('gives the reason for %.50s', (text, reason) => {
+    ['The instance ID is missing.', '{"database":"orders"}'],
+    ['The instance ID isn’t text.', '{"database":"orders","id":["x"]}'],
+    ['The database name is missing.', '{"id":"i-1"}'],
+    ['The database name can’t be “.” or “..”.', '{"database":"..","id":"i-1"}'],
+    ['The instance ID can’t be “.” or “..”.', '{"database":"orders","id":"%2E%2e"}'],
+    ['The name isn’t text.', '{"database":"orders","id":"i-1","name":7}'],
+    ['Already deleted.', '{"database":"orders","id":"i-1","deleted":"2025-01-01T00:00:00Z"}'],
+    ['Belongs to workspace “other”.', '{"database":"orders","id":"i-1","workspace":{"slug":"other"}}'],
+    ['Belongs to workspace “other”.', '{"database":"orders","id":"i-1","workspace":"other"}'],
+    ['Belongs to workspace “other”.', 'id\tWorkspace Slug\tdatabase\ni-1\tother\torders'],
+    ['Already deleted.', 'id;deleted;database\ni-1;2025-01-01;orders'],
+    ['Not an instance record.', '[null]'],
+    ['Expected 2 columns, found 3.', 'database,id\norders,i-1,x'],
+    ['Can’t be read: Quoted field unterminated.', 'database,id\norders,"i-1'],
+  ])('gives the reason “%s”', (reason, text) => {
     expect(parseImport(text, options).lines.map((line) => [line.kind, line.reason])).toEqual([
       ['invalid', reason],
     ]);
   });
 
-  it('does not affect other lines of NDJSON', () => {
+  it('still reads the other lines of NDJSON', () => {
     const { lines } = parseImport(
       '{"database":"d","id":"a"}\n{"database":\n{"database":"d","id":"b"}',
       options,
@@ -129,7 +129,7 @@ describe('an invalid record of an import', () => {
   });
 });
 
-describe('parseImport of a text without instances', () => {
+describe('parseImport of a text that can’t be imported', () => {
   it.each([
     ['No instances found.', ''],
     ['No instances found.', '[]'],

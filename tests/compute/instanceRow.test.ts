@@ -29,7 +29,7 @@ test('changeReason accepts the first record of an added instance with the same n
   expect(changeReason(added, aRow({ name: 'eu-2', source: 'both' }, record), 'acme')).toMatch(hasChanged);
 });
 
-test('changeReason accepts a missing row only if the deletion log created the row', () => {
+test('changeReason accepts a missing row only if it was created from the deletion log', () => {
   expect(changeReason(shown, undefined, 'acme')).toMatch(/no longer in the list/);
   expect(changeReason({ ...shown, loggedCreated: null }, undefined, 'acme')).toBeNull();
 });

@@ -25,11 +25,11 @@ describe('the instance search', () => {
     ['cafe\u0301', [2]],
     ['a1orders', []],
     ['null', []],
-  ])('finds the matching rows for %j', (query, places) => {
-    expect(found(rows, query)).toEqual(places.map((place) => rows[place]));
+  ])('finds the matching rows for %j', (query, indexes) => {
+    expect(found(rows, query)).toEqual(indexes.map((index) => rows[index]));
   });
 
-  it('finds a name in any case and in any Unicode form', () => {
+  it('finds a name whatever the case and the Unicode form of the search text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', minLength: 1 }), (name) => {
         const rows = [aRow({ name: name.normalize('NFD') })];
@@ -40,7 +40,7 @@ describe('the instance search', () => {
     );
   });
 
-  it('finds the same rows as a plain search of every field', () => {
+  it('finds the same rows as a plain search of every searched field', () => {
     const many = manyRows(300);
     const text = fc.string({ unit: fc.constantFrom(...'ordes-primay 019. '), maxLength: 6 });
     fc.assert(

@@ -121,7 +121,7 @@ test('the keyboard focuses, selects and opens rows, but can’t delete protected
   expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('details open only after their code loads and on the Compute screen', async ({ page }) => {
+test('details open after their code loads, but only on the Compute screen', async ({ page }) => {
   const releaseCalls = await holdCalls(page, dialogCode);
   await openScreen(page, '/workspaces/acme/compute');
   await rows(page).getByRole('button', { name: 'orders-primary', exact: true }).click();
@@ -139,7 +139,7 @@ test('details open only after their code loads and on the Compute screen', async
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
 });
 
-test('marks misleading names, labels equal names by ID and blocks unusable IDs', async ({ page }) => {
+test('marks misleading names, labels equal names by ID and can’t delete invalid IDs', async ({ page }) => {
   await openScreen(page, '/workspaces/odd/compute?database=orders');
   const row = (id: string) => rows(page).filter({ hasText: id }).first();
   await expect(row('odd-bidi')).toContainText('U+202E');
@@ -184,13 +184,13 @@ test('only the hovered or focused row has copy buttons', async ({ page, context,
   await expect(page.getByRole('columnheader')).toHaveCount(8);
   const height = (await first.boundingBox())?.height;
   await first.hover();
-  for (const [name, form] of [
+  for (const [name, pattern] of [
     ['Copy ID', /^[\da-f-]{36}$/],
     ['Copy API host', /^api\./],
     ['Copy Database host', /^db\./],
   ] as const) {
     const copied = await copyWith(first.getByRole('button', { name }));
-    expect(copied).toMatch(form);
+    expect(copied).toMatch(pattern);
     await expect(first).toContainText(copied);
   }
   await page.clock.runFor(2_500);
@@ -209,8 +209,8 @@ test('shows which databases are loading, outdated or partly unreadable', async (
   expectConsole(/status of 403/);
   const releaseCalls = await holdCalls(page, '**/databases/analytics/compute');
   await openScreen(page, '/workspaces/acme/compute?q=analytics-primary');
-  const none = page.getByText('No matching instances').locator('..');
-  await expect(none).toContainText('Still loading: analytics.');
+  const emptyState = page.getByText('No matching instances').locator('..');
+  await expect(emptyState).toContainText('Still loading: analytics.');
   await page.getByRole('button', { name: 'Databases' }).click();
   await expect(page.getByRole('checkbox', { name: 'analytics Loading…' })).toBeVisible();
   await page.keyboard.press('Escape');
@@ -239,9 +239,9 @@ test('shows which databases are loading, outdated or partly unreadable', async (
   );
   await page.getByRole('button', { name: 'Refresh' }).click();
   await expect(rows(page)).toHaveCount(17);
-  const unread = page.getByRole('alert');
-  await expect(unread).toContainText('2 records in orders couldn’t be read and aren’t listed.');
-  await unread.getByRole('button', { name: 'More' }).click();
+  const unreadableNotice = page.getByRole('alert');
+  await expect(unreadableNotice).toContainText('2 records in orders couldn’t be read and aren’t listed.');
+  await unreadableNotice.getByRole('button', { name: 'More' }).click();
   await page.getByRole('button', { name: 'Details' }).click();
   await expect(page.getByText('"not a record"')).toBeVisible();
 });
@@ -256,7 +256,7 @@ test('the table header and the selection bar never cover the focused row', async
   await expect(rows(page).first()).toBeFocused();
   await drawn(page);
   // Free space (px) above and below the focused row, measured from the first row to the last row and back.
-  const free = await rows(page)
+  const freeSpaces = await rows(page)
     .first()
     .evaluate((first) => {
       const head = first.closest('table')?.tHead;
@@ -277,8 +277,8 @@ test('the table header and the selection bar never cover the focused row', async
       const keys = ['ArrowDown', 'ArrowUp'].flatMap((key) => Array.from({ length: 23 }, () => key));
       return [measured(), ...keys.map(press)];
     });
-  expect(free.filter(({ above, below }) => above < 0 || below < 0)).toEqual([]);
-  expect(new Set(free.map(({ row }) => row)).size).toBe(24);
+  expect(freeSpaces.filter(({ above, below }) => above < 0 || below < 0)).toEqual([]);
+  expect(new Set(freeSpaces.map(({ row }) => row)).size).toBe(24);
 });
 
 test.describe('the Compute list in a time zone with a long offset', () => {

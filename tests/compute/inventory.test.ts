@@ -59,7 +59,7 @@ test('the inventory merges changes that two tabs make at the same time', async (
   }
 });
 
-test('the inventory writes and announces nothing if nothing changes', async () => {
+test('the inventory writes nothing and notifies no listener if nothing changes', async () => {
   const inventory = await openInventory();
   inventory.getState().add([one]);
   await browser.turns(100);
@@ -73,7 +73,7 @@ test('the inventory writes and announces nothing if nothing changes', async () =
   expect([put.mock.calls, remove.mock.calls, notified.mock.calls]).toEqual([[], [], []]);
 });
 
-test('a tab reads only the changed inventory records of its own workspace', async () => {
+test('after a change in another tab, a tab reads only changed records of its workspace', async () => {
   const [first, second] = [await openInventory(), await openInventory()];
   const other = await openInventory('other');
   first.getState().add([one, two]);

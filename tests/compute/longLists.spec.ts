@@ -74,7 +74,7 @@ test.describe('with 300 instances', () => {
     await expect(page.locator('tr:focus')).toHaveAttribute('aria-rowindex', '301');
   });
 
-  test('scrolls to the focused row on a key, and to the first row on a search', async ({ page }) => {
+  test('scrolls to the focused row on a key press, and to the first row on a search', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByText('300 instances', { exact: true })).toBeVisible();
     const table = page.getByRole('table', { name: 'Compute instances' });
@@ -110,7 +110,7 @@ test.describe('with 300 instances', () => {
   });
 });
 
-/** Returns the index of the first visible row. `isGapless`: rows in the right order fill the whole visible list. */
+/** Returns the `aria-rowindex` of the first visible row. `isGapless` is true if rows in order fill the visible list. */
 function visibleRows(page: Page): Promise<{ first: number; isGapless: boolean }> {
   return page.getByRole('table', { name: 'Compute instances' }).evaluate((table) => {
     const box = table.closest('[class*=overflow-auto]')?.getBoundingClientRect();

@@ -14,7 +14,7 @@ type TestListing = { databaseName: string | null; instances: ComputeInstance[] }
 
 const servedAt = Date.parse('2026-03-02T14:00:00Z');
 
-/** Merges lists that the service sent at 14:00 on 2 March 2026. */
+/** Merges lists that the service sent at 14:00 UTC on 2 March 2026. */
 function mergeListed(listed: readonly TestListing[], added: readonly AddedInstance[] = []) {
   return mergeServedRows(
     listed.map((list) => ({ ...list, servedAt })),
@@ -26,7 +26,7 @@ function mergeRows(listed: readonly TestListing[], added: readonly AddedInstance
   return mergeListed(listed, added).rows;
 }
 
-const stateOf = (row: InstanceRow) => deleteChecksOf(row, 'acme', null, false);
+const checksOf = (row: InstanceRow) => deleteChecksOf(row, 'acme', null, false);
 
 describe('mergeRows', () => {
   test('reads the database name of each record in a list of a whole workspace', () => {
@@ -50,7 +50,7 @@ describe('mergeRows', () => {
       ['f', ''],
       ['g', 'orders'],
     ]);
-    const blocked = rows.filter((row) => stateOf(row).blockedReason !== null);
+    const blocked = rows.filter((row) => checksOf(row).blockedReason !== null);
     expect(blocked.map(({ id }) => id)).toEqual(['c', 'd', 'f']);
   });
 
@@ -67,7 +67,7 @@ describe('mergeRows', () => {
     [null, 'shown'],
     [true, 'shown'],
     [0, 'shown'],
-  ])('a record whose `deleted` field is %j is %s', (deleted, expected) => {
+  ])('in a list of 2 March 2026, 14:00 UTC, a record with `deleted` %j is %s', (deleted, expected) => {
     const listed = instances({ id: 'a', deleted }, { id: 'b' });
     const { rows, deletedCount } = mergeListed([{ databaseName: 'orders', instances: listed }]);
     expect(rows.map(({ id }) => id)).toEqual(expected === 'shown' ? ['a', 'b'] : ['b']);
@@ -93,15 +93,15 @@ describe('mergeRows', () => {
     ]);
   });
 
-  test('merges two records with one ID into a row that bulk deletes skip', () => {
+  test('merges two records with the same ID into a row that bulk deletes skip', () => {
     const listed = instances({ id: 'a', name: 'first' }, { id: 'a', name: 'second' }, { id: 'b' });
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([
       ['first', true],
       ['b', false],
     ]);
-    expect(rows.map((row) => stateOf(row).blockedReason)).toEqual([null, null]);
-    expect(rows.map((row) => stateOf(row).bulkBlockedReason)).toEqual([
+    expect(rows.map((row) => checksOf(row).blockedReason)).toEqual([null, null]);
+    expect(rows.map((row) => checksOf(row).bulkBlockedReason)).toEqual([
       'Several records have this ID. Delete it separately.',
       null,
     ]);
@@ -110,13 +110,13 @@ describe('mergeRows', () => {
   test.each([
     ['2025-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
     ['2026-01-01T00:00:00Z', '2025-01-01T00:00:00Z'],
-  ])('shows the newest of two records with the same ID (%s and %s)', (...dates) => {
+  ])('shows the newest of two records with the same ID, created %s and %s', (...dates) => {
     const listed = instances(...dates.map((created) => ({ id: 'a', created })));
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
     expect(rows.map(({ record }) => record?.created)).toEqual(['2026-01-01T00:00:00Z']);
   });
 
-  test('a deleted record does not make a record with the same ID a duplicate', () => {
+  test('a record is not a duplicate if the other record with its ID is deleted', () => {
     const listed = instances({ id: 'a', deleted: '2026-01-01T00:00:00Z' }, { id: 'a', name: 'recent' });
     const rows = mergeRows([{ databaseName: 'orders', instances: listed }], []);
     expect(rows.map(({ label, isDuplicate }) => [label, isDuplicate])).toEqual([['recent', false]]);

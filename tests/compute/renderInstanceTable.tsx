@@ -13,7 +13,7 @@ import { useInstanceTable } from '../../src/features/compute/list/useInstanceTab
 
 const writeView = createSerializer(viewParsers, { urlKeys: viewUrlKeys });
 
-/** Renders the hook of the table with a view in the URL. */
+/** Renders `useInstanceTable` with a view in the URL. */
 export function renderInstanceTable(rows: readonly InstanceRow[], view: Partial<TableView> = {}) {
   function wrapper({ children }: { children: ReactNode }) {
     return (

@@ -69,7 +69,7 @@ test('useInstances returns the same rows array when only the deletion log change
   expect(result.current.rows).toBe(rows);
 });
 
-test('useInstances with `reads: false` merges cached lists and sends no request', async () => {
+test('useInstances with `sendsRequests: false` merges only cached lists', async () => {
   const fetched = vi.spyOn(globalThis, 'fetch');
   const { deletions, queryClient, connection, wrapper } = createProviders('seen');
   const target = { workspaceSlug: 'seen', databaseName: 'orders' };
@@ -78,7 +78,7 @@ test('useInstances with `reads: false` merges cached lists and sends no request'
     .getState()
     .add([{ databaseName: 'orders', id: 'b', name: 'mine' }]);
   inventoryOf(serviceDataOf(aService), 'seen').getState().setProtected(instanceKey('orders', 'c'), true);
-  const { result } = renderHook(() => useInstances({ reads: false }), { wrapper });
+  const { result } = renderHook(() => useInstances({ sendsRequests: false }), { wrapper });
   await waitFor(() => expect(result.current.rows.map(({ id }) => id)).toEqual(['b']));
   act(() =>
     queryClient.setQueryData(instancesQuery(connection, template, target).queryKey, {

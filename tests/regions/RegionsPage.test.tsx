@@ -21,29 +21,30 @@ it('shows every unusual identifier', async () => {
   expect(within(screen.getByRole('main')).getAllByRole('listitem')).toHaveLength(10);
 });
 
-it('counts the loaded instances of each region without requests, even after a delete', async () => {
+it('counts the loaded instances of each region without requesting them', async () => {
   const { user, sandbox } = await renderScreen(regions, { sandbox: { instances: 3 } });
-  const go = (name: string) => user.click(screen.getByRole('link', { name }));
+  const goTo = (name: string) => user.click(screen.getByRole('link', { name }));
   const east = await screen.findByRole('button', { name: /CLOUDB_EASTUS/ });
   expect(east).not.toHaveTextContent('instances');
-  await go('Compute');
+  await goTo('Compute');
   await screen.findByText('3 instances');
-  await go('Regions');
-  await waitFor(() => expect(instancesCounted()).toBe(3));
+  await goTo('Regions');
+  await waitFor(() => expect(sumOfCounts()).toBe(3));
 
-  await go('Compute');
+  await goTo('Compute');
   await deleteOne(user, 'orders-primary');
   await screen.findByText(/^orders-primary was removed/);
   const isDelete = ({ method }: { method: string }) => method === 'DELETE';
-  const readSince = () => sandbox.calls.slice(sandbox.calls.findIndex(isDelete) + 1).map(({ path }) => path);
+  const pathsAfterDelete = () =>
+    sandbox.calls.slice(sandbox.calls.findIndex(isDelete) + 1).map(({ path }) => path);
   // The three databases are listed again after a deletion.
-  await waitFor(() => expect(readSince()).toHaveLength(3));
-  await go('Regions');
-  await waitFor(() => expect(instancesCounted()).toBe(2));
-  expect(readSince()).toHaveLength(3);
+  await waitFor(() => expect(pathsAfterDelete()).toHaveLength(3));
+  await goTo('Regions');
+  await waitFor(() => expect(sumOfCounts()).toBe(2));
+  expect(pathsAfterDelete()).toHaveLength(3);
 });
 
-it('says that the browser refuses to copy an identifier', async () => {
+it('shows an error if the browser refuses to copy an identifier', async () => {
   const { user } = await renderScreen(regions);
   const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
   refuseToCopy();
@@ -52,7 +53,7 @@ it('says that the browser refuses to copy an identifier', async () => {
   expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
 });
 
-it('shows a failed list with the message of the service, a retry and a copy button', async () => {
+it('shows the message of the service, a retry and a copy button if the list fails', async () => {
   const { user, sandbox } = await renderScreen('/workspaces/error-422/regions');
   const alert = await screen.findByRole('alert');
   expect(alert).toHaveTextContent('Couldn’t load regions');
@@ -66,8 +67,8 @@ it('shows a failed list with the message of the service, a retry and a copy butt
   await waitFor(() => expect(sandbox.calls).toHaveLength(2));
 });
 
-/** Returns the sum of the instances that the regions show. */
-function instancesCounted(): number {
+/** Returns the sum of the instance counts that the regions show. */
+function sumOfCounts(): number {
   const texts = within(screen.getByRole('main')).queryAllByText(/^\d+ instances?$/);
   return texts.reduce((total, { textContent }) => total + Number.parseInt(textContent, 10), 0);
 }

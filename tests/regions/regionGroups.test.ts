@@ -51,7 +51,7 @@ describe('regionMatches', () => {
     'does not find us-west-2 of CLOUDA by %j',
     (search) => expect(regionMatches(west, search)).toBe(false),
   );
-  it('finds identifiers without a provider as "other"', () => {
+  it('finds an identifier without a provider prefix by "other"', () => {
     expect(regionMatches(readRegion('ALONE'), 'other')).toBe(true);
   });
 });

@@ -44,7 +44,7 @@ test('groups, copies and exports regions, and keeps the search after a reload', 
   await expectNoAxeViolations(page);
 });
 
-test('a search that is typed just before navigation does not change the next URL', async ({ page }) => {
+test('a search typed just before navigation does not change the URL of the next page', async ({ page }) => {
   await page.clock.install();
   await openScreen(page, '/workspaces/acme/regions');
   const search = page.getByRole('searchbox', { name: 'Search regions' });

@@ -8,7 +8,7 @@ import { aRecord, generatedHistory, generatedNow } from './generatedHistory.ts';
 const noFilter = { level: null, state: null, from: null, to: null };
 
 describe('the chart', () => {
-  it('shows every record that is wide enough, without overlaps in up to four lanes', () => {
+  it('shows every record that is wide enough, without overlaps in up to three lanes', () => {
     fc.assert(
       fc.property(generatedHistory, generatedNow, (records, now) => {
         const model = deriveHistory(records, 'acme');

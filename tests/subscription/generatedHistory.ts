@@ -24,7 +24,7 @@ export const generatedNow = fc
   .tuple(fc.integer({ min: -2, max: gridDays + 2 }), fc.constantFrom(-1, 0, 1))
   .map(([day, ms]) => gridStart + day * dayMs + ms);
 
-/** Returns a decoded PRO record of acme without dates. The given fields replace the defaults. */
+/** Creates a decoded PRO record of acme without dates. The given fields replace the defaults. */
 export function aRecord(fields: Record<string, unknown>): SubscriptionRecord {
   const record = decodeSubscriptionRecord({ workspace: 'acme', level: 'PRO', ...fields });
   if (record === null) throw new Error('The record could not be decoded.');

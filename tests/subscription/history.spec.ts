@@ -32,7 +32,7 @@ test('lists records with years, durations, changes, gaps, overlaps and states', 
   await expect(page.getByText('These records name a different workspace')).toHaveCount(0);
   await expectNoAxeViolations(page);
 
-  // A scheduled record becomes current at its full minute, without a reload.
+  // A scheduled record becomes current in the minute of its start, without a reload.
   await page.clock.runFor(4 * 60_000);
   await expect(item(0)).toContainText('Scheduled');
   await page.clock.runFor(60_500);
@@ -40,7 +40,7 @@ test('lists records with years, durations, changes, gaps, overlaps and states', 
   await expect(item(2)).toContainText('Ended');
 });
 
-test('keeps the filters in the URL, and the list does not move', async ({ page }) => {
+test('keeps the filters in the URL and does not move the list', async ({ page }) => {
   await openHistory(page);
   const listTop = () =>
     itemsOf(page)
@@ -101,7 +101,7 @@ test('the chart applies the date filter, and describes and links its records', a
   await expect(pieces).toHaveCount(2);
   await expect(chart).toHaveAccessibleDescription(/^Shows 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/);
 
-  // The chart still shows records that the filter hides from the list. A click on one removes the filter.
+  // The level filter applies only to the list. Selecting a hidden record in the chart clears the level filter.
   await page.getByLabel('Level', { exact: true }).selectOption('=TRIAL (1)');
   await expect(itemsOf(page)).toHaveCount(1);
   await chart.getByRole('link', { name: /^FREE/ }).click();
@@ -120,14 +120,14 @@ test('hides labels of short chart pieces and uses the narrow layout for large te
   await page.setViewportSize({ width: 1440, height: 900 });
 
   const item = itemsOf(page).first();
-  const isBelow = () =>
+  const isDateBelowLevel = () =>
     item.evaluate((element) => {
       const [level, date] = ['bdi', 'time'].map((name) => element.querySelector(name));
       return (date?.getBoundingClientRect().top ?? 0) >= (level?.getBoundingClientRect().bottom ?? 0);
     });
-  expect(await isBelow()).toBe(false);
+  expect(await isDateBelowLevel()).toBe(false);
   await page.evaluate(() => document.documentElement.style.setProperty('font-size', '32px'));
-  expect(await isBelow()).toBe(true);
+  expect(await isDateBelowLevel()).toBe(true);
 });
 
 test('unusual records fit on a phone, and unreadable records are counted', async ({ page }) => {

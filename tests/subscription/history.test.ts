@@ -20,11 +20,11 @@ const start = Date.UTC(2010, 0, 1);
 
 describe('the end of a record', () => {
   it.each([
-    ['at the same moment', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
-    ['1 µs earlier', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
-    ['1 s earlier', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
-    ['on the day before, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
-    ['on the same day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
+    ['equal to it', '2024-04-01T00:00:00Z', '2024-04-01T00:00:00Z'],
+    ['1 µs before it', '2024-03-31T23:59:59.999999Z', '2024-04-01T00:00:00Z'],
+    ['1 s before it', '2024-04-01T10:15:29Z', '2024-04-01T10:15:30Z'],
+    ['on the day before it, without a time', '2024-03-31', '2024-04-01T00:00:00Z'],
+    ['on its day, without a time', '2024-03-31', '2024-03-31T15:00:00Z'],
   ])('moves to the next start if the end is %s', (_, validTo, validFrom) => {
     const model = history(['PRO', validFrom, null], ['FREE', '2024-01-01T00:00:00Z', validTo]);
     expect(model.entries[1]?.to).toBe(Date.parse(validFrom));
@@ -58,7 +58,7 @@ describe('the end of a record', () => {
     expect(entries[0]?.gap && gapSentence(entries[0].gap)).toBe('No subscription for 12 days');
   });
 
-  it('stays open if the later record is empty, reversed or of a different workspace', () => {
+  it('stays open if the later record is excluded or has no duration', () => {
     const { entries } = history(
       ['A', '2024-06-01T00:00:00Z', '2024-06-01T00:00:00Z'],
       ['B', '2024-07-01', '2024-05-01'],
@@ -117,7 +117,7 @@ describe('a history record with', () => {
   });
 });
 
-it('changeSentence compares a record with the previous one, across gaps', () => {
+it('changeSentence compares a record with the previous record, even across gaps', () => {
   const { entries } = history(
     ['FREE', '2024-01-01', '2024-06-30'],
     ['PRO', '2024-03-01', '2024-04-01'],
@@ -200,7 +200,7 @@ function overlapsOf(entries: ReturnType<typeof history>['entries']): string[] {
   return entries.flatMap((entry) => (entry.overlap === null ? [] : [overlapSentence(entry, entry.overlap)]));
 }
 
-/** Creates a history that starts one record per hour. Each record lasts `lengthMs`. */
+/** Creates a history in which a record starts every hour. Each record lasts `lengthMs`. */
 function largeHistory(lengthMs: number) {
   const records = Array.from({ length: count }, (_, i) => {
     const from = start + i * hourMs;

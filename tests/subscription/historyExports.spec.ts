@@ -33,7 +33,7 @@ test.describe('a history in Berlin', () => {
   });
 });
 
-test('exports and prints the filtered history with totals', async ({ page }) => {
+test('exports the filtered history, and prints it with totals', async ({ page }) => {
   await openHistory(page, sampleRecords, '?state=ended');
   const csv = await exportFile(page, 'CSV');
   expect(csv.name).toBe('subscription-history-acme-2026-11-21.csv');
@@ -46,7 +46,7 @@ test('exports and prints the filtered history with totals', async ({ page }) => 
   await expect(itemsOf(page)).toHaveCount(3);
   expect(await countPrintedPages(page)).toBe(1);
   const style = await page.locator('link[rel=stylesheet]').getAttribute('href');
-  // The browser draws the page numbers, so only the style sheet shows them.
+  // The browser draws page numbers outside the page, so check only that the style sheet requests them.
   expect(await (await page.request.get(style ?? '')).text()).toMatch(/@page[^}]*counter\(page\)/);
   const text = await printedText(page);
   for (const expected of [

@@ -82,7 +82,7 @@ describe('the model of a generated history', () => {
     });
   });
 
-  it('marks a record as current exactly while the record covers the moment', () => {
+  it('marks a record as current if, and only if, the record covers the moment', () => {
     check(({ entries }, now) => {
       for (const entry of entries) expect(stateAt(entry, now) === 'current').toBe(covers(entry, now));
     });

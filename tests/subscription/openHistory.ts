@@ -23,7 +23,7 @@ export const sampleRecords: WireRecord[] = [
 ];
 
 /**
- * Opens the history with the given records, and sets the clock to 21 November 2026. If `records` is null, the history has the
+ * Opens the history with the given records, and sets the clock to 21 November 2026. If `records` is null, the page uses the
  * records of the sandbox and the real clock.
  */
 export async function openHistory(

@@ -65,7 +65,7 @@ export function ComputePage({ title }: { title: string }) {
   );
 }
 
-/** Returns the actions of the screen. They are memoized, because a new object would render every row again. */
+/** Returns the actions of the screen. They are memoized, because a new object would make every row render again. */
 function useActions(
   { getDeleteChecks }: Instances,
   { matching }: ComputeTable,

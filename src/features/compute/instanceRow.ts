@@ -12,7 +12,7 @@ export type InstanceRow = {
   /** null if the ID of the record is missing or not text. The row can't be deleted then. */
   id: string | null;
   name: string | null;
-  /** The text that the admin reads and types. It is the ID if the name is empty, not unique or has a line break. */
+  /** The displayed name, which the admin types to confirm. It is the ID if the name is empty, repeated or has a line break. */
   label: string;
   /** The listed record; null for an instance that was only added in this browser. */
   record: ComputeInstance | null;
@@ -31,14 +31,14 @@ export function instanceKey(databaseName: string, id: string): string {
   return JSON.stringify([databaseName, id]);
 }
 
-/** Returns the index of the row with a key, or -1. */
+/** Returns the index of the row with the given key, or -1. */
 export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
   return rows.findIndex((row) => row.key === key);
 }
 
 /**
- * Returns the database of a record in the list of a workspace, or an empty text. Reads a name nested under `database` only
- * in the public variant, because the nested name may mean something else in other records.
+ * Returns the database of a record in the list of a workspace, or an empty text if the record names none. Reads
+ * `database.name` only in the public variant (`service.md`), because it may mean something else in other records.
  */
 export function databaseInWorkspaceList(record: ComputeInstance): string {
   const { raw } = record;
@@ -85,8 +85,8 @@ export function isLater(date: string | null | undefined, other: string | null | 
 }
 
 /**
- * Returns a sentence if a row changed after its dialog was opened, or null. The ID may now belong to another instance.
- * Labels are not compared, because they also depend on the names of other rows.
+ * Returns a sentence if a row changed after its dialog was opened, otherwise null. After a change, the ID may belong to
+ * another instance. Labels are not compared, because they also depend on the names of other rows.
  * @param latest the current row with the same key
  */
 export function changeReason(

@@ -3,14 +3,14 @@ import { createStore } from 'zustand/vanilla';
 import type { ServiceData } from './serviceData.ts';
 import { type AddedInstance, addedSchema, decodeDatabases, inventoryKeys } from './storedData.ts';
 
-/** The added instances, protected rows and chosen databases of one workspace in this browser, without any token. */
+/** The added instances, protected rows and chosen databases of one workspace in this browser. */
 type Inventory = {
-  /** The chosen databases. null until the admin changes them, so the configured databases apply. */
+  /** The chosen databases. null until the admin changes them. Until then, the configured databases apply. */
   databases: readonly string[] | null;
   added: readonly AddedInstance[];
   /** Row keys of the rows that are protected on this device. */
   protectedKeys: readonly string[];
-  /** False until the stored inventory has been read or `readyTimeoutMs` has passed. */
+  /** False until the first read of the stored inventory ends or `readyTimeoutMs` has passed. */
   isReady: boolean;
   /** False if the browser could not store the last change. The change then lasts until the page closes. */
   isStored: boolean;
@@ -104,7 +104,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       records.set(keyText, record);
       unsaved.add(keyText);
     }
-    // Every deletion calls `forget`, but most deleted instances were never added, so nothing changes.
+    // Successful deletions call `forget`, but most deleted instances were never added, so nothing changes.
     if (hasVisibleChange) publishRecords();
     void storeUnsaved();
   }

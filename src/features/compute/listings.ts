@@ -7,7 +7,7 @@ import { useSession } from '../../session/useSession.ts';
 import { type ServiceData, serviceDataOf, withTimeout } from './serviceData.ts';
 import { decodeDatabases, inventoryKeys } from './storedData.ts';
 
-/** Time (ms) that the first requests wait for the databases stored in this browser. */
+/** Longest time (ms) that the first requests wait for the databases stored in this browser. */
 const storedDatabasesTimeoutMs = 300;
 
 /** Requests the lists of the Compute screen before the code of the screen loads. Resolves when the requests start. */
@@ -28,7 +28,7 @@ export async function prefetchInstances(
   }
 }
 
-/** Returns the databases that the admin chose, or null if none are stored or storage does not respond in time. */
+/** Returns the databases that the admin chose. null if none are stored, or if storage fails or doesn't respond in time. */
 export async function readChosenDatabases(
   data: ServiceData,
   workspaceSlug: string,

@@ -62,15 +62,15 @@ const firstPlausibleMs = Date.UTC(2002, 0, 1);
 const toleranceMs = 5 * 60_000;
 
 /**
- * Returns true if a record marks its instance as deleted (section 2). Placeholder dates are ignored, because they would
- * hide an instance that exists.
+ * Returns true if the `deleted` date of a record says that its instance is deleted. Placeholder dates are ignored, because
+ * they would hide an instance that exists.
  * @param servedAt time at which the service sent the record, by the clock of the service (ms since the epoch)
  */
 export function isDeleted({ deleted }: ComputeInstance, servedAt: number): boolean {
   return deleted !== null && isPlausiblePast(deleted, servedAt);
 }
 
-/** Returns true if a text is a date in the past and not a placeholder. */
+/** Returns true if a text is a date, isn't a placeholder, and is at most `toleranceMs` later than `now`. */
 export function isPlausiblePast(text: string, now: number): boolean {
   const time = parseInstant(text);
   return time !== null && time >= firstPlausibleMs && time <= now + toleranceMs;
@@ -80,7 +80,7 @@ function createdAt(record: ComputeInstance | null): number | null {
   return record?.created == null ? null : parseInstant(record.created);
 }
 
-/** Returns the texts that several rows have as name or ID. If two labels were equal, one text would confirm both rows. */
+/** Returns the texts that several rows have as name or ID. If two rows had the same label, one text would confirm both. */
 function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();

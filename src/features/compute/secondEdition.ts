@@ -9,8 +9,8 @@ const oldInventoryPrefix = 'workspace-console.inventory.';
 type InventoryRecord = { key: string[]; value: unknown };
 
 /**
- * Copies the data of the second edition once, into the first service that is opened at the same URL. Tabs of the second
- * edition may still run deletions, so `orphanOutcomes.ts` reads their outcomes later.
+ * Copies the data of the second edition (an earlier console) once, into the first service that is opened at the same URL.
+ * Tabs of the second edition may still run deletions, so `orphanOutcomes.ts` reads their outcomes later.
  */
 export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: Service): Promise<void> {
   if ((await db.get('meta', 'secondEdition')) !== undefined) return;

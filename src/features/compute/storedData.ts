@@ -9,7 +9,7 @@ export interface StoredData extends DBSchema {
   entries: { key: string; value: unknown; indexes: { target: string[] } };
   /** One record for each added instance and each protected row, and one for the chosen databases of a workspace. */
   inventory: { key: string[]; value: unknown };
-  /** `signOut`: a random ID of the last sign-out. `secondEdition`: true after the data of the second edition was copied. */
+  /** `signOut`: a random ID of the last sign-out. `secondEdition`: true after the check for data of an earlier console. */
   meta: { key: string; value: unknown };
 }
 
@@ -37,7 +37,7 @@ export const inventoryKeys = {
   databases: (workspaceSlug: string) => [workspaceSlug, 'databases'],
 };
 
-/** Returns the chosen databases from a stored value, or null if no databases were chosen. */
+/** Returns the chosen databases from a stored value, or null if the value isn't a list. */
 export function decodeDatabases(value: unknown): readonly string[] | null {
   if (!Array.isArray(value)) return null;
   return value.filter((name) => typeof name === 'string');

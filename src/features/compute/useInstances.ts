@@ -25,9 +25,9 @@ const noRows: readonly InstanceRow[] = [];
 /**
  * Returns the listed and added instances of the open workspace without removed rows, and the delete checks of each row. Each
  * database is read separately, so that one failed read does not hide the instances of other databases.
- * @param options.reads false to use only cached lists and send no request
+ * @param options.sendsRequests false to use only cached lists
  */
-export function useInstances(options: { reads?: boolean } = {}) {
+export function useInstances(options: { sendsRequests?: boolean } = {}) {
   const config = useConfig();
   const { connection, workspaceSlug, isRejected } = useSession();
   const queryClient = useQueryClient();
@@ -47,9 +47,9 @@ export function useInstances(options: { reads?: boolean } = {}) {
       const query = instancesQuery(connection, instancesPath ?? '', target);
       return {
         ...query,
-        enabled: options.reads ?? true,
+        enabled: options.sendsRequests ?? true,
         refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
-          // Don't check with a rejected token, because the request would fail and the sign-in form covers the list.
+          // Repeat the request to check for removed rows. With a rejected token, every request would fail.
           !isRejected &&
           state.data !== undefined &&
           deletionStatuses.getCheckDelayMs(databaseName, state.data.requestedAt),

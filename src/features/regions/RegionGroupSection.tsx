@@ -64,7 +64,7 @@ function RegionBadge({ region, instanceCount }: { region: CountedRegion; instanc
       type="button"
       onClick={() => void copyAndAnnounce(region.identifier)}
       title={`Copy ${region.identifier}`}
-      // `content-visibility` clips an outline outside the badge.
+      // Draw the outline inside the badge, because `content-visibility` clips everything outside it.
       className="group flex size-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left -outline-offset-2! hover:border-line-strong compact:py-1"
     >
       <span className="min-w-0 flex-1">

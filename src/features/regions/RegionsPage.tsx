@@ -105,16 +105,16 @@ function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlu
   );
 }
 
-/** Placeholders in the shape of a toolbar and two groups of badges. */
+/** Placeholders for the search field and for two groups of regions. */
 function RegionsSkeleton() {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">
       <Skeleton className="h-9 w-full sm:max-w-72" />
-      {[2, 1].map((badges) => (
-        <div key={badges}>
+      {[2, 1].map((badgeCount) => (
+        <div key={badgeCount}>
           <Skeleton className="mb-4 h-8 w-40" />
           <div className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2">
-            {Array.from({ length: badges }, (_, i) => i).map((i) => (
+            {Array.from({ length: badgeCount }, (_, i) => i).map((i) => (
               <Skeleton key={i} className="h-13.5" />
             ))}
           </div>

@@ -1,7 +1,7 @@
-/** A region identifier and its parts (section 2 of the service document). */
+/** A region identifier and its parts (section 2 of `service.md`). */
 type Region = {
   identifier: string;
-  /** The text before the first `_`; null if the identifier has a different form. */
+  /** The text before the first `_`. null unless this `_` has text on both sides. */
   providerPrefix: string | null;
   /** The name of the region, such as `us-west-2` for `CLOUDA_US_WEST_2`. Without a prefix, the whole identifier. */
   name: string;
@@ -40,7 +40,10 @@ export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
     .sort((a, b) => Number(a.providerPrefix === null) - Number(b.providerPrefix === null));
 }
 
-/** Returns true if every word of the search occurs in the identifier, the name or the provider prefix, in any case. */
+/**
+ * Returns true if each word of the search occurs in the identifier, the name or the provider prefix. Ignores case. The word
+ * "other" finds the regions without a prefix.
+ */
 export function regionMatches({ identifier, name, providerPrefix }: Region, search: string): boolean {
   const text = `${identifier}\n${name}\n${providerPrefix ?? 'other'}`.toLowerCase();
   const words = search.toLowerCase().split(/\s+/);

@@ -90,7 +90,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
 
   function goTo(entry: HistoryEntry) {
     if (timeline.current?.goTo(entry)) return;
-    // The chart also applies the date filter, so only the level and state filters can hide a record of the chart.
+    // The chart applies the date filter too, so only the level and state filters can hide its records from the list.
     flushSync(() => void changeView({ level: null, state: null }));
     timeline.current?.goTo(entry);
   }
@@ -123,7 +123,7 @@ function History({ list: { items, unreadable, clockAheadMs = 0 }, workspaceSlug 
       {model.span !== null && <LevelChart model={model} view={view} now={now} onSelect={goTo} />}
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
         <HistoryFilters
-          // Clear filters renders new fields, so that the fields also lose text that isn't a day.
+          // A new key replaces the fields, so that clearing the filters also removes text that isn't a day.
           key={clearCount}
           model={model}
           view={view}

@@ -18,14 +18,14 @@ type LevelChartProps = {
 };
 
 const laneHeightPx = 28;
-/** Width of a label (80 px) in percent of the chart, by the smallest window width (px) for which it applies. */
+/** Width of a date label (80 px) in percent of the chart, by the window width (px) from which it applies. */
 const labelWidths = new Map([
   [0, 27],
   [768, 18],
   [1024, 11],
 ]);
 
-/** The chart of the levels in the selected days. Each piece links to its record in the list. */
+/** The chart of the levels in the selected days. Each piece of the chart links to its record in the list. */
 export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
   const zone = useZone();
   const descriptionId = useId();
@@ -69,7 +69,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
 
 type ChartPiecesProps = Omit<LevelChartProps, 'view'> & {
   range: Span;
-  /** Called with the description of a piece when it gets the pointer or the focus, and with null when it loses them. */
+  /** Called with the description of the piece that gets the pointer or the focus, and with null when it loses either. */
   onDescribe: (description: string | null) => void;
 };
 
@@ -77,7 +77,7 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
   const { model, range, now, onSelect, onDescribe } = props;
   const zone = useZone();
   const { pieces, lanes } = chartPieces(model.countedEntries, range);
-  const describe = (entry: HistoryEntry) =>
+  const describeEntry = (entry: HistoryEntry) =>
     [
       safeText(levelName(entry.record.level)),
       datesText(entry, zone),
@@ -114,12 +114,12 @@ const ChartPieces = memo(function ChartPieces(props: ChartPiecesProps) {
         <a
           key={entry.index}
           href={`#record-${entry.index}`}
-          aria-label={describe(entry)}
+          aria-label={describeEntry(entry)}
           className={`chart-piece ${levelClasses(model.looks.get(levelKey(entry.record.level)))}`}
           style={{ left: `${left}%`, width: `${width}%`, top: lane * laneHeightPx, height: laneHeightPx }}
-          onPointerEnter={() => onDescribe(describe(entry))}
+          onPointerEnter={() => onDescribe(describeEntry(entry))}
           onPointerLeave={() => onDescribe(null)}
-          onFocus={() => onDescribe(describe(entry))}
+          onFocus={() => onDescribe(describeEntry(entry))}
           onBlur={() => onDescribe(null)}
           onClick={(event) => {
             event.preventDefault();

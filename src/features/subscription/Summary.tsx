@@ -102,7 +102,7 @@ type TotalsProps = {
 };
 
 export function Totals({ model, totals, coverage }: TotalsProps) {
-  // Show the totals at first only if they are beside the list. Above the list they would push the records down.
+  // Open the totals at first only if they are beside the list. Above the list they would push the records down.
   const [isBesideList] = useState(() => window.matchMedia('(min-width: 80rem)').matches);
   const longestMs = Math.max(1, totals[0]?.ms ?? 0);
   return (

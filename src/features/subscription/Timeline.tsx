@@ -8,7 +8,7 @@ import { scaledPx, useIsNarrow } from '../../ui/windowWidth.ts';
 import type { HistoryEntry, HistoryModel } from './history.ts';
 import { HistoryItem } from './TimelineItem.tsx';
 
-/** `goTo` scrolls to an entry and focuses the entry. Returns false if the list doesn't show the entry. */
+/** `goTo` scrolls to an entry and focuses it. It returns false if the list doesn't contain the entry. */
 export type TimelineHandle = { goTo: (entry: HistoryEntry) => boolean };
 
 type TimelineProps = {
@@ -36,7 +36,7 @@ export function Timeline({ model, entries, now, handle }: TimelineProps) {
     initialRect: { width: 0, height: 800 },
   });
 
-  // Content above the list can change its height at any time, so the position is measured after each render.
+  // Measure the position of the list after each render, because the content above it can change its height.
   useLayoutEffect(() => {
     const rect = drawsAll ? undefined : list.current?.getBoundingClientRect();
     if (rect !== undefined) setListTop(Math.round(rect.top + window.scrollY));
@@ -108,10 +108,10 @@ function yearOf(entry: HistoryEntry | undefined, zone: Zone): string | null {
 const maxFrames = 40;
 
 /** Focuses a record as soon as it is drawn. A distant record is drawn a few frames after the page scrolls. */
-function focusWhenDrawn(id: string, frames = maxFrames): void {
+function focusWhenDrawn(id: string, remainingFrames = maxFrames): void {
   const item = document.getElementById(id);
-  if (item !== null && frames < maxFrames) {
+  if (item !== null && remainingFrames < maxFrames) {
     item.scrollIntoView({ block: 'center' });
     item.focus({ preventScroll: true });
-  } else if (frames > 0) requestAnimationFrame(() => focusWhenDrawn(id, frames - 1));
+  } else if (remainingFrames > 0) requestAnimationFrame(() => focusWhenDrawn(id, remainingFrames - 1));
 }

@@ -19,7 +19,7 @@ type HistoryItemProps = {
   entry: HistoryEntry;
   looks: HistoryModel['looks'];
   now: number;
-  /** The year, for the first record that starts in this year. null for other records. */
+  /** The year of the start, or "No date". null if the previous record has the same heading. */
   heading: string | null;
   position: number;
   /** Number of records in a list that draws only its visible records. null if the list draws all records. */
@@ -50,7 +50,7 @@ export const HistoryItem = memo(function HistoryItem(props: HistoryItemProps) {
     >
       {heading !== null && <h2 className="history-year font-semibold text-muted">{heading}</h2>}
       <span aria-hidden="true" className={`history-card ${isCurrent ? 'is-current' : ''}`} />
-      {/* Hide the pattern in print, because patterns in every record make a PDF six times larger. */}
+      {/* Hide the swatch in print, because a pattern for each record makes a PDF six times larger. */}
       <LevelSwatch look={looks.get(levelKey(record.level))} className="history-dot print:hidden" />
       <span className="history-level font-semibold wrap-anywhere">
         <SafeName name={levelName(record.level)} whole />

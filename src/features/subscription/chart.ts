@@ -22,7 +22,7 @@ export function percentOf(moment: number, { from, to }: Span): number {
 /** The position of an entry in the chart. `left` and `width` are in percent of the chart. */
 type ChartPiece = { entry: HistoryEntry; lane: number; left: number; width: number };
 
-/** Maximum number of lanes. If more records overlap, they share the last lane. */
+/** Maximum number of lanes. If more records overlap, the others share the last lane. */
 const maxLanes = 4;
 /** Smallest visible width in percent of the chart, about half a pixel. */
 const minVisibleWidth = 0.05;
@@ -42,7 +42,7 @@ export function chartPieces(countedEntries: readonly HistoryEntry[], range: Span
     laneEnds[lane] = Math.max(endOf(entry), laneEnds[lane] ?? startOf(entry));
     const left = Math.max(0, percentOf(startOf(entry), range));
     const right = Math.min(100, percentOf(endOf(entry), range));
-    // Skip a record that adds less than half a pixel to its lane, because nobody would see it.
+    // Skip a record that adds less than half a pixel to its lane, because it would be invisible.
     if (left >= 100 || right < left || right - (drawnEnds[lane] ?? -1) < minVisibleWidth) continue;
     drawnEnds[lane] = right;
     pieces.push({ entry, lane, left, width: right - left });
@@ -51,7 +51,8 @@ export function chartPieces(countedEntries: readonly HistoryEntry[], range: Span
 }
 
 /**
- * Returns calendar dates with labels. No label overlaps another label or the label "now".
+ * Returns the dates below the chart. Requests fewer dates until their labels fit into the width of the chart. Leaves out dates
+ * whose labels would overlap the label "now" or the right edge.
  * @param labelWidth width of a label in percent of the chart
  */
 export function chartTicks(range: Span, labelWidth: number, now: number, zone: Zone) {

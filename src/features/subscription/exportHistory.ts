@@ -14,7 +14,7 @@ import {
 type ExportedEntry = {
   entry: HistoryEntry;
   zone: Zone;
-  /** The moment (ms UTC) at which the entry has the exported state. */
+  /** The time (ms UTC) for which the state and the duration are exported. */
   now: number;
 };
 
@@ -26,13 +26,13 @@ const fields = {
   duration: ({ entry, now }: ExportedEntry) => durationText(entry, now),
   change: ({ entry }: ExportedEntry) => changeSentence(entry),
   notes: ({ entry }: ExportedEntry) => notesOf(entry),
-  // Also export every field as the service sent it, because the columns above contain derived values.
+  // Also export the fields of the record, because the columns above contain derived values.
   ...Object.fromEntries(
     subscriptionFields.map((field) => [field, ({ entry }: ExportedEntry) => entry.record[field]]),
   ),
 };
 
-/** Writes records as text. JSON also contains each record exactly as the service sent it. */
+/** Writes records as text. JSON also contains each record with all fields that the service sent. */
 export const exportHistory = {
   csv: recordWriter<ExportedEntry>(fields).csv,
   json: recordWriter<ExportedEntry>({ ...fields, record: ({ entry }) => entry.record.raw }).json,

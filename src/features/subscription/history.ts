@@ -17,7 +17,7 @@ export type HistoryEntry = Omit<RecordReading, 'ending'> & {
   previous: HistoryEntry | null;
   /** The time without a subscription before this entry. */
   gap: Span | null;
-  /** The longest overlap with an entry that started earlier. */
+  /** The longest overlap with an earlier entry of `countedEntries`. */
   overlap: Overlap | null;
   /** Number of entries that share time with this one. */
   sharedWith: number;
@@ -50,7 +50,7 @@ export function deriveHistory(records: readonly SubscriptionRecord[], workspaceS
   const workspaceValue = workspaceValueOf(records, workspaceSlug);
   const entries = toEntries(records.map((record) => readRecord(record, workspaceValue)));
   const countedEntries = sortCounted(entries);
-  compareNeighbours(countedEntries);
+  setRelations(countedEntries);
   const dated = entries.filter(({ from }) => from !== null);
   const undated = entries.filter(({ from }) => from === null);
   const newestFirst = [...[...dated].sort((a, b) => startOf(b) - startOf(a)), ...undated];
@@ -69,7 +69,7 @@ export function deriveHistory(records: readonly SubscriptionRecord[], workspaceS
   };
 }
 
-/** A start this soon after an end leaves no gap, because many services state an end as 23:59:59. */
+/** Longest time (ms) between an end and the next start that isn't a gap. Many services state an end as 23:59:59. */
 export const toleranceMs = 1000;
 export const dayMs = 86_400_000;
 
@@ -102,8 +102,8 @@ function toEntries(readings: readonly RecordReading[]): HistoryEntry[] {
 
 /**
  * Returns the end of a record for states, gaps and totals. An open record ends at the next start. A stated end moves to
- * the next start if that start follows within a second, or within a day if the end has no time.
- * @param starts the starts of the counted records in ascending order
+ * the next start if that start follows within a second, or within a day if the end has no time of day.
+ * @param starts the starts of the counted records that have a duration, in ascending order
  */
 function effectiveEnd(
   { record, from, statedTo, ending, isCounted }: RecordReading,
@@ -118,7 +118,7 @@ function effectiveEnd(
 }
 
 /** Sets the previous entry, the gap and the overlaps of each entry. */
-function compareNeighbours(countedEntries: readonly HistoryEntry[]): void {
+function setRelations(countedEntries: readonly HistoryEntry[]): void {
   let active: HistoryEntry[] = [];
   let lastEnded: HistoryEntry | null = null;
   for (const entry of countedEntries) {
@@ -158,7 +158,8 @@ function setOverlaps(earlier: readonly HistoryEntry[], entry: HistoryEntry): voi
 
 /**
  * Returns the counted entries, oldest start first. If two starts are equal, the longer entry is first. If the ends are also
- * equal, the later entry of the response is first, because the service lists the newest first (section 4.2).
+ * equal, the later entry of the response is first, because the service lists the newest first (section 4.2 of
+ * `service.md`).
  */
 export function sortCounted(entries: readonly HistoryEntry[]): readonly HistoryEntry[] {
   return entries

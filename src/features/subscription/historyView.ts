@@ -11,12 +11,12 @@ import { type HistoryEntry, historyStates, type Span, stateAt } from './history.
 import { levelKey, levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
 
-/** Returns a day in the form YYYY-MM-DD, or null if the text isn't one. */
+/** Returns the text if it is a day in the form YYYY-MM-DD, otherwise null. */
 export function parseDay(text: string): string | null {
   return /^\d{4}-\d\d-\d\d$/.test(text) && parseInstant(text) !== null ? text : null;
 }
 
-/** Returns the first or last day of a date, a month or a year, with or without hyphens. Returns null for other text. */
+/** Returns the first day of a typed year, month or day, or its last day if `isLast`. Returns null for other text. */
 export function parsePartialDay(text: string, isLast: boolean): string | null {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
   const first = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
@@ -58,7 +58,7 @@ export function viewSpan({ from, to }: HistoryView, zone: Zone): Span {
 
 /**
  * Returns the first moment of a day in ms UTC. This moment isn't midnight if daylight saving time skips midnight.
- * @param daysLater 1 gives the exclusive end of the day
+ * @param daysLater number of days to add; 1 gives the exclusive end of the day
  */
 export function dayStart(day: string, zone: Zone, daysLater = 0): number {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);

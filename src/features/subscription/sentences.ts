@@ -42,7 +42,7 @@ export function openEndText({ ending }: HistoryEntry): string | null {
   return ending === 'open' ? 'no end date' : null;
 }
 
-/** Describes the longest overlap of `entry` with an earlier one. */
+/** Describes the longest overlap of `entry` with an earlier entry. */
 export function overlapSentence(entry: HistoryEntry, { first, from, to, kind }: Overlap): string {
   const levels = [levelText(first.record.level), levelText(entry.record.level)];
   const time = to === Number.POSITIVE_INFINITY ? 'with no end date' : `for ${calendarDuration(from, to)}`;
@@ -82,10 +82,10 @@ export function noCurrentLevelSentence(
 }
 
 export function foreignSentence(workspaceSlug: string, recordsName: string): string {
-  return `You opened ${safeText(workspaceSlug)}, but the records name ${safeText(recordsName)}. This may be another ID of the same workspace, or another workspace’s history.`;
+  return `You opened ${safeText(workspaceSlug)}, but the records name ${safeText(recordsName)}. Either both names mean the same workspace, or the records belong to a different workspace.`;
 }
 
-/** Counts gaps and overlaps: "1 gap, no overlaps". */
+/** Formats the number of gaps and overlaps: "1 gap, no overlaps". */
 export function gapsSentence({ gapCount, overlapCount }: HistoryModel): string {
   return `${countedOrNone(gapCount, 'gap')}, ${countedOrNone(overlapCount, 'overlap')}`;
 }
@@ -122,9 +122,8 @@ export function coverageSentence({ shown, all, window, undated }: Coverage, zone
 }
 
 /**
- * Formats the time between two moments (ms UTC) in calendar units: "1 year 3 months", "12 days". Months count from the
- * day of the start, shortened to the length of the month (31 January + 1 month = the last day of February). Remaining
- * hours are dropped.
+ * Formats the time between two moments (ms UTC) in calendar units: "1 year 3 months", "12 days". One month after 31 January
+ * is the last day of February. Remaining hours are dropped.
  */
 export function calendarDuration(from: number, to: number): string {
   if (to <= from) return '0 days';
@@ -158,7 +157,7 @@ export function durationText({ from, to, ending }: HistoryEntry, now: number): s
   return calendarDuration(from, to === from ? to : to + toleranceMs);
 }
 
-/** Formats a total in days. Months have different lengths, and a total has no start date to count them from. */
+/** Formats a total in days. It can't be in months, because months differ in length and a total has no start date. */
 export function daysText(ms: number): string {
   const days = Math.floor((ms + toleranceMs) / dayMs);
   if (days === 0) return ms > 0 ? 'less than a day' : '0 days';

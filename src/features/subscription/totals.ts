@@ -8,9 +8,9 @@ export type HistorySummary = {
   current: HistoryEntry | null;
   /** Number of other current entries. */
   alsoCurrent: number;
-  /** The entry with an unreadable end date that started last. null if any entry is current. */
+  /** The most recently started entry whose end date can't be read. null if any entry is current. */
   unreadableEndEntry: HistoryEntry | null;
-  /** The superseded entry that started last. It may apply again. null if any entry is current. */
+  /** The most recently started entry that is superseded. It may apply again. null if any entry is current. */
   supersededEntry: HistoryEntry | null;
   /** The start of the uninterrupted time with the current level, including renewals. null if no entry is current. */
   since: number | null;
@@ -67,7 +67,7 @@ function mergedSpans(entries: readonly HistoryEntry[]): (Span & { last: HistoryE
   return spans;
 }
 
-/** Returns the time (ms) of a window that counted entries cover. Overlapping time is counted once. */
+/** Returns how much time (ms) of a window the counted entries cover. Overlapping time is counted once. */
 export function coveredMs(entries: readonly HistoryEntry[], window: Span): number {
   let total = 0;
   for (const { from, to } of mergedSpans(entries))
@@ -78,9 +78,8 @@ export function coveredMs(entries: readonly HistoryEntry[], window: Span): numbe
 export type LevelTotal = { level: string; ms: number; records: number };
 
 /**
- * Returns the time per level of the given entries in the selected days, and the window of time that is counted. The window
- * starts at the first start of an entry at the earliest. It ends at `now` (ms UTC) at the latest, because future time
- * isn't covered yet.
+ * Returns the time per level in the selected days, and the window in which time is counted. The window starts no earlier than
+ * the first counted entry. It ends no later than `now` (ms UTC), because future time isn't covered yet.
  */
 export function totalsOf(
   entries: readonly HistoryEntry[],

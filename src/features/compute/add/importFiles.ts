@@ -2,7 +2,7 @@ import Papa from 'papaparse';
 import { isJsonObject } from '../../../api/response.ts';
 import { removeApostrophes } from '../../../ui/exportRecords.ts';
 
-/** A record of an import with unchecked values, or the reason why the record can't be read. */
+/** A record to import, with values that aren't checked yet, or the reason why the record can't be read. */
 export type ImportCandidate = { line: number } & (
   | { kind: 'unreadable'; reason: string }
   | {
@@ -23,7 +23,7 @@ export type ImportSource =
 /** Decodes a file as UTF-16 if its first bytes look like UTF-16, otherwise as UTF-8. Returns null if decoding fails. */
 export function decodeText(bytes: ArrayBuffer): string | null {
   const [first, second] = new Uint8Array(bytes);
-  // In UTF-16, one byte of an ASCII character is zero. JSON and CSV without a byte order mark start with such a character.
+  // In UTF-16, one byte of an ASCII character is zero. JSON and CSV usually start with such a character.
   const isLittleEndian = (first === 0xff && second === 0xfe) || second === 0;
   const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
   const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
@@ -40,7 +40,7 @@ export function decodeText(bytes: ArrayBuffer): string | null {
  * @param maxRecords reading stops after `maxRecords + 1` records
  */
 export function readCsv(text: string, needsDatabase: boolean, maxRecords: number): ImportSource {
-  // Papa Parse misreads mixed line ends. Replace them only if no cell is quoted, because a quoted cell can contain them.
+  // Papa Parse misreads mixed line breaks. Replace them only if no cell is quoted, because they can be part of a quoted cell.
   const input = text.includes('"') ? text : text.replace(/\r\n?/g, '\n');
   const content = input.trimStart();
   let line = 1 + countLineBreaks(input.slice(0, input.length - content.length));
@@ -109,7 +109,7 @@ function headerProblem(
 ): string | null {
   if (columns.size === 0) return null;
   if (!columns.has('id')) return 'No “id” column found. The first line must name the columns.';
-  // If two columns have the same name, one of them could name the wrong instance.
+  // Reject repeated columns, because reading the wrong one could add a different instance.
   const ambiguous = Object.keys(columnAliases).find((column) => repeatedColumns.has(column));
   if (ambiguous !== undefined)
     return `Several columns contain the ${ambiguous === 'id' ? 'ID' : ambiguous}. Keep one of them.`;
@@ -176,7 +176,7 @@ function toCandidate(record: unknown, line: number): ImportCandidate {
   if (!isJsonObject(record)) return { line, kind: 'unreadable', reason: 'Not an instance record.' };
   const nested = isJsonObject(record.database) ? record.database : {};
   const isPublicVariant = 'instanceId' in record;
-  // Only the public variant nests the database of the instance, with its name, under `database`.
+  // Only in the public variant, `database.name` is the name of the database.
   const nestedName = nested.databaseName ?? (isPublicVariant ? nested.name : undefined);
   const workspace = record.workspace ?? record.workspaceSlug ?? nested.workspace;
   return {

@@ -13,7 +13,7 @@ export type ImportOptions = {
 };
 
 type ImportPreview = {
-  /** A sentence that says why no instance can be added, or null. */
+  /** A sentence that says why `lines` is empty, or null. */
   problem: string | null;
   /** The unit of the line numbers in `lines`. */
   lineUnit: 'line' | 'record';
@@ -33,7 +33,7 @@ const maxRecords = 100_000;
 
 /**
  * Returns the preview of an import, with one line for each record. Reads JSON, NDJSON, and CSV or TSV with a header. A JSON
- * record has the form of section 2, of the public variant, or `{database, id, name}`. Never throws.
+ * record has one of the two forms that `service.md` describes, or the form `{database, id, name}`. Never throws.
  */
 export function parseImport(text: string, options: ImportOptions): ImportPreview {
   const source = readSource(text, options);

@@ -59,7 +59,7 @@ function useWasShown(rowKey: string, isShown: boolean): boolean {
   return shownKey === rowKey;
 }
 
-/** The button that shows the details of the previous or next row of the list. */
+/** A button that shows the details of the previous or next row of the list. */
 function StepButton({ label, target }: { label: string; target: InstanceRow | undefined }) {
   const [, changeView] = useTableView();
   const Icon = label.startsWith('Previous') ? ChevronUp : ChevronDown;
@@ -160,10 +160,10 @@ function DetailsActions({ row }: { row: InstanceRow }) {
   );
 }
 
-/** A field of a record as text. `isDate`: the service documents the field as a date. */
+/** A field of a record as text. `isDate` is true if the service documents the field as a date. */
 type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
-// The panel shows each of these fields, with "not provided" if the record lacks it. `satisfies` names a forgotten field.
+// The panel shows all these fields, with "not provided" if the record lacks one. A name missing here is a type error.
 const documentedFields = Object.keys({
   id: true,
   name: true,

@@ -75,7 +75,7 @@ function SelectAllHeader() {
   );
 }
 
-/** The invisible header of the cards, because screen readers expect a table to have a header. */
+/** The header for cards. It is visible only to screen readers, which expect a table to have a header. */
 export function CardHeader() {
   return (
     <thead {...tableRoles.rowGroup} className="sr-only">

@@ -69,7 +69,7 @@ export function InstanceTable() {
     [matching, extend],
   );
 
-  /** Opens the bulk dialog on the Delete key if rows are selected, whichever row has the focus. */
+  /** Asks to delete the selected rows when the Delete key is pressed, whichever row has the focus. */
   function deleteSelected(event: KeyboardEvent) {
     if (event.key !== 'Delete' || selection.rows.length === 0) return;
     event.preventDefault();

@@ -38,12 +38,12 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   const isActive = hasPointer || hasFocus;
   const view = { row, checks, isSelected, isActive, hasStatusColumn: columnIds.includes('status'), onSelect };
 
-  function focus() {
+  function handleFocus() {
     setHasFocus(true);
     onFocus(row.key);
   }
 
-  function blur({ currentTarget, relatedTarget }: FocusEvent) {
+  function handleBlur({ currentTarget, relatedTarget }: FocusEvent) {
     if (!currentTarget.contains(relatedTarget)) setHasFocus(false);
   }
 
@@ -91,9 +91,9 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       data-open={hasOpenDetails || undefined}
       aria-rowindex={index + 2}
       tabIndex={isTabbable ? 0 : -1}
-      onFocus={focus}
-      onBlur={blur}
-      // Don't use `onPointerEnter`, because it also activates rows that scroll under a pointer at rest.
+      onFocus={handleFocus}
+      onBlur={handleBlur}
+      // Don't use `onPointerEnter`, because it also activates rows that scroll under a pointer that doesn't move.
       onPointerMove={() => setHasPointer(true)}
       onPointerLeave={() => setHasPointer(false)}
       onKeyDown={handleKey}

@@ -33,7 +33,7 @@ export function NameLines({ view }: { view: RowView }) {
       >
         {isPlainName(row.label) ? row.label : <SafeName name={row.label} />}
       </button>
-      {/* Always the same elements, because replacing the touched one would lose the tap. */}
+      {/* When a tap activates the row, only add the copy button. Replacing the touched element would lose the tap. */}
       <span className="flex min-w-0 items-center gap-1.5 text-small leading-4 whitespace-nowrap text-muted">
         {!hasStatusColumn && hasTags(view) && <Tags view={view} />}
         <SecondLine row={row} />
@@ -71,7 +71,7 @@ export function statusCell(view: RowView): ReactElement {
   );
 }
 
-/** The status of the instance and its tags. If a deletion has a status, the deletion tag replaces the instance status. */
+/** The status of the instance and the tags of the row. A tag about a deletion replaces the status of the instance. */
 export function StatusAndTags({ view }: { view: RowView }) {
   const status = view.row.record?.status;
   return (
@@ -90,7 +90,7 @@ function hasTags({ row, checks }: RowView): boolean {
   return checks.status !== null || checks.isProtected || checks.mismatchedField !== null || row.isDuplicate;
 }
 
-/** Short warnings to read before deleting the row, such as "Protected" or "Duplicate ID". */
+/** The tags of a row: its last deletion, and warnings such as "Protected" or "Duplicate ID". */
 function Tags({ view: { row, checks } }: { view: RowView }) {
   const { status, isProtected, mismatchedField } = checks;
   const zone = useZone();

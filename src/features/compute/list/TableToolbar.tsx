@@ -132,8 +132,8 @@ function SortSelect() {
   const [{ sort }, changeView] = useTableView();
   const windowWidth = useWindowWidth();
   // Below 1280 px the table hides some columns, so only this menu can sort by them.
-  const hasHeader = sort === null || (table.getColumn(sort.column)?.getIsVisible() ?? false);
-  if (windowWidth >= 1280 && hasHeader) return null;
+  const isSortInHeader = sort === null || (table.getColumn(sort.column)?.getIsVisible() ?? false);
+  if (windowWidth >= 1280 && isSortInHeader) return null;
   return (
     <FilterSelect
       label="Sort by"

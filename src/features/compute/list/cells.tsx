@@ -75,7 +75,7 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
 /** Number of characters at the end of a host that are never truncated. */
 const uncutEndLength = 10;
 
-/** Renders the cell of the checkbox. A click anywhere in the cell selects the row, because a checkbox is small for a thumb. */
+/** Renders the cell of the checkbox. A click anywhere in the cell toggles the row, because a checkbox is small for a thumb. */
 export function selectCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} data-select="" className="grid h-full cursor-pointer place-items-center">

@@ -14,11 +14,11 @@ export function searchWords(query: string): string[] {
 /** The cached search text of each row. Folding is slow, and each key press searches every row. */
 const searchTexts = new WeakMap<InstanceRow, string>();
 
-/** Returns the folded text of a row that is searched: its name, ID, database and hosts. */
+/** Returns the folded text in which a search looks: the name, ID, database and hosts of the row. */
 export function searchText(row: InstanceRow): string {
   const cachedText = searchTexts.get(row);
   if (cachedText !== undefined) return cachedText;
-  // Join by line breaks, because a search word never contains one and so can't match across two fields.
+  // Join with line breaks. A search word contains no line break, so it can't match across two fields.
   const text = foldedText(dataColumns.flatMap(({ meta }) => meta.searchedTexts?.(row) ?? []).join('\n'));
   searchTexts.set(row, text);
   return text;

@@ -14,8 +14,8 @@ export function tabStopRow(): HTMLElement | null {
 }
 
 /**
- * Makes a row tabbable and returns its element, or null. A closing dialog focuses only tabbable elements, so without this it
- * would focus the Delete button of the row.
+ * Makes a row tabbable and returns its element, or null if it isn't rendered. A closing dialog focuses the row
+ * only if the row is tabbable. Otherwise, the dialog would focus the Delete button in the row.
  */
 function tabbableRow(key: string): HTMLElement | null {
   const row = rowElement(key);
@@ -34,9 +34,9 @@ export function findFocusTarget(
 ): HTMLElement | null {
   const row = rowElement(key);
   if (focusedBefore !== null && focusedBefore === row) return tabbableRow(key);
-  const wasElsewhere =
+  const wasFocusElsewhere =
     focusedBefore?.isConnected && focusedBefore !== document.body && !row?.contains(focusedBefore);
-  if (row !== null && wasElsewhere && focusedBefore instanceof HTMLElement) return focusedBefore;
+  if (row !== null && wasFocusElsewhere && focusedBefore instanceof HTMLElement) return focusedBefore;
   return (
     row?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
     tabbableRow(key) ??

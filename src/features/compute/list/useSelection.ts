@@ -13,7 +13,7 @@ export function useSelection(all: readonly InstanceRow[], matching: readonly Ins
   const lastRange = useRef<{ start: string; end: string } | null>(null);
   const rows = useMemo(() => matching.filter(({ key }) => upToDate.has(key)), [matching, upToDate]);
 
-  // Rows are memoized, so new functions would render every row again.
+  // Memoize the functions, because new functions would make every row render again.
   const actions = useMemo(() => {
     /** Toggles a row. With `isRange`, all rows from the last toggled row get the same state. */
     function toggle(row: InstanceRow, isRange: boolean) {
