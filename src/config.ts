@@ -25,12 +25,12 @@ const configSchema = v.object({
   serviceUrl: v.nullish(serviceUrlSchema, '/api'),
   /** ID of the service in the names of stored data. If null, `readConfig` derives an ID from `serviceUrl`. */
   serviceId: v.nullish(v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)), null),
-  /** Path template of the list of instances, or null if the service has none. */
+  /** Path template of the list of instances, or null if the service can't list instances. */
   instancesPath: v.nullish(instancesPathSchema, null),
-  /** Names of the databases that are listed until the admin chooses others. */
+  /** Names of the databases whose instances are listed until the admin chooses other databases. */
   databases: v.nullish(v.array(v.string()), []),
   idleMinutes: v.nullish(idleMinutesSchema, 15),
-  /** Sign-in data of the sandbox, or null for a real service. */
+  /** Workspace and token of the sandbox, or null for a real service. */
   sandbox: v.nullish(v.object({ workspaceSlug: v.string(), token: v.string() }), null),
 });
 
@@ -53,7 +53,7 @@ const fieldRules: Record<keyof ParsedConfig, string> = {
 
 /**
  * Decodes the content of `/config.json`.
- * @throws Error with one sentence that names the wrong field
+ * @throws Error with one sentence about the first problem
  */
 export async function readConfig(raw: unknown): Promise<ConsoleConfig> {
   if (Array.isArray(raw)) throw createConfigError('it', 'must be a JSON object');

@@ -7,14 +7,14 @@ const screenPaths = {
 
 export type Screen = keyof typeof screenPaths;
 
-/** Builds and reads all URLs of the console. */
+/** Functions that build and read the paths of the console's URLs. */
 export const paths = {
   home: '/',
   screen: (screen: Screen, workspaceSlug: string) =>
     `/workspaces/${encodeURIComponent(workspaceSlug)}/${screenPaths[screen]}`,
-  /** Returns a route pattern. Don't read the slug with `useParams`, because `useParams` decodes `a%2Fb` twice. */
+  /** Returns a route pattern. Don't read the slug with `useParams`, because it returns `a/b` for the slug `a%2Fb`. */
   pattern: (screen: Screen) => `/workspaces/:workspaceSlug/${screenPaths[screen]}`,
-  /** Returns the workspace slug of a URL, decoded once, or null. */
+  /** Returns the workspace slug of a URL, decoded once. Null if the URL has no slug or can't be decoded. */
   workspaceOf: (pathname: string): string | null => {
     const segment = /^\/workspaces\/([^/]+)/.exec(pathname)?.[1];
     if (segment === undefined) return null;

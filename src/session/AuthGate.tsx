@@ -38,10 +38,10 @@ export function AuthGate({ store, idleTimer, children }: Props) {
 type SignedInProps = Props & { state: SignedInState };
 
 function SignedIn({ store, state, idleTimer, children }: SignedInProps) {
-  const [countAtStart] = useState(store.getEndedSessionCount);
+  const [endedCountAtStart] = useState(store.getEndedSessionCount);
   const signedIn = useMemo(
-    () => ({ store, state, isCurrent: () => store.getEndedSessionCount() === countAtStart }),
-    [store, state, countAtStart],
+    () => ({ store, state, isCurrent: () => store.getEndedSessionCount() === endedCountAtStart }),
+    [store, state, endedCountAtStart],
   );
   const isWarning = useStore(idleTimer.warning) !== null;
   return (

@@ -8,7 +8,7 @@ import type { IdleTimer } from './idleTimer.ts';
 import type { SessionWarning } from './sessionClock.ts';
 import { useSignedIn, useSignOut } from './useSession.ts';
 
-/** Warns before the session or the token ends. `AuthGate` hides all other dialogs during the warning. */
+/** Warns before the session ends or the token expires. `AuthGate` hides all other dialogs during the warning. */
 export function SessionWarningDialog({ idleTimer }: { idleTimer: IdleTimer }) {
   const warning = useStore(idleTimer.warning);
   const { isRejected } = useSignedIn().state;
@@ -27,7 +27,7 @@ function WarningDialog({ warning, onStay }: { warning: SessionWarning; onStay: (
   const { title, textBefore, textAfter, stayLabel } = warningTexts[warning.reason];
 
   function dismissAndSignOut() {
-    // Dismiss the warning first, because the warning would hide the question before signing out.
+    // Dismiss the warning first, because it would hide the dialog that confirms the sign-out.
     onStay();
     signOut();
   }
@@ -62,7 +62,7 @@ const warningTexts = {
   token: {
     title: 'Your access token is about to expire',
     textBefore: 'The token says it expires in',
-    textAfter: '. This page stays open and asks for a new token. Have one ready.',
+    textAfter: '. If the service rejects it, this page stays open and asks for a new token.',
     stayLabel: 'Continue',
   },
 };

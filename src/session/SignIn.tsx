@@ -90,7 +90,8 @@ export function SignIn(props: Props) {
             Keep me signed in in this tab
           </label>
           <p id="keep-hint" className="pl-6 text-small text-muted">
-            Stores your token in this tab until you close it. New console tabs are signed in and store it too.
+            Stores your token in this tab until you sign out or close the tab. New tabs of the console are signed in
+            too and also store your token.
           </p>
         </div>
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>
@@ -109,11 +110,11 @@ export function SignIn(props: Props) {
   );
 }
 
-/** Moves the focus into the form if no element has the focus. */
+/** Moves the focus to the heading or the token field if no element has the focus. */
 function useInitialFocus(target: 'heading' | 'token') {
   useEffect(() => {
     if (target === 'heading' && !navigator.userActivation.hasBeenActive) return;
-    // Wait, because a dialog that closes with the page moves the focus once more.
+    // Wait, because a dialog that closes when the form appears moves the focus afterwards.
     const timer = setTimeout(() => {
       if (document.activeElement === document.body)
         document.querySelector<HTMLElement>(target === 'token' ? '[name=token]' : 'h1')?.focus();

@@ -12,8 +12,8 @@ import { SessionContext, useSignedIn } from './useSession.ts';
 export function WorkspaceGate({ children }: { children: ReactNode }) {
   const { store, state } = useSignedIn();
   const { connection, verifiedWorkspaces, isRejected } = state;
-  // Use the hook only to render when the URL changes. The hook may return the previous URL, because the session store
-  // updates first.
+  // Call the hook only to re-render when the URL changes. It can return the previous URL, because the session store
+  // updates before the router does.
   useLocation();
   const requestedSlug = paths.workspaceOf(window.location.pathname) ?? verifiedWorkspaces[0];
   const isVerified = verifiedWorkspaces.includes(requestedSlug);
@@ -42,7 +42,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
   );
   return (
     <SessionContext value={session}>
-      {/* Keep the children mounted behind the form, because their fields contain text that the admin has typed. */}
+      {/* Keep the children mounted behind the form, because their fields may contain text that the admin has typed. */}
       <div key={workspaceSlug} inert={isCovered} className={isCovered ? 'hidden' : 'contents'}>
         {children}
       </div>
@@ -62,7 +62,7 @@ export function WorkspaceGate({ children }: { children: ReactNode }) {
 function RejectedNotice() {
   return (
     <Notice tone="notice" role="alert" title="Your access token is no longer accepted.">
-      <p>Sign in to continue where you left off. No request is repeated automatically.</p>
+      <p>Sign in to continue where you left off. No deletion is sent again automatically.</p>
     </Notice>
   );
 }

@@ -8,7 +8,7 @@ export function createActiveWork() {
   const count = createStore(() => 0);
   return {
     isRunning: () => count.getState() > 0,
-    /** Calls the listener when the first deletion begins and when the last one ends. */
+    /** Calls the listener when the count rises from 0 and when it falls to 0. */
     subscribe: (onChange: (isRunning: boolean) => void) =>
       count.subscribe((newCount, oldCount) => {
         if (newCount === 0 || oldCount === 0) onChange(newCount > 0);

@@ -35,7 +35,10 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
     requests,
     logRequest,
     dropToken,
-    /** Creates a connection. A different token begins a session and drops the data of the previous token. */
+    /**
+     * Creates a connection. If the token has changed, first drops the previous token and its data.
+     * @param sessionId used only if the token has changed; null creates a new ID
+     */
     connect(token: string, sessionId: string | null): Connection {
       if (secret.token !== token) {
         if (secret.token !== null) dropToken();
@@ -47,7 +50,7 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
         sessionId: shared.sessionId,
         serviceId,
         get token() {
-          return shared.token ?? tokenPlaceholder;
+          return shared.token ?? closedToken;
         },
         isOpen: () => shared.token !== null,
         onRejectedToken: () => onRejected(connection),
@@ -59,11 +62,11 @@ export function createConnections({ serviceUrl, serviceId, onRejected, onTokenDr
 }
 
 /** The token of a closed connection. No request sends this text, because `isOpen` returns false. */
-const tokenPlaceholder = '-';
+const closedToken = '-';
 
 /**
- * Returns a copy of a connection that ignores a 401. Use it to verify another workspace, because a 401 there must not
- * cover the current workspace with the sign-in form.
+ * Returns a copy that ignores a 401, for the verification of another workspace. A 401 there must not cover the current
+ * workspace with the sign-in form.
  */
 export function ignoringRejection(connection: Connection): Connection {
   return {

@@ -40,7 +40,8 @@ export function createIdleTimer(session: SessionStore) {
     // After the machine wakes, check expiry before counting this event as activity.
     tick();
     const state = session.getSignedInState();
-    // A warning stays until the admin answers. After a 401, the sign-in form hides the warning, so all input counts.
+    // A warning stays until the admin answers it. After a 401, the sign-in form hides the warning, so any input counts
+    // as activity.
     if (state !== null && (warning.getState() === null || state.isRejected)) session.noteActivity();
   }
 
@@ -77,7 +78,7 @@ export function createIdleTimer(session: SessionStore) {
         clearTimeout(timeoutId);
       };
     },
-    /** Dismisses the warning, which counts as activity. Only an idle warning can be shown again in the same session. */
+    /** Dismisses the warning and counts as activity. In the same session, only an idle warning can appear again. */
     dismissWarning() {
       const reason = warning.getState()?.reason;
       if (reason !== undefined && reason !== 'idle') dismissedReason = reason;

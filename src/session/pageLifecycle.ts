@@ -9,19 +9,19 @@ export function followPage(session: SessionStore): () => void {
   const listeners = new AbortController();
   const { signal } = listeners;
 
-  function saveOrEnd() {
+  function saveOrEndSession() {
     session.endIfExpired();
     session.save();
   }
-  function suspend() {
-    saveOrEnd();
+  function suspendSession() {
+    saveOrEndSession();
     session.suspend();
   }
-  function resume({ persisted }: PageTransitionEvent) {
+  function resumeSession({ persisted }: PageTransitionEvent) {
     if (persisted) session.resume();
   }
-  document.addEventListener('visibilitychange', saveOrEnd, { signal });
-  window.addEventListener('pagehide', suspend, { signal });
-  window.addEventListener('pageshow', resume, { signal });
+  document.addEventListener('visibilitychange', saveOrEndSession, { signal });
+  window.addEventListener('pagehide', suspendSession, { signal });
+  window.addEventListener('pageshow', resumeSession, { signal });
   return () => listeners.abort();
 }

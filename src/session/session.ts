@@ -99,14 +99,14 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     return createSignedInState(stored);
   }
 
-  /** Continues the session of another tab, and stores the session in this tab too. */
+  /** Continues and stores a session that another tab sent, unless this tab is signed in. */
   function acceptSession(session: StoredSession) {
     if (getSignedInState() !== null) return;
     setState(restoreSession(session));
     saveSession();
   }
 
-  /** Signs in with a verified token. Signing in again with the same token keeps the data that was read. */
+  /** Signs in with a verified token. Signing in again with the same token keeps the cached data. */
   function startSession({ token, workspaceSlug, regions, records }: VerifiedToken, persist: boolean) {
     isPersistent = persist;
     const signOut = signOutMarker.read(serviceId);
@@ -198,7 +198,7 @@ export function createSession({ serviceUrl, serviceId, idleMs, onVerified, onTok
     getState: store.getState,
     subscribe: store.subscribe,
     getSignedInState,
-    /** Returns the number of sessions that have ended on this page. */
+    /** Returns how many sessions have ended or been suspended on this page. */
     getEndedSessionCount: () => endedSessionCount,
     isPersistent: () => isPersistent,
     acceptSession,

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 
-/** The times that decide when a session ends: points in time in ms since the epoch, and durations in ms. */
+/** The times that decide when a session ends and when a warning appears. Names with `At` are in ms since the epoch. */
 export type SessionTimes = {
   signedInAt: number;
   activeAt: number;
@@ -13,12 +13,12 @@ export type SessionTimes = {
 type SessionEnd = { reason: 'idle' | 'too-long'; endsAt: number };
 
 export const maxSessionMs = 8 * 60 * 60_000;
-/** Time between a warning and the end, and minimum time for reading the result of a deletion. */
+/** Longest time (ms) from a warning to the end of a session. After a deletion, a session lasts at least this long. */
 export const warningMs = 2 * 60_000;
 
 /**
- * Returns when and why a session ends: after the idle time, and at the latest 8 hours after the sign-in. After a deletion,
- * the session lasts two more minutes, so that the admin can read the result.
+ * Returns when and why a session ends: after the idle time or 8 hours after the sign-in. After a deletion, the session lasts
+ * at least two more minutes, so that the admin can read the result.
  */
 export function getSessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: SessionTimes): SessionEnd {
   const idleAt = activeAt + idleMs;
@@ -30,7 +30,7 @@ export function getSessionEnd({ signedInAt, activeAt, workEndedAt, idleMs }: Ses
 
 export type SessionWarning = { reason: SessionEnd['reason'] | 'token'; endsAt: number };
 
-/** Returns the warning to show now, or null. A warning appears two minutes before the session or the token ends. */
+/** Returns the warning to show now, or null. It appears at most two minutes before the session ends or the token expires. */
 export function getWarning(times: SessionTimes, now: number): SessionWarning | null {
   const end = getSessionEnd(times);
   // If the idle time is under 4 minutes, wait for half of it. Otherwise the warning would be shown most of the time.
@@ -43,7 +43,7 @@ export function getWarning(times: SessionTimes, now: number): SessionWarning | n
   return { reason: 'token', endsAt: tokenExpiresAt };
 }
 
-/** Returns the expiry of a JWT (ms since the epoch), or null. It is only a hint, because the service checks the token. */
+/** Returns the expiry of a JWT (ms since the epoch), or null. It is only a hint, because only the service decides. */
 export function readTokenExpiry(token: string): number | null {
   const [, payload = '', ...rest] = token.split('.');
   if (rest.length !== 1) return null;

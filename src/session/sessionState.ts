@@ -7,7 +7,7 @@ export type SignedOutState = {
   status: 'signed-out';
   lastWorkspaceSlug: string | null;
   reason: SignOutReason;
-  /** True if a deletion was running when the session ended. */
+  /** True if this page was running a deletion when the session ended. */
   duringDeletion: boolean;
 };
 
@@ -18,7 +18,7 @@ export type SignedInState = {
   signedInAt: number;
   /** The sign-out marker at sign-in. If the stored marker changes, the session ends. */
   signOut: string | null;
-  /** Workspace slugs, latest first. */
+  /** Slugs of the verified workspaces, the latest verified first. */
   verifiedWorkspaces: readonly [string, ...string[]];
   /** True after a 401: the sign-in form covers the page. */
   isRejected: boolean;

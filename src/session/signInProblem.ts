@@ -6,7 +6,7 @@ export type SignInProblem = {
   /** Instructions for the admin, or an empty string. */
   advice: string;
   field: 'workspace' | 'token' | null;
-  /** The failed request, or null if there is none to report. */
+  /** The error of a request that was sent, or null. */
   error: ServiceError | null;
 };
 
@@ -32,7 +32,7 @@ function createProblem(field: SignInProblem['field'], title: string, advice = ''
   return { title, advice, field, error: null };
 }
 
-/** Removes spaces, quotes, line ends and `Bearer ` around a token, because admins often copy them too. */
+/** Removes quotes and spaces around a token, and `Authorization: Bearer` before it. Admins often copy them too. */
 export function cleanToken(pasted: string): string {
   let text = pasted;
   for (;;) {
@@ -54,7 +54,7 @@ export function toSignInProblem(error: unknown, workspaceSlug: string): SignInPr
     );
   return {
     title: error.message,
-    advice: 'Check both fields, then try again.',
+    advice: 'Check the workspace and the token, then try again.',
     field: null,
     ...getKindTexts(error, workspaceSlug)[error.kind],
     error: error.wasSent ? error : null,
@@ -82,17 +82,17 @@ function getKindTexts({ retryAfterMs }: ServiceError, workspaceSlug: string): Ki
     'not-found': {
       title: `Workspace “${workspaceSlug}” wasn’t found.`,
       advice:
-        'Check the spelling (use the slug from its URL, not its display name) and that your token has access.',
+        'Check the spelling. Use the slug from the workspace’s URL, and check that your token has access.',
       field: 'workspace',
     },
     'bad-path': { advice: 'Enter the workspace slug, e.g. acme.', field: 'workspace' },
-    offline: { advice: 'Reconnect, then try again. Your entries are kept.' },
+    offline: { advice: 'Reconnect, then try again.' },
     unreachable: {
       advice:
         'A firewall, a browser extension or the service’s CORS settings may be blocking the request. Try again, or contact your operator.',
     },
     timeout: { advice: 'Try again in a moment.' },
-    'too-many-requests': { advice: `Wait ${wait}, then sign in again.` },
+    'too-many-requests': { advice: `Wait ${wait}, then try again.` },
     'service-failure': { advice: 'Your token is probably fine. Try again in a moment.' },
     'not-the-service': wrongService,
     unreadable: wrongService,

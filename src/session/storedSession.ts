@@ -5,7 +5,7 @@ import { adoptOldItem, type StorageOwner, storageName, tryStorage } from '../ui/
 const sessionSchema = v.object({
   workspaceSlug: v.string(),
   token: v.pipe(v.string(), v.check(isValidToken)),
-  /** Null if an earlier version stored the session. */
+  /** Null if an earlier version of the console stored the session. */
   sessionId: v.fallback(v.nullable(v.string()), null),
   signedInAt: v.number(),
   activeAt: v.number(),
@@ -24,7 +24,7 @@ export function decodeSession(value: unknown): StoredSession | null {
 const storageKind = 'session';
 const oldSessionName = 'workspace-console.session';
 
-/** The session in sessionStorage, if the admin chose to stay signed in in this tab. */
+/** Access to the session in sessionStorage. It is stored only if the admin chose "Keep me signed in in this tab". */
 export const storedSession = {
   read: (serviceId: string): StoredSession | null =>
     tryStorage(() => decodeSession(parseJson(sessionStorage.getItem(storageName(storageKind, serviceId))))),

@@ -13,7 +13,7 @@ type Message = v.InferOutput<typeof messageSchema>;
 type Handlers = {
   onSignOut: () => void;
   onActivity: (at: number) => void;
-  /** Returns the session for a new tab, or null if the session must not be shared. */
+  /** Returns the session to send to a new tab, or null if no session may be shared. */
   onRequest: () => StoredSession | null;
   onSession: (session: StoredSession) => void;
 };

@@ -26,7 +26,7 @@ export function useSignedIn(): SignedIn {
 
 export const SignOutContext = createContext<(() => void) | null>(null);
 
-/** Returns a function that signs out. Below `SignOutGuard`, it asks first if deletions are unfinished. */
+/** Returns a function that signs out. Inside `SignOutGuard`, the admin must confirm if unresolved deletions may be lost. */
 export function useSignOut(): () => void {
   return useRequired(SignOutContext, 'AuthGate');
 }
@@ -34,11 +34,11 @@ export function useSignOut(): () => void {
 export type Session = Pick<SignedInState, 'connection' | 'isRejected'> & {
   /** The workspace on screen. The token is verified for this workspace. */
   workspaceSlug: string;
-  /** The workspace in the URL if the token isn't verified for it, or null. No screen may request its data. */
+  /** The workspace in the URL, or null if the token is verified for it. No screen may request data of this workspace. */
   unverifiedSlug: string | null;
   /** Shows the sign-in form, so that the admin can enter a token for the unverified workspace. */
   askForToken: () => void;
-  /** Workspace slugs, latest first. */
+  /** Slugs of the verified workspaces, the latest verified first. */
   verifiedWorkspaces: readonly string[];
   requests: SessionStore['requests'];
   verifyWorkspace: (workspaceSlug: string, signal: AbortSignal) => Promise<Verification>;

@@ -4,7 +4,7 @@ import { listRegions } from '../api/regions.ts';
 import { paths } from '../paths.ts';
 import { type SignInProblem, toSignInProblem } from './signInProblem.ts';
 
-/** `outdated` means that the response was ignored: the form was closed, or the URL or the session had changed. */
+/** `outdated`: the response was ignored, because the form was closed or the workspace in the URL or the session changed. */
 export type Verification = 'verified' | 'outdated' | SignInProblem;
 
 /** Verifies a token for a workspace with one cheap read: the list of regions. */

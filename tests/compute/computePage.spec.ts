@@ -76,7 +76,7 @@ test('names each database whose list fails to load, and shows the other instance
   await expect(alert('error-403').getByRole('button', { name: /curl/ })).toHaveCount(0);
 
   // The alert and the Databases menu can both remove a database from the list.
-  await alert('payments').getByRole('button', { name: 'Stop showing payments' }).click();
+  await alert('payments').getByRole('button', { name: 'Remove payments' }).click();
   await expect(alert('payments')).toHaveCount(0);
   const databases = page.getByRole('button', { name: /Databases$/ });
   await expect(databases.getByRole('img', { name: 'Couldn’t load all' })).toBeVisible();

@@ -19,7 +19,7 @@ test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog, repeats no del
   await page.getByRole('button', { name: 'Delete instance' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(1);
   await expect(page.getByRole('alert')).toContainText('Your access token is no longer accepted.');
-  await expect(page.getByRole('alert')).toContainText('No request is repeated automatically.');
+  await expect(page.getByRole('alert')).toContainText('No deletion is sent again automatically.');
   await expect(page.getByRole('alertdialog')).toHaveCount(0);
   await page.unroute('**/api/**');
   await signIn(page);

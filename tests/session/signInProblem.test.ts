@@ -12,29 +12,29 @@ describe('toSignInProblem', () => {
     ['bad-path', serviceMessage, /^Enter the workspace slug/, 'workspace'],
     ['unreachable', serviceMessage, /^A firewall, a browser extension .* contact your operator\.$/, null],
     ['unreadable', serviceMessage, /^Your network may require you .* check the service URL\.$/, null],
-    ['conflict', serviceMessage, /^Check both fields, then try again\.$/, null],
+    ['conflict', serviceMessage, /^Check the workspace and the token, then try again\.$/, null],
   ])('explains the error %s with the title “%s” and the advice %s', (kind, title, advice, field) => {
     const problem = toSignInProblem(new ServiceError({ kind, message: serviceMessage }), 'acme');
     expect(problem).toMatchObject({ title, advice: expect.stringMatching(advice), field });
   });
 
   it.each([
-    [null, 'Wait a minute, then sign in again.'],
-    [0, 'Wait 1 second, then sign in again.'],
-    [1_001, 'Wait 2 seconds, then sign in again.'],
-    [120_000, 'Wait 2 minutes, then sign in again.'],
-    [121_000, 'Wait 3 minutes, then sign in again.'],
-  ])('names the wait after a 429 with a Retry-After of %s ms: %s', (retryAfterMs, advice) => {
+    [null, 'Wait a minute, then try again.'],
+    [0, 'Wait 1 second, then try again.'],
+    [1_001, 'Wait 2 seconds, then try again.'],
+    [120_000, 'Wait 2 minutes, then try again.'],
+    [121_000, 'Wait 3 minutes, then try again.'],
+  ])('turns a retryAfterMs of %s into the advice “%s”', (retryAfterMs, advice) => {
     const error = new ServiceError({ kind: 'too-many-requests', message: serviceMessage, retryAfterMs });
     expect(toSignInProblem(error, 'acme').advice).toBe(advice);
   });
 
-  it.each<[ServiceErrorKind, boolean]>([
-    ['offline', false],
-    ['unreachable', true],
-  ])('keeps the error %s only if a request was sent: %s', (kind, wasSent) => {
+  it.each<['drops' | 'keeps', ServiceErrorKind, string]>([
+    ['drops', 'offline', 'no'],
+    ['keeps', 'unreachable', 'a'],
+  ])('%s an error of the kind %s, because %s request was sent', (action, kind) => {
     const error = new ServiceError({ kind, message: serviceMessage });
-    expect(toSignInProblem(error, 'acme').error).toBe(wasSent ? error : null);
+    expect(toSignInProblem(error, 'acme').error).toBe(action === 'keeps' ? error : null);
   });
 
   it('asks the admin to reload after an error of the console itself', () => {

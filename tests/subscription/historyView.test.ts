@@ -5,7 +5,7 @@ import {
   dayStart,
   filterHistory,
   historyParams,
-  parsePartialDay,
+  parsePartialDate,
 } from '../../src/features/subscription/historyView.ts';
 import { aRecord } from './generatedHistory.ts';
 
@@ -51,11 +51,11 @@ describe('the history filters', () => {
     [' 20240229 ', '2024-02-29', '2024-02-29'],
     ['0099-02', '0099-02-01', '0099-02-28'],
   ])('read %j as the days from %s to %s', (text, first, last) => {
-    expect([parsePartialDay(text, false), parsePartialDay(text, true)]).toEqual([first, last]);
+    expect([parsePartialDate(text, false), parsePartialDate(text, true)]).toEqual([first, last]);
   });
 
   it.each(['2023-02-29', '2024-13', 'May 2024', ''])('read %j as no day', (text) => {
-    expect([parsePartialDay(text, false), parsePartialDay(text, true)]).toEqual([null, null]);
+    expect([parsePartialDate(text, false), parsePartialDate(text, true)]).toEqual([null, null]);
   });
 
   it('cover whole days in UTC and in local time', () => {

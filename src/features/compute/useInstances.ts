@@ -34,8 +34,8 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
   const inventory = useStore(inventoryOf(serviceDataOf(config), workspaceSlug));
   const { added, databases: chosenDatabases, protectedKeys } = inventory;
   // Show no rows before the deletion log is read, because removed rows would reappear.
-  const deletionStatuses = useRowStatuses();
-  const isStorageReady = deletionStatuses.isReady && inventory.isReady;
+  const removalRules = useRowStatuses();
+  const isStorageReady = removalRules.isReady && inventory.isReady;
   // Request no list before the inventory is read, because it contains the chosen databases.
   const instancesPath = inventory.isReady ? config.instancesPath : null;
 
@@ -52,12 +52,12 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
           // Repeat the request to check for removed rows. With a rejected token, every request would fail.
           !isRejected &&
           state.data !== undefined &&
-          deletionStatuses.getCheckDelayMs(databaseName, state.data.requestedAt),
+          removalRules.getCheckDelayMs(databaseName, state.data.requestedAt),
         // Don't retry a failed check, because `refetchInterval` repeats the check after 30 s or more.
         retry(failures: number, error: Error) {
           const cachedList = queryClient.getQueryData(query.queryKey);
           const isCheck =
-            cachedList !== undefined && deletionStatuses.isCheckDue(databaseName, cachedList.requestedAt);
+            cachedList !== undefined && removalRules.isCheckDue(databaseName, cachedList.requestedAt);
           return !isCheck && mayRetryRead(failures, error);
         },
       };
@@ -67,8 +67,8 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
 
   const { rows: mergedRows, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
   const rowsWithStates = useMemo(
-    () => deletionStatuses.hideRemovedRows(mergedRows, lists, protectedKeys),
-    [deletionStatuses, mergedRows, lists, protectedKeys],
+    () => removalRules.hideRemovedRows(mergedRows, lists, protectedKeys),
+    [removalRules, mergedRows, lists, protectedKeys],
   );
   const rows = isStorageReady ? rowsWithStates.rows : noRows;
   const isIncomplete = !isStorageReady || reads.some(({ read }) => read.isPending);

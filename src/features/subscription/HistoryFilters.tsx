@@ -5,7 +5,7 @@ import { FilterSelect } from '../../ui/fields.tsx';
 import { useZone } from '../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import { type HistoryModel, historyStates } from './history.ts';
-import { type HistoryView, isFiltered, parseDay, parsePartialDay } from './historyView.ts';
+import { type HistoryView, isFiltered, parseDay, parsePartialDate } from './historyView.ts';
 import { levelName } from './levels.tsx';
 import { stateWords } from './sentences.ts';
 
@@ -74,7 +74,7 @@ function DayFilter({ label, day, onChange }: DayFilterProps) {
 
   function completeDraft() {
     if (draft === null) return;
-    const selected = parsePartialDay(draft, label === 'To');
+    const selected = parsePartialDate(draft, label === 'To');
     changeText(draft, selected);
     setIsInvalid(selected === null);
   }

@@ -17,7 +17,7 @@ export function parseDay(text: string): string | null {
 }
 
 /** Returns the first day of a typed year, month or day, or its last day if `isLast`. Returns null for other text. */
-export function parsePartialDay(text: string, isLast: boolean): string | null {
+export function parsePartialDate(text: string, isLast: boolean): string | null {
   const [, year, month, day] = /^(\d{4})(?:-?(\d\d)(?:-?(\d\d))?)?$/.exec(text.trim()) ?? [];
   const first = parseDay(`${year}-${month ?? (isLast ? '12' : '01')}-${day ?? '01'}`);
   if (first === null || day !== undefined || !isLast) return first;

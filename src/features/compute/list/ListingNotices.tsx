@@ -67,7 +67,7 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
         <>
           {status === 404 && names.length > 0 && (
             <Button size="small" onClick={() => stopShowing(names)}>
-              Stop showing {names.length === 1 ? formatNames(names) : `${names.length} databases`}
+              Remove {names.length === 1 ? formatNames(names) : `${names.length} databases`}
             </Button>
           )}
           {status === 405 && (
