@@ -31,7 +31,7 @@ describe('readConfig', () => {
     expect((await readConfig({ serviceUrl: '/api//' })).serviceUrl).toBe('/api');
   });
 
-  it('derives one service ID from equivalent URLs, and other IDs from other URLs', async () => {
+  it('derives the same service ID from equivalent URLs, and different IDs from other URLs', async () => {
     const idOf = async (serviceUrl: string) => (await readConfig({ serviceUrl })).serviceId;
     const id = await idOf('https://service.example/v1');
     for (const equivalentUrl of ['https://SERVICE.example/v1', 'https://service.example:443/v1//'])
@@ -65,7 +65,7 @@ describe('readConfig', () => {
     ['idleMinutes', { idleMinutes: '15' }],
     ['sandbox', { sandbox: 'acme' }],
     ['sandbox', { sandbox: { workspaceSlug: 'acme' } }],
-  ])('rejects an invalid %s with a sentence that names the field: %j', async (field, raw) => {
+  ])('throws an error that says "%s must …" for the configuration %j', async (field, raw) => {
     await expect(readConfig(raw)).rejects.toThrow(`The configuration (config.json) is wrong: ${field} must `);
   });
 });

@@ -34,7 +34,7 @@ describe('workspaceOf', () => {
     ['/workspaces/a%252Fb/regions', 'a%2Fb'],
     ['/workspaces/%E0%A4%A/regions', null],
     ['/elsewhere/workspaces/acme', null],
-  ])('reads %s as %s', (pathname, slug) => {
+  ])('the workspace of %s is %s', (pathname, slug) => {
     expect(paths.workspaceOf(pathname)).toBe(slug);
   });
 
@@ -62,7 +62,7 @@ describe('screenOf', () => {
     ['/workspaces/acme/nothing', null],
     ['/workspaces/acme/toString', null],
     ['/elsewhere', null],
-  ])('reads %s as %s', (pathname, screen) => {
+  ])('the screen of %s is %s', (pathname, screen) => {
     expect(paths.screenOf(pathname)).toBe(screen);
   });
 });
@@ -75,7 +75,7 @@ describe('inWorkspace', () => {
     // `String.replace` would treat `$&` and `$1` as patterns.
     ['/workspaces/acme/compute', '$&$1', '/workspaces/%24%26%241/compute'],
     ['/elsewhere', 'beta', '/elsewhere'],
-  ])('replaces the workspace of %s by %s: %s', (pathname, slug, moved) => {
-    expect(paths.inWorkspace(pathname, slug)).toBe(moved);
+  ])('the path %s in the workspace %s is %s', (pathname, slug, newPath) => {
+    expect(paths.inWorkspace(pathname, slug)).toBe(newPath);
   });
 });

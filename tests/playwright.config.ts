@@ -13,7 +13,7 @@ export default defineConfig<object, { found: FoundBrowser | null }>({
   testMatch: '*.spec.ts',
   outputDir: '../test-results/browser',
   workers: 3,
-  // The longest stories start first, so that none runs alone at the end.
+  // The projects with the longest stories come first, so that no long story runs alone at the end.
   projects: [
     // The main stories in the other installed browsers. One worker keeps the browser open for all stories.
     ...findBrowsers().map((found) => ({

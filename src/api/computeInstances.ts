@@ -7,7 +7,7 @@ import { type ComputeInstance, decodeInstance } from './instanceRecord.ts';
 import { readList, type ServiceList, workspaceKey } from './readList.ts';
 import { operations, servicePath } from './servicePath.ts';
 
-/** A list and the time of its request, in ms since the epoch. The list can't show deletions that ended later. */
+/** A list and the time of its request (ms since the epoch). The list may contain instances that are deleted after this time. */
 export type InstanceList = ServiceList<ComputeInstance> & { requestedAt: number };
 
 /**
@@ -37,7 +37,7 @@ const maxResponseBytes = 1024 * 1024;
 /**
  * Sends one DELETE (section 4.1) and returns the outcome. Never throws and never repeats the request.
  * @param intentKey UUID of the confirmed deletion; our server uses it to recognize a request that the browser resends
- * @param expectedName name of the instance in the list; the outcome notes a different name in the response
+ * @param expectedName name of the instance in the list; the outcome says if the response contains a different name
  */
 export async function deleteComputeInstance(
   connection: Connection,
@@ -65,7 +65,7 @@ function outcomeWithoutResponse(error: unknown): DeleteOutcome {
     const reason = 'Something went wrong in this console while it waited for the response.';
     return { ...blankOutcome, kind: 'unknown', reason };
   }
-  const kind = error.wasSent ? 'unknown' : 'not-sent';
+  const kind = error.mayHaveBeenSent ? 'unknown' : 'not-sent';
   const hint = ' If you have no connection, the request was probably not sent, but that isn’t certain.';
   return { ...blankOutcome, kind, reason: error.message + (error.kind === 'unreachable' ? hint : '') };
 }

@@ -13,10 +13,10 @@ export type Connection = {
   readonly onRequest?: (record: RequestRecord) => void;
 };
 
-/** A finished request for the request log. The record contains no token and no body. */
+/** A finished request, as the request log of the console shows it. The record contains no token and no body. */
 export type RequestRecord = {
-  /** Time of dispatch, ms since the epoch. */
-  readonly at: number;
+  /** Time of the request, ms since the epoch. */
+  readonly sentAt: number;
   readonly method: 'GET' | 'DELETE';
   readonly path: string;
   readonly status: number | null;
@@ -37,8 +37,8 @@ export function isValidToken(token: string): boolean {
 }
 
 /**
- * Replaces the token in the text of a response, also if the token is percent-encoded or escaped in JSON. The console stores
- * messages of the service, and the next admin can read them. Short tokens are kept, because other words may contain them.
+ * Replaces the token in the text of a response with `[redacted]`, because the console stores messages of the service and the
+ * next admin can read them. A short token is not replaced, because other words may contain it.
  */
 export function redactToken(text: string, token: string): string {
   if (token.length < (/^[a-z]+$/i.test(token) ? 16 : 8)) return text;

@@ -25,7 +25,7 @@ export type DeleteOutcomeKind =
 /** The outcome of one deletion. Outcomes are stored in IndexedDB, so they contain plain data only. */
 export type DeleteOutcome = {
   kind: DeleteOutcomeKind;
-  /** One sentence for the admin, or an empty string if the kind explains the outcome. */
+  /** The reason of the outcome for the admin, or an empty string if `kind` says everything. */
   reason: string;
   status: number | null;
   requestId: string | null;
@@ -51,8 +51,8 @@ export const blankOutcome: Omit<DeleteOutcome, 'kind'> = {
 export type DeleteTarget = { workspaceSlug: string; databaseName: string; instanceId: string };
 
 /**
- * Decides the outcome of a DELETE from the status class and the body, because section 4.1 defines no status codes. A response
- * that proves neither success nor rejection is `unknown`.
+ * Decides the outcome of a DELETE from the status and the body. If they prove no other outcome, the outcome is `unknown`,
+ * because section 4.1 defines no status codes.
  */
 export function deleteOutcomeOf(
   response: ServiceResponse,
@@ -73,7 +73,7 @@ export function deleteOutcomeOf(
   // A gateway writes the message of a 502 or 504, so the reason must not say that the service returned this message.
   if (message !== null && (status === 502 || status === 504)) return unknownOutcome(response, message);
   if (status < 500) return unknownOutcome(response, undecidedReason(status));
-  // A web page comes from a gateway, also if the service never got the request.
+  // A gateway writes the web page of a 5xx, so the reason must not say that the service returned an error.
   if (isWebPage(response)) return unknownOutcome(response, webPageSentence(status));
   return unknownOutcome(
     response,
@@ -92,7 +92,7 @@ function outcomeOfSuccess(
   const { status, mediaType } = response;
   const isAccepted = status === 202;
   if (isAccepted && response.text.trim() === '') return createOutcome('accepted', response);
-  // Parse the body whatever its content type, because a contradiction counts even in a body that is labelled as text.
+  // Parse the body even if its content type is not JSON, because any body can contain a contradiction.
   const isParsable = response.bodyProblem === null && !isWebPage(response);
   const body = isParsable ? parseJsonObject(response.text) : null;
   const record = decodeInstance(body);
@@ -113,7 +113,7 @@ function outcomeOfSuccess(
 
 /**
  * Returns the outcome for a record of another workspace: `mismatch`, or `unknown` if the slug contains a replacement character.
- * The bytes of such a slug were not UTF-8, so it may be the requested workspace.
+ * Such a slug was probably not UTF-8, so it may be the slug of the requested workspace.
  */
 function outcomeOfOtherWorkspace(
   response: ServiceResponse,
@@ -166,7 +166,10 @@ function contradictionReason(response: ServiceResponse, contradiction: string): 
   return `The response (HTTP ${response.status}) contains ${contradiction}${message === null ? '.' : `: ${message}`}`;
 }
 
-/** Describes how a returned record differs from the requested instance. A name that was not UTF-8 is not compared. */
+/**
+ * Returns how a record differs from the requested instance. A name with a replacement character is not compared, because
+ * its bytes were probably not UTF-8.
+ */
 function compareWithRequest(record: ComputeInstance, target: DeleteTarget, expectedName: string | null) {
   const { id, name, raw } = record;
   const notes: string[] = [];

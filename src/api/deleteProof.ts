@@ -5,7 +5,7 @@ const identifierFields = [
   ['name', 'instanceName'],
 ];
 
-/** The documented fields that only an instance has (section 2 and the public variant), with a check of their types. */
+/** The fields that count as proof of an instance record, each with a check of its type. */
 const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
   apiHost: isNonEmptyString,
   dbHost: isNonEmptyString,
@@ -19,17 +19,19 @@ const instanceFields: Readonly<Record<string, (value: unknown) => boolean>> = {
 
 /**
  * Returns true if a body is the record of the deleted instance: it contains the requested ID, or at least two documented fields
- * of the right type. One of the two must be a field other than ID and name, because error bodies can contain an ID and a name.
+ * of the right type. An ID and a name alone are not enough, because an error body can contain both.
  */
 export function isInstanceRecord(body: Readonly<Record<string, unknown>>, instanceId: string): boolean {
-  // A replacement character means that the bytes were not UTF-8, so different IDs can look equal.
+  // Bytes that are not UTF-8 become replacement characters, so different IDs with this character can look equal.
   if ((body.id === instanceId || body.instanceId === instanceId) && !instanceId.includes('\ufffd'))
     return true;
-  const factCount = Object.entries(instanceFields).filter(([field, hasType]) => hasType(body[field])).length;
+  const instanceFieldCount = Object.entries(instanceFields).filter(([field, hasType]) =>
+    hasType(body[field]),
+  ).length;
   const identifierCount = identifierFields.filter((fields) =>
     fields.some((field) => isNonEmptyString(body[field])),
   ).length;
-  return factCount > 0 && factCount + identifierCount > 1;
+  return instanceFieldCount > 0 && instanceFieldCount + identifierCount > 1;
 }
 
 const statusFields = ['statusCode', 'status', 'code', 'errorCode', 'state'];
@@ -67,7 +69,7 @@ function isEmpty(value: unknown): boolean {
   return value === undefined || value === null || value === false || value === '';
 }
 
-/** Returns true for false and 0, also as text, because some services write booleans as text. */
+/** Returns true for false, 0, "false" and "0", because some services write booleans as text. */
 function isFalse(value: unknown): boolean {
   return value === false || value === 0 || (typeof value === 'string' && /^(?:false|0)$/i.test(value.trim()));
 }

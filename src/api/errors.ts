@@ -1,4 +1,4 @@
-/** The kinds of failure. Screens decide by the kind, because section 7 defines no status codes. */
+/** The kinds of failure that the console distinguishes. */
 export type ServiceErrorKind =
   | 'offline'
   | 'signed-out'
@@ -49,8 +49,8 @@ export class ServiceError extends Error {
     this.transient = fields.transient ?? false;
   }
 
-  /** False if no request was sent, so the service did nothing. */
-  get wasSent(): boolean {
+  /** False if certainly no request was sent. True if the service may have received the request. */
+  get mayHaveBeenSent(): boolean {
     return !['offline', 'signed-out', 'bad-path'].includes(this.kind);
   }
 }

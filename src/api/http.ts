@@ -48,11 +48,11 @@ export async function sendRequest(connection: Connection, call: ServiceRequest):
       servedAt: servedAtOf(response),
     };
   } catch {
-    throw errorWithoutResponse(call, timeouts.expiredMs());
+    throw errorWithoutResponse(call, timeouts.expiredLimitMs());
   } finally {
     timeouts.stop();
     const record = {
-      at: sentAt,
+      sentAt,
       method: call.method,
       path: call.path,
       status: response?.status ?? null,
@@ -71,7 +71,7 @@ function servedAtOf({ headers }: Response): number | null {
 
 const maxHeaderLength = 200;
 
-/** Builds a request and does all checks that can fail. Every error of this function proves that no request was sent. */
+/** Checks and builds a request. If this function throws, no request was sent. */
 function buildRequest(connection: Connection, call: ServiceRequest): { url: string; init: RequestInit } {
   const { url, sameOrigin } = serviceUrlOf(connection.serviceUrl, call.path);
   if (!isValidToken(connection.token))
@@ -124,10 +124,10 @@ type Timeouts = ReturnType<typeof startTimeouts>;
 function startTimeouts(call: ServiceRequest) {
   const controller = new AbortController();
   const silenceMs = call.silenceMs ?? call.timeoutMs;
-  let expiredMs: number | null = null;
+  let expiredLimitMs: number | null = null;
   const expireAfter = (ms: number) =>
     setTimeout(() => {
-      expiredMs = ms;
+      expiredLimitMs = ms;
       controller.abort();
     }, ms);
   const totalTimer = expireAfter(call.timeoutMs);
@@ -135,7 +135,7 @@ function startTimeouts(call: ServiceRequest) {
   return {
     signal: call.signal ? AbortSignal.any([call.signal, controller.signal]) : controller.signal,
     /** Returns the limit (ms) that expired, or null. */
-    expiredMs: () => expiredMs,
+    expiredLimitMs: () => expiredLimitMs,
     restartSilence: () => {
       clearTimeout(silenceTimer);
       silenceTimer = expireAfter(silenceMs);
@@ -171,15 +171,15 @@ async function readBody(
       text += decoder.decode(value, { stream: true });
     }
   } catch {
-    return { text, bytes, problem: timeouts.expiredMs() === null ? 'cut-off' : 'timeout' };
+    return { text, bytes, problem: timeouts.expiredLimitMs() === null ? 'cut-off' : 'timeout' };
   }
 }
 
-function errorWithoutResponse(call: ServiceRequest, expiredMs: number | null): ServiceError {
+function errorWithoutResponse(call: ServiceRequest, expiredLimitMs: number | null): ServiceError {
   if (call.signal?.aborted)
     return new ServiceError({ kind: 'aborted', message: 'The request was cancelled.' });
-  if (expiredMs !== null) {
-    const message = `The service didn’t respond within ${Math.round(expiredMs / 1000)} seconds.`;
+  if (expiredLimitMs !== null) {
+    const message = `The service didn’t respond within ${Math.round(expiredLimitMs / 1000)} seconds.`;
     return new ServiceError({ kind: 'timeout', message, transient: true });
   }
   const message = 'Couldn’t reach the service. Your network or browser may be blocking the request.';

@@ -9,7 +9,10 @@ export type ServiceList<Item> = {
   items: Item[];
   /** The items that could not be decoded. */
   unreadable: unknown[];
-  /** Time (ms) by which the browser's clock is ahead of the service's clock. Missing if they differ by at most 5 minutes. */
+  /**
+   * Time (ms) by which the browser's clock is ahead of the service's clock, or negative if it is behind. Missing if the clocks
+   * differ by at most 5 minutes or the response has no date.
+   */
   clockAheadMs?: number;
 };
 
@@ -20,9 +23,10 @@ const timeoutMs = 5 * 60_000;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Reads a JSON array (sections 4.2 and 4.3) of at most 64 MiB in at most 5 minutes. A malformed item does not hide the rest.
+ * Reads a JSON array (sections 4.2 and 4.3) of at most 64 MiB in at most 5 minutes. Items that can't be decoded are returned
+ * in `unreadable`.
  * @param decode returns null for an item that it can't decode
- * @throws ServiceError if the status is 202 or not 2xx, or if the body is not a complete JSON array
+ * @throws ServiceError if no response arrives, if its status is 202 or not 2xx, or if its body is not a complete JSON array
  */
 export async function readList<Item>(
   connection: Connection,

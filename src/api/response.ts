@@ -41,7 +41,7 @@ export function parseResponse(response: ServiceResponse): unknown {
   }
 }
 
-/** Creates the error for a failed read. The status decides its kind, because the service document defines no error codes. */
+/** Creates the error for a failed read. The HTTP status decides the kind of the error, because section 7 defines no error codes. */
 export function errorOfResponse(response: ServiceResponse): ServiceError {
   const { status, statusText, requestId, retryAfterMs } = response;
   const [kind, message] = knownErrors[status] ?? [
@@ -99,7 +99,7 @@ export function readMessage(response: ServiceResponse): string | null {
   return null;
 }
 
-/** Parses text as a JSON object, whatever its content type. Returns null for any other text. */
+/** Parses text as a JSON object without a check of the content type. Returns null for any other text. */
 export function parseJsonObject(text: string): Readonly<Record<string, unknown>> | null {
   try {
     const value = parseJson(text);
@@ -117,7 +117,7 @@ function parseJson(text: string): unknown {
 
 const maxDepth = 100;
 
-/** Replaces arrays and objects below a depth, because the browser can't store or format very deep values. */
+/** Replaces arrays and objects that are nested too deeply, because the browser can't store or format them. */
 function limitDepth(value: unknown, depth: number): void {
   if (!isRecordOrArray(value)) return;
   for (const key in value) {

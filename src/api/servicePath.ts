@@ -2,7 +2,7 @@ import { withoutTrailingSlashes } from '../config.ts';
 import { tokenPlaceholder } from './connection.ts';
 import { ServiceError } from './errors.ts';
 
-/** The operations of sections 4.1 to 4.3. Our server forwards only these and the configured list of instances. */
+/** The operations of sections 4.1 to 4.3. Our server forwards only these operations and the configured list of instances. */
 export const operations = {
   deleteComputeInstance: {
     method: 'DELETE',
@@ -14,7 +14,7 @@ export const operations = {
 
 /**
  * Replaces the placeholders of a path template (see `operations`) with values, each encoded exactly once.
- * @throws ServiceError of kind `bad-path` if a value is missing or would change the path
+ * @throws ServiceError of kind `bad-path` if a value is missing or invalid, or if a URL parser would change the path
  */
 export function servicePath(template: string, values: Readonly<Record<string, string>>): string {
   const path = template.replace(placeholder, (_, name: string) =>
@@ -65,7 +65,7 @@ const dotSegment = /^(?:\.|%2e){1,2}$/i;
 
 /**
  * Appends a path from `servicePath` to the base URL of the service.
- * @throws ServiceError of kind `bad-path` if a URL parser would change the result
+ * @throws ServiceError of kind `bad-path` if the base URL is invalid or a URL parser would change the result
  */
 export function serviceUrlOf(serviceUrl: string, path: string): { url: string; sameOrigin: boolean } {
   const pageOrigin = globalThis.location?.origin ?? 'http://localhost';
@@ -84,7 +84,7 @@ function parseBaseUrl(serviceUrl: string, pageOrigin: string): URL {
   throw badPathError('The configured service URL isn’t a plain http(s) URL. No request was sent.');
 }
 
-/** Returns the curl command for a read. A DELETE has no command, because it would skip the confirmation and the deletion log. */
+/** Returns the curl command for a read. A DELETE has none, because curl would skip the confirmation and the deletion log. */
 export function buildCurlCommand(baseUrl: string, path: string): string {
   const url = withoutTrailingSlashes(baseUrl) + path;
   // Without the first two flags, curl would expand brackets and remove dot segments, so it would request a different URL.

@@ -13,7 +13,7 @@ export function toPlainText(text: string, maxLength: number): string {
   return `${plain.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }
 
-/** Quotes a value from the service. Replaces invisible characters with �, because two different values could look the same. */
+/** Quotes a value from the service. Replaces invisible characters with �, so that different values don't look the same. */
 export function quoteValue(value: string): string {
   const shortened = value.length > maxQuoteLength ? `${value.slice(0, maxQuoteLength)}…` : value;
   return `“${shortened.toWellFormed().replace(invisibleCharacters, '\ufffd')}”`;

@@ -48,8 +48,8 @@ type RequestLineProps = {
 };
 
 const RequestLine = memo(function RequestLine({ record, curl }: RequestLineProps) {
-  const { at, method, path, status, durationMs, bytes, requestId } = record;
-  const isoTime = isoInZone(at, useZone());
+  const { sentAt, method, path, status, durationMs, bytes, requestId } = record;
+  const isoTime = isoInZone(sentAt, useZone());
   return (
     <li className="flex items-start gap-2 py-2">
       <div className="min-w-0 flex-1">

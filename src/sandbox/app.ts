@@ -55,7 +55,7 @@ export function createSandbox(options: SandboxOptions = {}) {
     /** Ends all delays and clears their timers. */
     close: () => closed.abort(),
     instances: (slug: string, databaseName: string) => workspaces.find(slug)?.listed(databaseName) ?? [],
-    /** Returns the deleted instances of a database. The sandbox never finalizes a deletion. */
+    /** Returns the deleted instances of a database. They stay queued, because the sandbox never finalizes a deletion. */
     queued: (slug: string, databaseName: string) => workspaces.find(slug)?.queued(databaseName) ?? [],
     /** The last 1 000 requests, oldest first. */
     calls,
@@ -82,7 +82,7 @@ function requireWorkspace(workspaces: Workspaces) {
   });
 }
 
-/** Lists the instances of a database. Section 4 defines no listing, so the path is that of section 4.1 without the ID. */
+/** Lists the instances of a database. Section 4 defines no listing, so we use the path of section 4.1 without the ID. */
 function listInstances(context: Context<SandboxEnv>): Response {
   const databaseName = context.req.param('databaseName') ?? '';
   const listed = context.get('workspace').listed(databaseName);

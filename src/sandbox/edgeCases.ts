@@ -1,6 +1,6 @@
 import type { StoredInstance } from './seed.ts';
 
-/** Regions of workspace `odd`, with the edge cases that a real service might send. */
+/** The regions of workspace `odd`: edge cases that a real service might return. */
 export const edgeCaseRegions: readonly string[] = [
   'CLOUDA_US_WEST_2',
   'CLOUDA_US_WEST_2',
@@ -40,7 +40,7 @@ export function edgeCaseHistory(now: number): string[] {
   return records.map((record) => JSON.stringify(record));
 }
 
-/** Returns instances with misleading names and IDs. An instance can be deleted if its ID is valid in a path. */
+/** Returns instances with misleading names and IDs. Some IDs are invalid in a path, so these instances can't be deleted. */
 export function edgeCaseInstances(now: number): StoredInstance[] {
   const created = new Date(now - 40 * 24 * 60 * 60_000).toISOString();
   const workspace = { name: 'Odd', slug: 'odd', id: 'ws-odd', payments_customer_id: '', created };

@@ -20,7 +20,7 @@ export function createFaultMiddleware(sleep: Sleep) {
     const { isHandled, effect } = found.fault;
     if (isHandled) await next();
     const usualResponse = isHandled ? context.res : null;
-    // An unknown database or a deleted instance is still a 404.
+    // Keep the 404 for an unknown database or a deleted instance.
     if (usualResponse !== null && !usualResponse.ok) return;
     context.res = await createFaultyResponse(effect, usualResponse ?? new Response(), sleep, raw.signal);
   });
@@ -62,7 +62,7 @@ function streamHalf(text: string, ending: 'reset' | 'silence' | 'end', sleep: Sl
         return controller.enqueue(new TextEncoder().encode(text.slice(0, Math.ceil(text.length / 2))));
       }
       if (ending === 'end') return controller.close();
-      // Wait before a reset, because the reset would discard the first half if it is not sent yet.
+      // Wait before a reset, because a reset discards the first half if the system has not sent it yet.
       await sleep(ending === 'reset' ? 50 : 600_000, abandoned);
       controller.error(new Error('The sandbox cut this response.'));
     },

@@ -1,5 +1,5 @@
 export type FaultEffect =
-  /** A different response. If `repeatCount` is set, the body is a JSON string that repeats the text. */
+  /** A different response. If `repeatCount` is set, the sent body is a JSON string that repeats `body`. */
   | {
       kind: 'replaced';
       status: number;

@@ -4,7 +4,7 @@ import type { SubscriptionRecord } from '../api/subscriptionHistory.ts';
 /** An instance of one database. `json` is its record as JSON text, because a listing of 100 000 records must be fast. */
 export type StoredInstance = { id: string; name: string; json: string };
 
-/** The fields of a record of `api`. TypeScript requires a value for each new field. */
+/** The fields of a record type from `src/api`. TypeScript requires a value for each new field of the type. */
 type Fields<Record> = { [Field in Exclude<keyof Record, 'raw'>]: unknown };
 
 type SeededWorkspace = Record<keyof NonNullable<ComputeInstance['workspace']>, string>;
@@ -28,7 +28,7 @@ type InstanceSeed = {
   workspaceIndex: number;
   /** Number of the instance in its database. The name is derived from it. */
   databaseIndex: number;
-  /** Used as ID and name instead of the derived ones. */
+  /** ID and name of the instance. If missing, they are derived from the numbers. */
   fixedName?: string;
   now: number;
 };
@@ -56,7 +56,7 @@ export function seedInstance(seed: InstanceSeed): StoredInstance {
   return { id, name, json: JSON.stringify({ ...record, ...unfinishedFields(index) }) };
 }
 
-/** Says for each field of the listing if a DELETE returns it. TypeScript requires an entry for each new field. */
+/** The fields of the listing: true if a DELETE returns the field too. TypeScript requires an entry for each new field. */
 const isReturned: Record<Exclude<keyof ComputeInstance, 'raw'>, boolean> = {
   ...{ id: true, name: true, workspace: true, expandable: true, apiHost: true, created: true },
   ...{ deleted: true, dbHost: true, sharded: true, status: false, region: false },
@@ -103,13 +103,13 @@ function hex(value: number): string {
 
 /**
  * Creates subscription records as JSON texts, newest first (section 4.2): a scheduled record without an end, the current record
- * and past records with one gap. A single record is the current record.
+ * and past records. Four or more records have one gap. A single record is the current record.
  */
 export function seedHistory(workspaceSlug: string, count: number, now: number): string[] {
   const durationMs = Math.min(90 * dayMs, Math.floor((20 * 365 * dayMs) / Math.max(count, 1)));
   const today = Math.floor(now / dayMs) * dayMs;
   const records: string[] = [];
-  // The newest record starts in the future, except if there is only one record.
+  // The newest record starts in the future, unless it is the only record.
   let validFrom = count > 1 ? today + 21 * dayMs : today - durationMs;
   let validTo: number | null = null;
   for (let position = 0; position < count; position += 1) {

@@ -53,7 +53,10 @@ function createWorkspace(contents: Contents) {
     queued(databaseName: string): StoredInstance[] {
       return [...(find(databaseName)?.queued ?? [])];
     },
-    /** Deletes and returns an instance. Returns null if the ID doesn't exist. An ID that names a fault can be deleted once. */
+    /**
+     * Deletes and returns an instance, or returns null for an unknown ID. An ID that names a fault can be deleted once even if
+     * no listing contains it.
+     */
     remove(databaseName: string, instanceId: string): StoredInstance | null {
       const database = find(databaseName);
       const listed = database && [...database.listed].find(({ id }) => id === instanceId);
@@ -94,7 +97,7 @@ function contentsOf(slug: string, sizes: Sizes, start: number): Contents | undef
       ...(fixedName && { fixedName }),
     });
 
-  /** Yields the instances of one database. Numbers that follow each other belong to different databases. */
+  /** Yields the instances of one database. Each of the three databases has every third instance of the workspace. */
   function* seedDatabase(databaseName: string, workspaceCount: number, firstIndex: number) {
     const step = databaseNames.length;
     const offset = Math.max(databaseNames.indexOf(databaseName), 0);

@@ -80,8 +80,8 @@ export function createConsoleServer(options: ConsoleServerOptions) {
       for (const outgoing of runningRequests.keys())
         if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close');
       const startMs = performance.now();
-      // Some connections never become idle, because of an unfinished request or an endless response to a read. Close them
-      // after the deadline of the last delete.
+      // A connection never becomes idle during an unfinished request or an endless response to a read. Close all connections
+      // when every running delete must have ended.
       const sweepTimer = setInterval(() => {
         server.closeIdleConnections();
         const graceMs = limits.graceMs + (runningRequests.size > 0 ? limits.deleteMs : 0);
@@ -143,13 +143,13 @@ function prepareResponse(incoming: IncomingMessage, outgoing: ServerResponse): L
   const entry = newLogEntry(incoming);
   for (const [name, value] of securityHeaders) outgoing.setHeader(name, value);
   outgoing.setHeader('Cache-Control', 'no-store').setHeader('X-Request-Id', entry.requestId);
-  // Close the connection if the request has a body. We never read the body, so a next request would wait behind it.
+  // Close the connection if the request has a body. We never read the body, so the next request on it would never arrive.
   if (hasBody(incoming)) outgoing.setHeader('Connection', 'close');
   for (const stream of [incoming, outgoing]) stream.on('error', () => {});
   return entry;
 }
 
-/** Responds to a request that Node could not read because it is malformed, too long or too slow. */
+/** Responds to a malformed, too long or too slow request, which Node could not read. */
 function rejectBrokenRequest(code: string | undefined, socket: Socket): void {
   const status = code === 'HPE_HEADER_OVERFLOW' ? 431 : code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
   const headers = [

@@ -11,7 +11,7 @@ export function devPlugin(): Plugin {
     config() {
       const { HOST, PORT } = process.env;
       const { host, port } = readSettings(process.env);
-      // Keep Vite's default address, so that both servers can run at the same time.
+      // Without HOST and PORT, keep Vite's default address. This server and `npm start` can then run at the same time.
       return { server: { ...(HOST && { host }), ...(PORT && { port, strictPort: true }) } };
     },
     configureServer(vite) {

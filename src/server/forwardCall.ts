@@ -8,7 +8,7 @@ import {
   replacementFor,
   replacementStatus,
 } from './responses.ts';
-import { codeOf, type Service, type ServiceCall } from './service.ts';
+import { errorCodeOf, type Service, type ServiceCall } from './service.ts';
 import type { Limits } from './settings.ts';
 
 /** The result of a DELETE. `isSent` is false if this server sent no byte of the DELETE. */
@@ -16,7 +16,8 @@ export type DeleteResult = BufferedResponse & { isSent: boolean };
 
 /**
  * Sends a DELETE (section 4.1) and reads the complete response, even if the client has disconnected. Never rejects, because
- * failures become error responses. If the body is cut off or too large, a status that would prove a deletion becomes 502.
+ * failures become error responses. If the body is cut off or too large, a 2xx, 404 or 410 becomes a 5xx, because the console
+ * could take the status as proof of the deletion.
  * @param abandoned aborted when every client has disconnected; a DELETE that is not sent yet is then dropped
  */
 export async function forwardDelete(
@@ -52,7 +53,7 @@ export async function forwardDelete(
 
 /**
  * Sends a read and streams the response to the browser. Cancels the read when the browser disconnects. If the service cuts
- * the response off or no data moves for `readMs`, the browser's connection is cut off too. A partial list never looks complete.
+ * the response off or no data moves for `readMs`, closes the browser's connection too. A partial list then never looks complete.
  * @returns a response to send, or null if the response was streamed
  */
 export async function forwardRead(
@@ -84,7 +85,7 @@ export async function forwardRead(
   return null;
 }
 
-/** Pipes a body to the browser and rejects if the body is cut off. `stream.pipeline` makes a read 50% slower. */
+/** Pipes a body to the browser and rejects if the body is cut off. `stream.pipeline` would make a read 50% slower. */
 function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
   return new Promise((resolve, reject) => {
     body.once('end', resolve).once('error', reject).once('close', reject);
@@ -93,12 +94,12 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
 }
 
 /**
- * Builds the error response for a call that got no status: 504 after the deadline, otherwise 502.
+ * Builds the error response for a call to the service that failed: 504 after the deadline, otherwise 502.
  * @param waitedMs the deadline if it has passed, otherwise null
  */
 function failureResponse(error: unknown, waitedMs: number | null, note = ''): BufferedResponse {
   if (waitedMs !== null)
     return errorResponse(504, `The service didn’t respond within ${waitedMs / 1000} seconds.${note}`);
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   return errorResponse(502, `The service could not be reached${code && ` (${code})`}.${note}`);
 }

@@ -19,7 +19,7 @@ type CacheEntry = {
 /**
  * Creates an in-memory cache of results by Idempotency-Key. Browsers silently resend a DELETE when a kept-alive connection
  * drops, and the cache gives the second request the response to the first.
- * @param clock returns milliseconds above 0
+ * @param clock `now` returns a time in ms that is never 0
  */
 export function createIdempotencyCache(limits: Limits, clock: { now(): number } = performance) {
   const runningDeletes = new Map<string, CacheEntry>();

@@ -48,9 +48,9 @@ function matchesTemplate(template: readonly string[], segments: readonly string[
 }
 
 /**
- * Returns why a segment of a raw path can't be forwarded, as the end of a sentence, or null if it can. Also checks what other
- * servers could decode from the segment, because some read `..%2f`, `%252e%252e` or `%c0%ae` as a dot segment.
- * Rejects a raw `;`, because some servers read `..;` as `..`.
+ * Returns the problem of a raw path segment as the end of a sentence, or null if the segment can be forwarded. Rejects
+ * `..%2f`, `%252e%252e` and `%c0%ae`, because some servers read them as dot segments. Rejects `;`, because some servers read
+ * `..;` as `..`.
  */
 export function segmentProblem(raw: string): string | null {
   if (raw === '') return 'is empty';
@@ -70,7 +70,7 @@ function decodeOnce(text: string): string | null {
   }
 }
 
-/** Returns the problem of a value that contains dot segments, or would contain them after another decoding, or null. */
+/** Returns the problem of a decoded value, or null. Decodes it again, because some servers decode a path more than once. */
 function decodedValueProblem(value: string): string | null {
   if (value.split(/[/\\]/).some((piece) => piece === '.' || piece === '..')) return 'contains a dot segment';
   if (overlongCharacter.test(value)) return 'is not valid UTF-8';
@@ -82,7 +82,7 @@ function decodedValueProblem(value: string): string | null {
 /** Matches a character that is encoded in more bytes than UTF-8 allows. */
 const overlongCharacter = /%(?:c[01]|e0%[89]|f0%8)/i;
 
-/** Returns why a text can't be the path template of the listing, as the end of a sentence, or null. */
+/** Returns the problem of a path template for the listing as the end of a sentence, or null. */
 export function listingTemplateProblem(template: string): string | null {
   if (!template.startsWith('/')) return 'must be a path that starts with /';
   const segments = segmentsOf(template);

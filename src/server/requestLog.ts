@@ -8,7 +8,7 @@ export type LogEntry = {
   requestId: string;
   /** Template of the path, or the path of a file. It contains no value from the URL. */
   route: string;
-  /** Logged instead of `route` if the status is 2xx, because the path of a rejected request may contain a token. */
+  /** Path as received. Logged instead of `route` only if the status is 2xx, because other paths may contain a token. */
   rawPath: string | null;
   /** The additional fields of a DELETE below /api, otherwise null. */
   audit: DeleteAudit | null;
@@ -25,7 +25,10 @@ export function newLogEntry({ headers }: Pick<IncomingMessage, 'headers'>): LogE
   return { requestId: isValid ? clientId : randomUUID(), route: '/*', rawPath: null, audit: null };
 }
 
-/** Logs a request when its response is closed and `handled` has settled. A DELETE continues after its client disconnects. */
+/**
+ * Logs a request when its response is closed and `handled` has settled. The response can close first, because a DELETE
+ * continues after its client disconnects.
+ */
 export async function logWhenDone(
   { incoming, outgoing, entry }: ConsoleEnv['Bindings'],
   handled: Promise<unknown>,
@@ -38,7 +41,7 @@ export async function logWhenDone(
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
   const [hasClosedEarly] = await Promise.all([closed, handled]);
-  // Only a response below /api counts as cut off, because a client may close the connection after the last byte of a file.
+  // Don't report a file as cut off, because a client may close the connection right after the last byte of the file.
   const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
   const { statusCode: status } = outgoing;
   const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;
@@ -77,7 +80,7 @@ type DeleteAudit = {
 };
 
 /**
- * Creates a function that returns the audit fields of a DELETE that is not sent yet.
+ * Creates a function that returns the first audit fields of a DELETE, with the outcome `not-sent`.
  * @param key key of the token hashes, or null for a random key
  */
 export function createAudit(key: string | null) {

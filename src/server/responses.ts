@@ -32,8 +32,8 @@ export function toResponse({ status, headers, body }: BufferedResponse): Respons
 }
 
 /**
- * Replaces a redirect, an unexpected status or a web page. A 204, a 205 and an empty web page with 202 keep their status but
- * lose their content type.
+ * Replaces a redirect, an unexpected status or a web page with an error. A 204, a 205, and an empty 202 that is labelled as a
+ * web page keep their status but lose body and content type.
  * @returns the replacement, or null to pass the response on unchanged
  */
 export async function replacementFor(
@@ -62,8 +62,8 @@ const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 const webPageType = /^\s*(?:text\/html|application\/xhtml\+xml)/i;
 
 /**
- * Returns the status for the replacement of an unusable response. A 2xx becomes 502. A 404 or 410 to a DELETE also becomes 502,
- * because that status would prove that the instance is gone.
+ * Returns the status of the error that replaces an unusable response. A 2xx becomes 502. For a DELETE, a 404 or 410 also
+ * becomes 502, because the console would conclude that the instance is gone.
  */
 export function replacementStatus(status: number, method: ServiceCall['method']): number {
   const wouldProveGone = method === 'DELETE' && (status === 404 || status === 410);

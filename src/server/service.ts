@@ -39,10 +39,10 @@ function remoteService(serviceUrl: string): Service {
   return function send(call, signal, onSent = doNothing) {
     const { method, path, headers } = call;
     return new Promise((resolve, reject) => {
-      // Open a new connection for each DELETE. The service could be closing a reused one, and the result would be unknown.
+      // Open a new connection for each DELETE. The service may close a reused connection, and the result would be unknown.
       const agent = method === 'GET' ? readAgent : false;
       const outgoing = request(base, { method, path: basePath + path, headers, agent, signal });
-      // Reject here, because a request in the queue of the agent would report the abort only when it gets a connection.
+      // Reject immediately. A request in the queue of the agent would report the abort only when it gets a connection.
       signal.addEventListener('abort', () => reject(signal.reason));
       outgoing.once('socket', (socket) => {
         if (socket.connecting) socket.once(isTls ? 'secureConnect' : 'connect', onSent);
@@ -55,7 +55,7 @@ function remoteService(serviceUrl: string): Service {
       // Without this listener, Node reports neither a response nor an error for a 101.
       outgoing.once('upgrade', (_, socket) => resolve({ statusCode: 101, headers: {}, body: socket }));
       outgoing.on('error', (error) => {
-        const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(codeOf(error));
+        const isStale = outgoing.reusedSocket && /^(?:ECONNRESET|EPIPE)$/.test(errorCodeOf(error));
         // Only reads reuse connections, so repeating the call is safe.
         if (isStale && !signal.aborted) resolve(send(call, signal));
         else reject(error);
@@ -79,7 +79,7 @@ export function sandboxService(sandbox: Pick<Sandbox, 'fetch'>): Service {
 
 function doNothing(): void {}
 
-export function codeOf(error: unknown): string {
+export function errorCodeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }
 

@@ -45,7 +45,7 @@ export function createServiceProxy(
     if (path !== target) return errorResponse(400, `Query strings aren’t supported.${notSent}`);
     if (hasBody(incoming)) return errorResponse(413, `Request bodies aren’t supported.${notSent}`);
     const { 'console-service-id': pageServiceId } = incoming.headers;
-    // Chrome repeats a request after a 421, and the console repeats a read after a 409. A 422 is never repeated.
+    // Use 422, because it is never repeated. Chrome repeats a request after a 421, and the console repeats a read after a 409.
     if (pageServiceId !== undefined && pageServiceId !== (await serviceId))
       return errorResponse(422, `This console now uses a different service. Reload the page.${notSent}`);
     const headers = forwardedHeaders(incoming, entry.requestId);

@@ -5,7 +5,7 @@ import { listingTemplateProblem } from './operations.ts';
 
 /** Timeouts (ms), sizes (bytes) and counts that this server never exceeds. */
 export const limits = {
-  readMs: 15_000, // without data during a read
+  readMs: 15_000, // time without data during a read
   deleteMs: 60_000, // from the start of a DELETE to the last byte of its response
   deleteResponseBytes: 1_000_000,
   keptDeleteMs: 600_000, // how long the response to a DELETE is kept
@@ -18,7 +18,7 @@ export const limits = {
   requestMs: 15_000, // to send a complete request
   silentMs: 90_000, // idle time of a connection with a running request
   keepAliveMs: 75_000,
-  graceMs: 1_000, // for clients to finish their requests while the server closes
+  graceMs: 1_000, // time for clients to finish their requests while the server closes
   headerBytes: 32_768, // enough for the longest token (8192) and three encoded path values of 512 characters
   connections: 4_096,
 };
@@ -28,8 +28,8 @@ export type Limits = typeof limits;
 export type Settings = ReturnType<typeof readSettings>;
 
 /**
- * Reads the environment variables of the README. An empty variable counts as unset. An empty SERVICE_URL is an error, because
- * the server would silently use the sandbox.
+ * Reads the environment variables of the README. An empty variable counts as unset, but an empty SERVICE_URL is an error,
+ * because the server would otherwise silently use the sandbox.
  * @throws Error with one sentence that names the variable and never repeats a secret
  */
 export function readSettings(env: Readonly<Record<string, string | undefined>>) {

@@ -12,7 +12,7 @@ export function createStaticFiles(clientDir: string): Hono<ConsoleEnv> {
     // Ignore Range headers, because the ETag middleware would create a different ETag for each part of a file.
     context.req.raw.headers.delete('Range');
     context.env.outgoing.setHeader('Vary', 'Accept-Encoding');
-    // The name of an asset contains its hash, so it is never revalidated.
+    // The name of an asset contains a hash of its content, so clients never revalidate an asset.
     return context.req.path.startsWith('/assets/') ? next() : addEtag(context, next);
   });
   routes.get(

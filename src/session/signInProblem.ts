@@ -57,7 +57,7 @@ export function toSignInProblem(error: unknown, workspaceSlug: string): SignInPr
     advice: 'Check the workspace and the token, then try again.',
     field: null,
     ...getKindTexts(error, workspaceSlug)[error.kind],
-    error: error.wasSent ? error : null,
+    error: error.mayHaveBeenSent ? error : null,
   };
 }
 

@@ -9,7 +9,7 @@ const failed = 'Something went wrong in this console while it waited for the res
 
 it.each([
   ['sends no DELETE after sign-out', () => false, 'not-sent', signedOut],
-  ['returns an unknown outcome if the console fails', () => expect.fail('bug'), 'unknown', failed],
+  ['returns an unknown outcome if the console has a bug', () => expect.fail('bug'), 'unknown', failed],
 ])('deleteComputeInstance %s', async (_, isOpen, kind, reason) => {
   const server = await failureServer(() => [jsonResponse({ id: 'i-1' })]);
   expect(await sendDelete(server.url, { isOpen })).toEqual({ ...blank, kind, reason });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type DeleteOutcomeKind, deleteOutcomeOf } from '../../src/api/deleteOutcome.ts';
 import { target } from '../support/apiCalls.ts';
 import { serviceResponse } from '../support/serviceResponse.ts';
-import { deleteResponses, full, html, json, other } from './deleteResponses.ts';
+import { deleteResponses, fullRecord, html, json, recordOfOtherWorkspace } from './deleteResponses.ts';
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -24,13 +24,13 @@ describe('deleteOutcomeOf', () => {
 
   it('maps each HTTP status to an outcome if the body is an instance record', () => {
     for (let status = 100; status < 600; status++) {
-      const { kind } = outcomeFor(status, json, full);
+      const { kind } = outcomeFor(status, json, fullRecord);
       expect(kind, `HTTP ${status}`).toBe(expectedKind(status));
     }
   });
 
-  it('returns deleted or gone without a readable body only for 204 and 205', () => {
-    const text = JSON.stringify(full);
+  it('without a readable body, only 204 and 205 prove a deletion', () => {
+    const text = JSON.stringify(fullRecord);
     const unreadableBodies = [
       { text: '' },
       { text, mediaType: html },
@@ -109,7 +109,7 @@ describe('the outcome for a 2xx body', () => {
   });
 
   it.each(failureWords)('an instance record with the state %s has the outcome unknown', (state) => {
-    expect(outcomeFor(200, json, { ...full, state }).kind).toBe('unknown');
+    expect(outcomeFor(200, json, { ...fullRecord, state }).kind).toBe('unknown');
   });
 
   it('unknown fields of a body do not change the outcome', () => {
@@ -124,7 +124,7 @@ describe('the outcome for a 2xx body', () => {
     );
     const anyBody = fc.oneof(
       instanceRecord,
-      fc.constantFrom<Body>({}, { id: 'i-2' }, { ...full, ok: false }),
+      fc.constantFrom<Body>({}, { id: 'i-2' }, { ...fullRecord, ok: false }),
     );
     fc.assert(
       fc.property(fc.constantFrom(200, 202, 404), anyBody, unknownFields, (status, body, fields) => {
@@ -134,7 +134,7 @@ describe('the outcome for a 2xx body', () => {
     );
   });
 
-  it('ignores an ID, a slug and a name that were not UTF-8', () => {
+  it('an ID, a slug or a name that was not UTF-8 proves nothing', () => {
     const latin1Response = (body: object) => {
       const bytes = Buffer.from(JSON.stringify(body), 'latin1');
       return serviceResponse({ text: new TextDecoder().decode(bytes) });
@@ -143,11 +143,11 @@ describe('the outcome for a 2xx body', () => {
     const outcome = (body: object, name: string | null = null) =>
       deleteOutcomeOf(latin1Response(body), german, name);
     expect(outcome({ id: 'iä1' }).kind).toBe('unknown');
-    expect(outcome({ ...full, workspace: { slug: 'köln' } })).toMatchObject({
+    expect(outcome({ ...fullRecord, workspace: { slug: 'köln' } })).toMatchObject({
       kind: 'unknown',
       reason: 'The response (HTTP 200) names a workspace that can’t be read.',
     });
-    const named = outcome({ ...full, workspace: {}, name: 'Jörg' }, 'Jörg');
+    const named = outcome({ ...fullRecord, workspace: {}, name: 'Jörg' }, 'Jörg');
     expect(named).toMatchObject({ kind: 'deleted', differentName: null });
   });
 });
@@ -170,9 +170,9 @@ describe('the outcome of a deletion', () => {
     [{ database: {} }, null],
     [{ databaseName: 'payments' }, 'names a different database: “payments”.'],
     [{ database: { name: 'payments' } }, 'names a different database: “payments”.'],
-  ])('notes how a record with %j differs from the requested instance', (fields, note) => {
+  ])('the note about a returned record with %j is %j', (fields, note) => {
     const notes = note === null ? [] : [`The returned record ${note}`];
-    expect(outcomeFor(200, json, { ...full, ...fields })).toMatchObject({ kind: 'deleted', notes });
+    expect(outcomeFor(200, json, { ...fullRecord, ...fields })).toMatchObject({ kind: 'deleted', notes });
   });
 
   it('an outcome contains the returned record with limited depth', () => {
@@ -206,7 +206,7 @@ describe('the outcome of a deletion', () => {
     [409, 7, 7],
     [503, 7, null],
   ])(
-    'the outcome for HTTP %i and a Retry-After of %s ms asks to wait %s ms',
+    'for HTTP %i and a response with retryAfterMs %s, the outcome has retryAfterMs %s',
     (status, retryAfterMs, waitMs) => {
       const outcome = deleteOutcomeOf(serviceResponse({ status, retryAfterMs }), target);
       expect(outcome.retryAfterMs).toBe(waitMs);
@@ -230,13 +230,13 @@ describe('the reason of an outcome', () => {
     [200, '', '{"errors":[1]}', 'The response (HTTP 200) contains an error: no message.'],
     [200, '', '{"state":"failed"}', 'The response (HTTP 200) contains “state”: “failed”.'],
     [502, '', cutOff, 'The service responded with 200, but its response was cut off.'],
-  ])('the reason for HTTP %i %s with the body %s is %j', (status, statusText, text, reason) => {
+  ])('the reason for HTTP %i %s with the body %j is %j', (status, statusText, text, reason) => {
     const outcome = deleteOutcomeOf(serviceResponse({ status, statusText, text, requestId: 'r' }), target);
     expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
   });
 
   it('the reason of a mismatch names both workspaces', () => {
-    expect(outcomeFor(200, json, other).reason).toBe(
+    expect(outcomeFor(200, json, recordOfOtherWorkspace).reason).toBe(
       'Requested in workspace “acme”, but the response names workspace “beta”.',
     );
   });

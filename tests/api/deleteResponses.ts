@@ -1,6 +1,6 @@
 import type { DeleteOutcomeKind } from '../../src/api/deleteOutcome.ts';
 
-export const full = {
+export const fullRecord = {
   id: 'i-1',
   name: 'eu-1',
   workspace: { slug: 'acme' },
@@ -11,22 +11,22 @@ export const full = {
   expandable: true,
   sharded: false,
 };
-export const other = { ...full, workspace: { slug: 'beta' } };
+export const recordOfOtherWorkspace = { ...fullRecord, workspace: { slug: 'beta' } };
 export const json = 'application/json';
 const problem = 'application/problem+json';
 export const html = 'text/html';
 const webPage = '<!doctype html><h1>Sign in</h1>';
 
-/** Responses to a DELETE and their outcomes. A body that is not text is sent as JSON. */
+/** Responses to a DELETE and their outcomes. A body that is an object is converted to JSON. */
 export const deleteResponses: [
   status: number,
   mediaType: string,
   body: string | object,
   kind: DeleteOutcomeKind,
 ][] = [
-  [200, json, full, 'deleted'],
-  [200, 'text/json', full, 'deleted'],
-  [200, 'application/vnd.service+json', full, 'deleted'],
+  [200, json, fullRecord, 'deleted'],
+  [200, 'text/json', fullRecord, 'deleted'],
+  [200, 'application/vnd.service+json', fullRecord, 'deleted'],
   [200, json, { id: 'i-1' }, 'deleted'],
   [200, json, { instanceId: 'i-1' }, 'deleted'],
   [200, json, { instanceId: 'i-1', instanceName: 'eu-1', status: 'READY', database: {} }, 'deleted'],
@@ -39,13 +39,13 @@ export const deleteResponses: [
   [200, json, { id: 7, name: 'eu-1', workspace: { slug: 'acme' } }, 'deleted'],
   [200, json, { id: 'i-1', workspace: 'other' }, 'deleted'],
   [200, json, { id: 'i-1', workspace: { slug: null } }, 'deleted'],
-  [200, json, { ...full, deleted: true }, 'deleted'],
-  [200, json, { ...full, status: 'PENDING', state: 'deleted', code: 0, statusCode: 200 }, 'deleted'],
-  [200, json, { ...full, status: 399, code: 'E403', errorCode: '', state: null }, 'deleted'],
-  [200, json, { ...full, success: true, ok: 1 }, 'deleted'],
-  [200, json, { ...full, message: '', error: false, errors: [] }, 'deleted'],
-  [200, json, { ...full, message: null, error: '', errors: {} }, 'deleted'],
-  [200, json, { ...full, success: null, ok: null, deleted: null }, 'deleted'],
+  [200, json, { ...fullRecord, deleted: true }, 'deleted'],
+  [200, json, { ...fullRecord, status: 'PENDING', state: 'deleted', code: 0, statusCode: 200 }, 'deleted'],
+  [200, json, { ...fullRecord, status: 399, code: 'E403', errorCode: '', state: null }, 'deleted'],
+  [200, json, { ...fullRecord, success: true, ok: 1 }, 'deleted'],
+  [200, json, { ...fullRecord, message: '', error: false, errors: [] }, 'deleted'],
+  [200, json, { ...fullRecord, message: null, error: '', errors: {} }, 'deleted'],
+  [200, json, { ...fullRecord, success: null, ok: null, deleted: null }, 'deleted'],
 
   [200, json, {}, 'unknown'],
   [200, json, { id: 'i-2' }, 'unknown'],
@@ -59,36 +59,36 @@ export const deleteResponses: [
   [200, json, { id: 'i-2', created: '2026-13-45', deleted: '' }, 'unknown'],
   [200, json, { id: 'i-2', apiHost: '', dbHost: null, expandable: 'yes', sharded: 1 }, 'unknown'],
   [200, json, { id: '', name: '', sharded: true }, 'unknown'],
-  [200, json, [full], 'unknown'],
+  [200, json, [fullRecord], 'unknown'],
   [200, json, 'null', 'unknown'],
   [200, json, '"deleted"', 'unknown'],
   [200, json, '', 'unknown'],
-  [200, json, JSON.stringify(full).slice(0, -1), 'unknown'],
-  [200, '', full, 'unknown'],
-  [200, 'text/plain', full, 'unknown'],
-  [200, html, full, 'unknown'],
+  [200, json, JSON.stringify(fullRecord).slice(0, -1), 'unknown'],
+  [200, '', fullRecord, 'unknown'],
+  [200, 'text/plain', fullRecord, 'unknown'],
+  [200, html, fullRecord, 'unknown'],
   [200, html, '', 'unknown'],
-  [200, html, other, 'unknown'],
+  [200, html, recordOfOtherWorkspace, 'unknown'],
   [200, json, webPage, 'unknown'],
-  [200, problem, full, 'unknown'],
+  [200, problem, fullRecord, 'unknown'],
   [200, json, { id: 'i-1', deleted: false, reason: 'has dependents' }, 'unknown'],
   [200, json, { id: 'forbidden', message: 'You do not have access' }, 'unknown'],
   [200, json, { id: 'i-1', message: 'No', statusCode: '403 Forbidden' }, 'unknown'],
   [207, json, { id: 'i-1', status: 'failed' }, 'unknown'],
-  [200, json, { ...full, success: 'false' }, 'unknown'],
-  [200, json, { ...full, errors: [null] }, 'unknown'],
-  [200, json, { ...full, state: 'Not Found' }, 'unknown'],
+  [200, json, { ...fullRecord, success: 'false' }, 'unknown'],
+  [200, json, { ...fullRecord, errors: [null] }, 'unknown'],
+  [200, json, { ...fullRecord, state: 'Not Found' }, 'unknown'],
 
-  [200, json, other, 'mismatch'],
-  [202, json, other, 'mismatch'],
-  [206, json, other, 'mismatch'],
+  [200, json, recordOfOtherWorkspace, 'mismatch'],
+  [202, json, recordOfOtherWorkspace, 'mismatch'],
+  [206, json, recordOfOtherWorkspace, 'mismatch'],
   [200, json, { workspace: { slug: '' } }, 'mismatch'],
-  [200, json, { ...full, workspace: { slug: 'ACME' } }, 'mismatch'],
-  [200, json, { ...full, workspace: { slug: 'acme\u200e' } }, 'mismatch'],
-  [200, json, { ...other, message: 'No', statusCode: 404 }, 'mismatch'],
+  [200, json, { ...fullRecord, workspace: { slug: 'ACME' } }, 'mismatch'],
+  [200, json, { ...fullRecord, workspace: { slug: 'acme\u200e' } }, 'mismatch'],
+  [200, json, { ...recordOfOtherWorkspace, message: 'No', statusCode: 404 }, 'mismatch'],
   [200, json, { instanceId: 'i-1', database: { workspace: { slug: 'beta' } } }, 'mismatch'],
   [200, json, { instanceId: 'i-1', workspace: null, database: { workspace: { slug: 'beta' } } }, 'mismatch'],
-  [202, '', other, 'mismatch'],
+  [202, '', recordOfOtherWorkspace, 'mismatch'],
 
   [202, '', '', 'accepted'],
   [202, html, '', 'accepted'],

@@ -4,7 +4,7 @@ import { test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-// This file tests one or two failures of each class in a browser. failureMatrix.test.ts tests all failures.
+// This file tests a few failures in a browser. failureMatrix.test.ts tests many more without a browser.
 const removedResults = {
   'extra-fields': 'extra-fields was removed and is queued',
   'numeric-id': /numeric-id was removed.*The returned record has an ID that isn’t a string/,
@@ -15,7 +15,7 @@ const removedResults = {
 
 const faultsUrl = '/workspaces/faults/compute?database=orders';
 
-test('[11, 14, 15, 16, 22 DELETE] a deleted, accepted or missing instance is removed', async ({
+test('[11, 14, 15, 16, 22 DELETE] the row of a deleted or missing instance is removed', async ({
   page,
   site,
   expectConsole,
@@ -68,7 +68,7 @@ test('[06, 09, 11, 18, 22 DELETE] a response that proves no deletion keeps the r
   expect([...deletes(site.wire), ...answeredByProxy]).toEqual(Object.keys(keptResults));
 });
 
-test('[33 DELETE] impossible dates and a wrong clock never show an invented time', async ({ page }) => {
+test('[33 DELETE] with impossible dates and a wrong clock, no invented time is shown', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-03-02T14:02:00Z') });
   await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
   const release = await holdCalls(page);

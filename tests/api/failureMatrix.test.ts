@@ -25,7 +25,7 @@ for (const failure of failures)
   for (const operation of operations) {
     const result = failure[operation];
     const row = String(failure.row).padStart(2, '0');
-    // The name starts with the cell of the failure matrix that this test fills.
+    // The title starts with the failure and the operation that this test covers in the failure matrix (see tests/README.md).
     if (result !== undefined)
       it(`[${row} ${operation}] ${failure.name}`, async () => {
         const server = await failureServer(failure.script);
@@ -89,7 +89,7 @@ async function firstPieceRead({ mock }: MockInstance<ReadableStreamDefaultReader
   await wait(5);
 }
 
-it('[19 DELETE] a 401 is reported once, before its body has arrived', async () => {
+it('[19 DELETE] a 401 reports the rejected token once, before its body has arrived', async () => {
   const onRejectedToken = vi.fn();
   const reported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
   const head = rawResponse({ status: 401, length: 18 });
@@ -100,7 +100,7 @@ it('[19 DELETE] a 401 is reported once, before its body has arrived', async () =
   expect(server.requests).toHaveLength(1);
 });
 
-it.each(reads)('[19 %s] a 401 is reported once', async (read) => {
+it.each(reads)('[19 %s] a 401 reports the rejected token once', async (read) => {
   const server = await failureServer(() => [errorResponse(401, 'No')]);
   const onRejectedToken = vi.fn();
   const result = await sendRead(read, server.url, { onRejectedToken });
@@ -128,7 +128,7 @@ const endless = { forever: chunk(' '.repeat(65_536)) };
 it.each([
   [200, 'unknown'],
   [403, 'refused'],
-])('[32 DELETE] an endless body with status %i is read up to 1 MB: %s', async (status, kind) => {
+])('[32 DELETE] an endless body with status %i stops at 1 MB with the outcome %s', async (status, kind) => {
   const server = await failureServer(() => [chunkedHead({ status }), endless]);
   expect(await sendDelete(server.url)).toMatchObject({ status, kind, record: null });
   await server.released();

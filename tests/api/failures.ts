@@ -55,7 +55,7 @@ const regionsList = (items: unknown[], unreadable: unknown[] = []) => ({
 });
 const transient = { transient: true };
 
-/** Sends a body that is valid for the operation, because only the failure may be the reason for the result. */
+/** Creates a script from a body that is valid for the operation, so that only the failure decides the result. */
 const sendsBody =
   (steps: (body: string) => WireStep[]): WireScript =>
   ({ method }) =>
@@ -84,7 +84,7 @@ const atTimeLimit = { condition: 'time limit' } as const;
 const offline = { condition: 'offline', sentCount: 0 } as const;
 
 const connections = [
-  failure(1, 'offline', sends(), outcome('not-sent', null), readFailure('offline', null), offline),
+  failure(1, 'an offline browser', sends(), outcome('not-sent', null), readFailure('offline', null), offline),
   ...(['refused connection', 'unknown host'] as const).map((condition) => {
     const reason = expect.stringContaining('probably not sent');
     return failure(2, condition, sends(), { ...noResponse, reason }, unreachable, {
@@ -139,7 +139,7 @@ const bodies = [
     'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzip })],
   }).map(([name, steps]) => failure(6, name, sendsBody(steps), unknown200, cutOff)),
   failure(6, 'broken gzip', brokenGzip, unknown200, cutOff),
-  // The kind of this error depends on the platform, because some decoders report cut gzip only as missing data.
+  // The kind of this error depends on the platform, because some decoders return the first part of cut gzip without an error.
   failure(6, 'cut gzip', cutGzip, unknown200, anyError),
   ...[1, 500].map((lost) => {
     const script = sendsBody((body) => [rawResponse({ body: body.slice(0, -lost) })]);
@@ -154,9 +154,9 @@ const bodies = [
     failure(10, `the body ${JSON.stringify(body)}`, responds({ body }), unknown200, unreadable),
   ),
   failure(10, 'no content type', withoutType, unknown200, unreadable),
-  failure(10, 'a list for a record', json([]), unknown200),
-  failure(10, 'a record for a list', json({ id: 'i-1' }), null, unreadable),
-  failure(10, 'no HTTP', sends('\u0007 what is this\r\n\r\n', 'end'), noResponse, unreachable),
+  failure(10, 'a list instead of a record', json([]), unknown200),
+  failure(10, 'a record instead of a list', json({ id: 'i-1' }), null, unreadable),
+  failure(10, 'no HTTP response', sends('\u0007 what is this\r\n\r\n', 'end'), noResponse, unreachable),
 ];
 
 const extra = { id: 'i-1', color: 'blue', instanceId: null, workspace: { slug: 'acme', plan: 7 } };
@@ -178,7 +178,10 @@ const records = [
     '{"ok":false}': 'contains “ok”: false.',
     '{"message":"Forbidden","statusCode":403}': 'contains error 403: Forbidden',
   }).map(([body, reason]) =>
-    failure(11, body, responds({ body }), { ...unknown200, reason: `The response (HTTP 200) ${reason}` }),
+    failure(11, `the body ${body}`, responds({ body }), {
+      ...unknown200,
+      reason: `The response (HTTP 200) ${reason}`,
+    }),
   ),
   failure(12, 'null fields', json(sparse), deleted(sparse)),
   // A date that is not a string becomes text, because null would look like a missing date.
@@ -189,14 +192,14 @@ const records = [
   ...[200, 202].map((status) => {
     const body = { id: 'i-1', workspace: { slug: 'globex' } };
     const result = outcome('mismatch', status, { record: body, reason: otherWorkspace });
-    return failure(13, `another workspace in a ${status}`, json(body, status), result);
+    return failure(13, `a record of another workspace in a ${status}`, json(body, status), result);
   }),
   ...[2 ** 60, undefined].map((id) => {
     const note = id === undefined ? 'has no ID' : 'has an ID that isn’t a string';
     const result = { kind: 'deleted', notes: [expect.stringContaining(note)] };
-    return failure(14, `the ID ${id}`, json({ id, dbHost: 'h', sharded: true }), result);
+    return failure(14, `a record that ${note}`, json({ id, dbHost: 'h', sharded: true }), result);
   }),
-  failure(14, 'numbers', json([1, { workspace: 9, level: 'pro' }]), null, {
+  failure(14, 'numbers instead of objects and texts', json([1, { workspace: 9, level: 'pro' }]), null, {
     ...historyList([{ workspace: null, level: 'pro' }], [1]),
     ...regionsList([], [1, { workspace: 9, level: 'pro' }]),
   }),
@@ -216,22 +219,24 @@ const redirects =
 
 const unreadable202 = readFailure('unreadable', 202);
 const successes = [
-  ...['', '{}', '{"id":'].map((body) =>
-    failure(15, `202 ${body}`, responds({ status: 202, body }), outcome('accepted', 202), unreadable202),
-  ),
-  ...[webPage, forbidden].map((body) =>
-    failure(15, `202 ${body.slice(0, 12)}`, responds({ status: 202, body }), outcome('unknown', 202)),
+  ...['', '{}', '{"id":'].map((body) => {
+    const script = responds({ status: 202, body });
+    return failure(15, `a 202 with the body "${body}"`, script, outcome('accepted', 202), unreadable202);
+  }),
+  ...Object.entries({ 'a web page': webPage, 'an error': forbidden }).map(([name, body]) =>
+    failure(15, `a 202 with ${name}`, responds({ status: 202, body }), outcome('unknown', 202)),
   ),
   ...([202, 204, 205] as const).map((status) => {
     const [row, kind] = status === 202 ? ([15, 'accepted'] as const) : ([16, 'deleted'] as const);
     const script = responds({ status, type: 'text/html' });
     const result = outcome(kind, status);
-    return failure(row, `an empty ${status} page`, script, result, readFailure('unreadable', status));
+    const reads = readFailure('unreadable', status);
+    return failure(row, `an empty ${status} labelled as a web page`, script, result, reads);
   }),
   ...[301, 302, 303, 307, 308].map((status) =>
-    failure(17, `a ${status} to itself`, redirects(status), noResponse, unreachable),
+    failure(17, `a ${status} redirect to the same path`, redirects(status), noResponse, unreachable),
   ),
-  failure(17, 'a 303 to a path with status 200', redirects(303, '/other'), noResponse, unreachable),
+  failure(17, 'a 303 redirect to another path', redirects(303, '/other'), noResponse, unreachable),
   ...[300, 304].map((status) => {
     const script = responds({ status, length: status === 304 ? null : 0 });
     return failure(17, `a ${status}`, script, outcome('unknown', status), readFailure('refused', status));
@@ -308,9 +313,10 @@ const statusFailures = [
   ...waits.map(([row, header, retryAfterMs]) => {
     const reads = readFailure('too-many-requests', 429, { ...transient, retryAfterMs });
     const script = errorOf(429, { 'Retry-After': header });
-    return failure(row, `Retry-After: ${header}`, script, outcome('refused', 429, { retryAfterMs }), reads);
+    const result = outcome('refused', 429, { retryAfterMs });
+    return failure(row, `a 429 with Retry-After: ${header}`, script, result, reads);
   }),
-  failure(27, 'no Retry-After', errorOf(429), outcome('refused', 429, { retryAfterMs: 30_000 })),
+  failure(27, 'a 429 without Retry-After', errorOf(429), outcome('refused', 429, { retryAfterMs: 30_000 })),
   ...[webPage, JSON.stringify({ message })].flatMap((body) =>
     [502, 503, 504].map((status) => {
       const script = responds({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
@@ -318,14 +324,14 @@ const statusFailures = [
       const result = outcome('unknown', status, {
         reason: `Received a web page instead of a service response (HTTP ${status}).`,
       });
-      const name = `a ${status} page that starts with ${body.slice(0, 9)}`;
+      const name = `a ${status} labelled as a web page, with the body ${body.slice(0, 9)}…`;
       return failure(30, name, script, result, readFailure('service-failure', status, facts));
     }),
   ),
-  failure(31, 'a 404 that says 200', json({ message, statusCode: 200 }, 404), outcome('gone', 404), {
+  failure(31, 'a 404 with statusCode 200', json({ message, statusCode: 200 }, 404), outcome('gone', 404), {
     ...readFailure('not-found', 404),
   }),
-  failure(31, 'a 500 that says 404', json({ message, statusCode: 404 }, 500), outcome('unknown', 500), {
+  failure(31, 'a 500 with statusCode 404', json({ message, statusCode: 404 }, 500), outcome('unknown', 500), {
     ...readFailure('service-failure', 500, transient),
   }),
   ...messages.map(([name, message, reason]) => {
@@ -344,7 +350,7 @@ const statusFailures = [
   ),
 ];
 
-/** The failures of the matrix that a service can cause. Other tests cover the remaining rows of `failureMatrix.mjs`. */
+/** The failures that failureMatrix.test.ts causes. Other tests cover the remaining rows of `failureMatrix.mjs`. */
 export const failures: readonly Failure[] = [
   ...connections,
   ...bodies,

@@ -98,7 +98,7 @@ it('listeners that throw change no result, and their errors are reported', async
   expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
 });
 
-it('onRequest gets a record of each request, without token and body', async () => {
+it('onRequest gets a record of each sent request, without token and body', async () => {
   const records: RequestRecord[] = [];
   const onRequest = (record: RequestRecord) => records.push(record);
   const server = await failureServer(({ number }) =>
@@ -114,7 +114,7 @@ it('onRequest gets a record of each request, without token and body', async () =
     { method: 'GET', path: '/workspaces/acme/regions', status: null, requestId: null, bytes: 0 },
   ]);
   for (const record of records) {
-    expect(record.at).toBeGreaterThanOrEqual(at);
+    expect(record.sentAt).toBeGreaterThanOrEqual(at);
     expect(record.durationMs).toBeLessThan(2000);
   }
   expect(JSON.stringify(records)).not.toMatch(/token-1|secret/);
@@ -175,7 +175,7 @@ describe('a token that the response repeats', () => {
   });
 
   it.each(['token-1', 'workspace'])(
-    'a token that other words may contain is not removed: %s',
+    'a token is not removed if other words may contain it: %s',
     async (token) => {
       const body = JSON.stringify({ workspace: 'token-1' });
       const server = await failureServer(() => [rawResponse({ body })]);
@@ -229,7 +229,7 @@ it('a body is too large only if it exceeds the maximum size', async () => {
   expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
 });
 
-it('a body is decoded as UTF-8 if each byte arrives in its own chunk', async () => {
+it('a body is decoded as UTF-8 even if each byte arrives in its own chunk', async () => {
   const bytes = new TextEncoder().encode('"aä€💾z"');
   const body = new ReadableStream({
     start(controller) {

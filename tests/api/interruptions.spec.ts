@@ -67,7 +67,7 @@ test('[01 history, regions] an offline browser shows old data until it is online
     await expect(page.getByRole('list', { name: list })).toBeVisible();
     await context.setOffline(true);
     const countBefore = site.wire.length;
-    await showTabAfterMinute(page);
+    await returnToTabAfterMinute(page);
     const alert = page.getByRole('main').getByRole('alert');
     await expect(alert).toContainText('Couldn’t refresh. Showing data from');
     await expect(alert).toContainText('You’re offline');
@@ -99,7 +99,7 @@ test('[35 history, regions] after a reload during a read, the list loads', async
 test.describe('with another token', () => {
   test.use({ otherTokens: ['second-token'] });
 
-  test('[36 history, regions] responses to the first token are never shown', async ({ page, site }) => {
+  test('[36 history, regions] responses to the previous token are never shown', async ({ page, site }) => {
     await page.clock.install();
     const oldData = { history: [{ level: 'OLD-TOKEN' }], regions: ['OLDTOKEN_REGION'] };
     for (const { path, read } of screens)
@@ -113,7 +113,7 @@ test.describe('with another token', () => {
     const releases = await Promise.all(
       screens.map(({ path, read }) => holdCalls(page, `**/api/**/${path}`, () => heldReads.push(read))),
     );
-    await showTabAfterMinute(page);
+    await returnToTabAfterMinute(page);
     await page.getByRole('link', { name: 'Subscription history' }).hover();
     await expect.poll(() => heldReads.toSorted()).toEqual(['history', 'regions']);
     await page.getByRole('button', { name: 'Sign out' }).click();
@@ -237,8 +237,8 @@ test('[36 DELETE] a double click sends one request, and an old list restores no 
   await otherAdmin.context().close();
 });
 
-/** Makes the tab visible after a minute. The console then reads its lists again. */
-async function showTabAfterMinute(page: Page): Promise<void> {
+/** Simulates a return to the tab after a minute, because the console then reads its lists again. */
+async function returnToTabAfterMinute(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
 }

@@ -51,7 +51,7 @@ describe('path values', () => {
   });
 
   it.each(['history', 'regions'] as const)(
-    '[34 %s] invalid workspaces are rejected, and others are encoded once',
+    '[34 %s] invalid workspaces are rejected, and valid workspaces are encoded once',
     async (read) => {
       const server = await failureServer(() => [jsonResponse([])]);
       const badPath = { error: { kind: 'bad-path', transient: false } };
@@ -87,7 +87,7 @@ describe('path values', () => {
   });
 });
 
-/** Decodes each segment of a path once, as a service does. Returns null if it is not the path of a DELETE. */
+/** Decodes each segment of a path once, as a service does. Returns null if the path is not the path of a DELETE. */
 function targetOfRequest(rawTarget: string): DeleteTarget | null {
   const found = /^\/workspaces\/([^/?#]+)\/databases\/([^/?#]+)\/compute\/([^/?#]+)$/.exec(rawTarget);
   const [workspaceSlug, databaseName, instanceId] = (found ?? []).slice(1).map(decodeURIComponent);

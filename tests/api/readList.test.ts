@@ -27,20 +27,17 @@ it.each([
   [-24 * 3_600_000, -24 * 3_600_000],
   [4 * 60_000, undefined],
   [-4 * 60_000, undefined],
-])(
-  'for a clock that is %i ms ahead, the list has a difference of %s ms',
-  async (differenceMs, expectedMs) => {
-    const date = new Date(Date.now() - differenceMs).toUTCString();
-    const server = await failureServer(() => [rawResponse({ body: '[]', headers: { Date: date } })]);
-    const { clockAheadMs } = await readList(connectionTo(server.url), '/a', String);
-    // Round to minutes, because the Date header has whole seconds and the response takes some time.
-    const roundedMs = clockAheadMs === undefined ? undefined : Math.round(clockAheadMs / 60_000) * 60_000;
-    expect(roundedMs).toBe(expectedMs);
-  },
-);
+])('if the clock of the browser is %i ms ahead, clockAheadMs is %s', async (differenceMs, expectedMs) => {
+  const date = new Date(Date.now() - differenceMs).toUTCString();
+  const server = await failureServer(() => [rawResponse({ body: '[]', headers: { Date: date } })]);
+  const { clockAheadMs } = await readList(connectionTo(server.url), '/a', String);
+  // Round to minutes, because the Date header has whole seconds and the response takes some time.
+  const roundedMs = clockAheadMs === undefined ? undefined : Math.round(clockAheadMs / 60_000) * 60_000;
+  expect(roundedMs).toBe(expectedMs);
+});
 
 it.each([{}, { Date: 'tomorrow' }])(
-  'the list has no clock difference for a response with the headers %j',
+  'clockAheadMs is missing for a response with the headers %j',
   async (headers) => {
     const server = await failureServer(() => [rawResponse({ body: '[]', headers })]);
     expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: [], unreadable: [] });

@@ -82,11 +82,11 @@ describe('readMessage', () => {
     ['{"message":"a"', null],
     ['{"__proto__":{"message":"a"}}', null],
     ['<!doctype html>{"message":"a"}', null],
-  ])('the message in %s is %j', (text, message) => {
+  ])('the message in the body %j is %j', (text, message) => {
     expect(read(text)).toBe(message);
   });
 
-  it('a message has at most 500 characters, without bidirectional characters', () => {
+  it('a message has at most 500 characters and no bidirectional characters', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 1200, size: 'max' }), (text) => {
         const message = read(JSON.stringify({ message: text })) ?? '';
@@ -116,7 +116,7 @@ describe('retryAfterMs', () => {
     );
   });
 
-  it('the wait is read from seconds and HTTP dates, and is 30 s if invalid', () => {
+  it('reads seconds and HTTP dates, and returns 30 s for an invalid header', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 86_400 }), fc.integer({ min: 0, max: 4e9 }), (seconds, start) => {
         const now = start * 1000;

@@ -29,7 +29,7 @@ const test = base.extend<{
  * Creates a proxy that resets a reused connection instead of sending a response. The server has then handled the request, but
  * the browser doesn't know that.
  * @param resetPattern matches the request lines whose first response is replaced with a reset
- * @param isDirect true replaces the key of each request, because a service that is called directly ignores the key
+ * @param isDirect if true, replaces the idempotency key of each request, so that our server forwards a repeated request
  */
 function createResettingProxy(target: string, resetPattern: RegExp, resets: Reset[], isDirect: boolean) {
   const { hostname, port } = new URL(target);

@@ -27,7 +27,7 @@ test.each([null, 'Bearer wrong', 'sandbox-token', 'Basic sandbox-token'])(
 );
 
 test.each(operations)(
-  '%s %s is a 404 in an unknown workspace and a 403 in the workspace forbidden',
+  '%s %s gets a 404 in an unknown workspace and a 403 in the workspace forbidden',
   async (method, tail) => {
     const { call } = createTestSandbox();
     for (const [workspace, status, message] of [
@@ -83,7 +83,7 @@ test('a DELETE returns the documented record and removes the instance', async ()
   expect(sandbox.queued('acme', 'orders').map(({ id }) => id)).toEqual([first.id]);
 });
 
-test('a DELETE is a 404 for a deleted instance and in another database', async () => {
+test('a DELETE gets a 404 for a deleted instance and for a wrong database', async () => {
   const { list, remove } = createTestSandbox();
   const [{ id }] = await list('acme', 'orders');
   for (const place of ['acme/databases/analytics', 'beta/databases/orders', 'acme/databases/nope'])

@@ -42,7 +42,7 @@ test.each(errorNames)(
 );
 
 const unhandledNames = faults.filter(({ isHandled }) => !isHandled).map(({ name }) => name);
-test.each(unhandledNames)('the fault %s keeps the instance and repeats its response', async (name) => {
+test.each(unhandledNames)('the fault %s keeps the instance, and a second DELETE fails too', async (name) => {
   const { remove, sandbox } = createTestSandbox();
   const { status } = await remove(pathOf(name, 'faults'));
   expect((await remove(pathOf(name, 'faults'))).status).toBe(status);
@@ -50,7 +50,7 @@ test.each(unhandledNames)('the fault %s keeps the instance and repeats its respo
 });
 
 const handledNames = faults.filter(({ isHandled }) => isHandled).map(({ name }) => name);
-test.each(handledNames)('the fault %s deletes the instance although the response is wrong', async (name) => {
+test.each(handledNames)('the fault %s deletes the instance, and a second DELETE gets a 404', async (name) => {
   vi.useFakeTimers();
   const { remove, sandbox } = createTestSandbox();
   for (const workspace of ['faults', 'acme']) {
@@ -63,7 +63,7 @@ test.each(handledNames)('the fault %s deletes the instance although the response
   sandbox.close();
 });
 
-test('`history-` affects only the history, `later-` only the second read of a list', async () => {
+test('`history-` affects only the history, and `later-` only reads after the first', async () => {
   const { get, list, remove } = createTestSandbox();
   expect((await get('/workspaces/history-error-500/regions')).status).toBe(200);
   expect(await list('history-error-500', 'orders')).toHaveLength(3);

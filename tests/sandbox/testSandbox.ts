@@ -1,6 +1,6 @@
 import { createSandbox, type SandboxOptions } from '../../src/sandbox/app.ts';
 
-/** Creates a sandbox and functions that call it. If `authorization` is null, the call has no such header. */
+/** Creates a sandbox and functions that call it. If `authorization` is null, the call has no Authorization header. */
 export function createTestSandbox(options: SandboxOptions = {}) {
   const sandbox = createSandbox(options);
   async function call(method: string, path: string, authorization: string | null = 'Bearer sandbox-token') {

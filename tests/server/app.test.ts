@@ -100,7 +100,7 @@ it('pipelined requests are logged and released when their connection closes', as
   await expect.poll(() => host.lines.length).toBe(4);
 });
 
-it('more pipelined requests than the limit close their connection', async () => {
+it('a connection closes if it has more pipelined requests than the limit', async () => {
   const { service, host } = await consoleWithService(() => {}, { requestsPerConnection: 3 });
   const { socket } = connect(host.port, slowRead.repeat(3));
   await expect.poll(() => service.requests.length).toBe(3);

@@ -16,12 +16,12 @@ describe.each([
   ['GET', regionsPath],
 ])('a forwarded %s', (method, path) => {
   it.each([
-    ['101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', false],
+    ['a 101', 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n', false],
     ['a closed connection', '', true],
     ['half a head, then silence', 'HTTP/1.1 200 OK\r\nContent-Ty', false],
     ['interim responses only', 'HTTP/1.1 102 Processing\r\n\r\nHTTP/1.1 103 Early\r\n\r\n', false],
     ['garbage', 'garbage\r\n\r\n', false],
-  ])('the request ends by the deadline if the service sends %s', async (_, bytes, closesConnection) => {
+  ])('the request ends by the deadline if the response is %s', async (_, bytes, closesConnection) => {
     // This limit rejects the second DELETE if the first DELETE is still counted.
     const shortLimits = { readMs: 150, deleteMs: 150, concurrentDeletesPerToken: 1 };
     const { host, send } = await consoleWithService((__, socket) => {
@@ -124,18 +124,18 @@ describe('forwardDelete', () => {
   it.each<[string, (socket: Socket) => unknown, number]>([
     ['a reset', (socket) => socket.resetAndDestroy(), 502],
     ['a cut body', respondWith(halfOf(jsonHead)), 502],
-    ['no response', () => {}, 504],
+    ['missing', () => {}, 504],
     ['a stall after the head', (socket) => socket.write(halfOf(jsonHead)), 504],
     ['a cut 409', respondWith(halfOf('HTTP/1.1 409 X\r\n')), 409],
     ['a cut 404', respondWith(halfOf('HTTP/1.1 404 X\r\n')), 502],
-    ['2 MB', respondWith(rawJson(200, long)), 502],
+    ['a 200 of 2 MB', respondWith(rawJson(200, long)), 502],
     ['a 409 of 2 MB', respondWith(rawJson(409, long)), 409],
     ['a 410 of 2 MB', respondWith(rawJson(410, long)), 502],
     // Chromium repeats a DELETE by itself after a 421 and a 408.
-    ['421', respondWith(rawJson(421, { statusCode: 421 })), 421],
-    ['408', respondWith(rawJson(408, { statusCode: 408 }, ['Connection: close'])), 408],
-  ])('sends a repeated DELETE only once if the service responds with %s', async (_, respond, status) => {
-    // Use a short deadline only if the response never arrives, because a busy machine would miss the other responses.
+    ['a 421', respondWith(rawJson(421, { statusCode: 421 })), 421],
+    ['a 408', respondWith(rawJson(408, { statusCode: 408 }, ['Connection: close'])), 408],
+  ])('sends a repeated DELETE only once if the response is %s', async (_, respond, status) => {
+    // Use a short deadline only if no complete response arrives, because other responses can be late on a busy machine.
     const changedLimits = status === 504 ? { deleteMs: 120 } : {};
     const { service, remove } = await consoleWithService((__, socket) => respond(socket), changedLimits);
     const first = await remove();

@@ -21,7 +21,7 @@ const test = base.extend<{ staticSite: Awaited<ReturnType<typeof startStaticSite
   baseURL: async ({ staticSite }, use) => use(staticSite.origin),
 });
 
-test('on a static host, the console signs in, deletes once, and shows history and regions', async ({
+test('on a static host, the console signs in, deletes once and shows all screens', async ({
   page,
   staticSite,
   expectConsole,

@@ -42,7 +42,7 @@ describe('createIdempotencyCache', () => {
     expect(await remove('a')).toMatchObject({ isFromCache: false });
   });
 
-  it('drops the oldest deletes if their number or size exceeds a limit', async () => {
+  it('drops the oldest results if their number or size exceeds a limit', async () => {
     const { state, remove } = createTestCache({ keptDeletes: 2, keptDeleteBytes: 100 });
     const removeAll = async (...deletes: [key: string, size: number][]) => {
       for (const [key, size] of deletes) await remove(key, resultOf(200, size));

@@ -54,7 +54,7 @@ describe('the server process', () => {
     expect((await rawCall(port, healthRequest)).status).toBe(200);
   });
 
-  it('listens under Vite at the configured port and prints how to sign in', async () => {
+  it('under Vite, listens at the configured port and prints how to sign in', async () => {
     const vite = join(import.meta.dirname, '../../node_modules/vite/bin/vite.js');
     const otherServer = net.createServer();
     const port = await listen(otherServer);

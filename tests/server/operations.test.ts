@@ -59,7 +59,7 @@ describe('createOperationMatcher', () => {
       for (const method of ['GET', 'DELETE']) expect(match(method, path).kind).toBe('invalid');
   });
 
-  it('matches the paths that the browser builds, and returns the same values', () => {
+  it('returns the path values that the browser encoded', () => {
     const value = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
     fc.assert(
       fc.property(value, value, value, (workspaceSlug, databaseName, instanceId) => {

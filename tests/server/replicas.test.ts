@@ -32,7 +32,7 @@ async function startTwoReplicas(deleteMs = 60_000) {
   const remove = (instanceId: string, intentKey: string, workspaceSlug = 'acme') => {
     const origin = `http://127.0.0.1:${replicas[callCount % 2]?.port}`;
     callCount += 1;
-    // The browser sends a key only to its own origin.
+    // The browser sends an Idempotency-Key only to the origin of the page.
     vi.stubGlobal('location', { origin });
     return deleteComputeInstance(
       { serviceUrl: `${origin}/api`, token: 'sandbox-token' },

@@ -89,7 +89,7 @@ it('the line of a DELETE contains the request, the token hash and the result', a
   expect(host.lines.join('\n')).not.toContain('canary');
 });
 
-it('the line of a DELETE contains the class of the result', async () => {
+it('the line of a DELETE contains the outcome class of the result', async () => {
   const { service, send, remove, readLines } = await startWithLog();
   const ids = ['i-1', 'gone', 'busy', 'broken', 'lost'];
   for (const id of ids) await send('DELETE', instancePath.replace('i-1', id), [bearer, key(id)]);

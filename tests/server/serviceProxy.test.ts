@@ -64,8 +64,8 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
       socket.write(rawJson(200, { id: 'i-1' })),
     );
     const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: service.url }));
-    const otherService = [bearer, idempotencyKey, 'Console-Service-Id: other'];
-    const rejected = await Promise.all([remove(otherService), send('GET', regionsPath, otherService)]);
+    const wrongId = [bearer, idempotencyKey, 'Console-Service-Id: other'];
+    const rejected = await Promise.all([remove(wrongId), send('GET', regionsPath, wrongId)]);
     const message = 'This console now uses a different service. Reload the page. No request was sent.';
     for (const { status, body } of rejected)
       expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
@@ -79,7 +79,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     expect(service.requests[0]?.headers).not.toHaveProperty('console-service-id');
   });
 
-  it('forwards valid path values unchanged, and no request with another path', async () => {
+  it('forwards valid path values unchanged, and forwards no invalid path', async () => {
     const respond = (_: unknown, socket: Socket) => socket.write(rawJson(200, []));
     const { service, send } = await consoleWithService(respond, {}, { INSTANCES_PATH: listing });
     const validValues = ['a%2Fb', '%25', '%3F%23%5C', "it's-(a)~slug!*", '%E2%82%AC', 'a%20b', '...'];
@@ -116,7 +116,7 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     );
   });
 
-  it('counts deletes of disconnected clients for the limit of their token', async () => {
+  it('counts deletes of disconnected clients toward the limit per token', async () => {
     const { service, host, send } = await consoleWithService(() => {}, { concurrentDeletesPerToken: 1 });
     const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
     await expect.poll(() => service.requests.length).toBe(1);

@@ -18,7 +18,7 @@ prepareStorageAndClock();
 const acmeVerified = 't0ken read CLOUDA_US_WEST_2 of acme';
 
 const requestRecord = {
-  at: startMs,
+  sentAt: startMs,
   method: 'GET' as const,
   path: '/x',
   status: 200,

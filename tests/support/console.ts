@@ -69,7 +69,7 @@ export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await drawn(page);
-    // In the dark theme, check only the contrast, because a theme changes only colors.
+    // In the dark theme, check only the contrast, because the themes differ only in their colors.
     const found = await axeFindings(page, colorScheme === 'light' ? wcag : ['color-contrast']);
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
@@ -88,7 +88,7 @@ declare global {
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**
- * Returns what axe-core finds on a page, one line per element.
+ * Returns the violations that axe-core finds on a page, one line per element.
  * @param runOnly tags or names of rules
  */
 async function axeFindings(page: Page, runOnly: string[]): Promise<string[]> {

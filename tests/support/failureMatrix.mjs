@@ -55,7 +55,7 @@ const matrixRows = [
 
 /**
  * Prints the matrix of failures × operations. The names of tests fill the cells: `[07 DELETE] …`, `[07, 09 history, regions]
- * …`. A cell passes if all its tests pass. A cell of a `browser` row without a browser test is `half`.
+ * …`. A cell passes if a test passes and no test fails. A cell of a `browser` row without a passed browser test is `half`.
  * @param {readonly Result[]} results
  * @param {(line: string) => void} [write] takes a line
  * @returns {MatrixSum} number of cells by state; `empty` cells have no test that ran

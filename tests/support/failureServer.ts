@@ -22,16 +22,16 @@ export type FailureServer = Awaited<ReturnType<typeof startFailureServer>>;
 export async function startFailureServer(firstScript: WireScript) {
   let script = firstScript;
   let sent = 0;
-  /** The responses that each socket is still sending. */
-  const unfinished = new Map<Socket, Promise<void>>();
+  /** For each open socket with a request, a promise that resolves after its last response so far. */
+  const lastResponses = new Map<Socket, Promise<void>>();
 
   const service = await startRawService((request, socket) => {
     const steps = script(request);
-    const earlier = unfinished.get(socket);
-    if (earlier === undefined) socket.once('close', () => unfinished.delete(socket));
-    unfinished.set(
+    const earlierResponse = lastResponses.get(socket);
+    if (earlierResponse === undefined) socket.once('close', () => lastResponses.delete(socket));
+    lastResponses.set(
       socket,
-      (earlier ?? Promise.resolve()).then(() => play(socket, steps)),
+      (earlierResponse ?? Promise.resolve()).then(() => play(socket, steps)),
     );
   });
 
@@ -61,7 +61,7 @@ export async function startFailureServer(firstScript: WireScript) {
     arrived: (count: number) =>
       expect.poll(() => service.requests.length, poll).toBeGreaterThanOrEqual(count),
     /** Resolves after the client has closed every connection that sent a request. */
-    released: () => expect.poll(() => unfinished.size, poll).toBe(0),
+    released: () => expect.poll(() => lastResponses.size, poll).toBe(0),
     respondWith: (next: WireScript) => {
       script = next;
     },

@@ -3,9 +3,8 @@ import { createLockManager } from './lockManager.ts';
 import 'fake-indexeddb/auto';
 
 /**
- * Adds features that jsdom lacks: layout (each element is 1 000 × 800 px, so that virtual lists show rows), a secure context,
- * observers that never fire, media queries for a wide window, a font size, scrolling without effect, `CSS.escape`, an empty
- * IndexedDB and Web Locks.
+ * Adds features that jsdom lacks. Each element is 1 000 × 800 px, so that virtual lists show rows. Observers never fire,
+ * scrolling has no effect, and IndexedDB is empty.
  * @returns a function that removes these features
  */
 export function fillJsdomGaps(): () => void {

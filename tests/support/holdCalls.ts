@@ -4,8 +4,8 @@ type Answer = { status?: number; json: unknown };
 
 /**
  * Holds the matching requests of a page.
- * @returns a function that releases them. The service responds, or the given answer is the response. The function resolves
- *   after all responses.
+ * @returns a function that releases the requests. They get the response of the service, or the given answer. The function
+ *   resolves after all responses.
  */
 export async function holdCalls(
   page: Page,
@@ -21,7 +21,7 @@ export async function holdCalls(
     onCall();
     const response = released.then(async (answer) => {
       const done = answer === undefined ? route.continue() : route.fulfill(answer);
-      // The page may be closed.
+      // Ignore errors, because the page may already be closed.
       await done.catch(() => undefined);
     });
     responses.push(response);

@@ -14,7 +14,7 @@ export async function listen(server) {
   return address.port;
 }
 
-/** Returns a free port. */
+/** Returns a port on which no server listens. */
 export async function freePort() {
   const server = createServer();
   const port = await listen(server);

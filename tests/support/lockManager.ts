@@ -6,7 +6,7 @@ export type LockOwner = { isGone: boolean };
 type Lock = { name: string; owner: LockOwner | undefined; grant: () => void };
 
 /**
- * Creates Web Locks with the browser's rules, as far as the console uses them, for several tabs in one process.
+ * Creates the part of the Web Locks API that the console uses, for several tabs in one process.
  * @param getOwner returns the tab whose code is running
  */
 export function createLockManager(getOwner: () => LockOwner | undefined) {
@@ -49,7 +49,7 @@ export function createLockManager(getOwner: () => LockOwner | undefined) {
   return {
     locks: { request },
     heldLocks: () => held.map(({ name }) => name),
-    /** Releases every lock that an owner holds or requests. */
+    /** Releases every lock of an owner and removes its requests from the queue. */
     release(owner: LockOwner) {
       held = held.filter((lock) => lock.owner !== owner);
       queue = queue.filter((lock) => lock.owner !== owner);

@@ -4,7 +4,7 @@ export type RawAnswer = {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** True if the response has the announced length. */
+  /** True if the body has the length of the Content-Length header, or ends with a last chunk. */
   isWhole: boolean;
   raw: string;
 };

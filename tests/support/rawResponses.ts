@@ -6,11 +6,11 @@ type RawResponse = {
   type?: string | null;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** The content length. With null, the response has none, so the script has to close the connection. */
+  /** The content length. If null, the header is missing. The body then ends with its last chunk or with the connection. */
   length?: number | null;
 };
 
-/** Returns the bytes of a response. Parts that are not given are correct. */
+/** Returns the bytes of a response. Missing parts get a correct default. */
 export function rawResponse(parts: RawResponse = {}): string {
   const { status = 200, reason = 'Word', type = 'application/json', headers = {}, body = '' } = parts;
   const length = parts.length === undefined ? Buffer.byteLength(body) : parts.length;

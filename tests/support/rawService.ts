@@ -14,7 +14,7 @@ export type RawRequest = {
 };
 
 /**
- * Starts a service on `node:net`, because `node:http` would repair some failures. Requests must have no body.
+ * Starts a service on `node:net`, because `node:http` can't send malformed responses. Requests must have no body.
  * @param answer gets each request and its socket, and writes any bytes or none
  */
 export async function startRawService(answer: (request: RawRequest, socket: net.Socket) => void) {

@@ -107,7 +107,7 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   }
   const user = userEvent.setup({ delay: null });
   options.beforeBoot?.();
-  const booted = boot({ ...onSandbox, ...options.config });
+  const booted = boot({ ...sandboxConfig, ...options.config });
   onTestFinished(booted.stop);
   await booted.consoleCode.load();
   const opened = booted.consoleCode.getState().code;
@@ -124,7 +124,7 @@ export async function signIn(user: UserEvent, as: { workspaceSlug?: string; toke
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/** Changes the URL and tells the page, as Back and Forward of the browser do. */
+/** Changes the URL and notifies the page with a `popstate` event, as the Back button of the browser does. */
 export function goTo(path: string): void {
   history.pushState(null, '', path);
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
@@ -137,7 +137,7 @@ export function refuseToCopy(): void {
   onTestFinished(() => spy.mockRestore());
 }
 
-const onSandbox = await readConfig({
+const sandboxConfig = await readConfig({
   serviceId: 'sandbox',
   instancesPath: '/workspaces/{workspaceSlug}/databases/{databaseName}/compute',
   databases: ['orders', 'analytics', 'identity'],

@@ -53,7 +53,7 @@ if (namedParts.length === 0) {
     '\nThe failure matrix, by operation (tests per cell; ◐ has no browser test although the browser decides):\n',
   );
   const cells = printMatrix(results);
-  // A cell without a test is a failure, not a gap.
+  // An empty cell is a failure, because each failure needs a test for each operation.
   if (cells.empty + cells.half > 0) failed += 1;
 }
 // On a developer's machine a browser can be missing. Under CI a skipped test is a failure.
@@ -87,8 +87,8 @@ function runBrowser() {
 }
 
 /**
- * Runs Vitest or Playwright and reads the results from its JSON report. Adds a failure if the runner failed without one, for
- * example because it crashed.
+ * Runs Vitest or Playwright and reads the results from its JSON report. Adds a failed result if the runner failed although no
+ * test failed, or if the report has no results.
  * @param {string} part
  * @param {(report: string) => string[]} command
  * @returns {Result[]}
