@@ -62,7 +62,7 @@ export async function deleteComputeInstance(
 
 function outcomeWithoutResponse(error: unknown): DeleteOutcome {
   if (!(error instanceof ServiceError)) {
-    const reason = 'Something went wrong in this console while it waited for the response.';
+    const reason = 'Something went wrong in this console during the request.';
     return { ...blankOutcome, kind: 'unknown', reason };
   }
   const kind = error.mayHaveBeenSent ? 'unknown' : 'not-sent';

@@ -94,7 +94,7 @@ function pipeBody(body: Readable, outgoing: ServerResponse): Promise<void> {
 }
 
 /**
- * Builds the error response for a call to the service that failed: 504 after the deadline, otherwise 502.
+ * Builds the error response for a failed call to the service: 504 after the deadline, otherwise 502.
  * @param waitedMs the deadline if it has passed, otherwise null
  */
 function failureResponse(error: unknown, waitedMs: number | null, note = ''): BufferedResponse {

@@ -41,7 +41,8 @@ export async function logWhenDone(
     outgoing.once('close', () => resolve(!outgoing.writableFinished));
   });
   const [hasClosedEarly] = await Promise.all([closed, handled]);
-  // Don't report a file as cut off, because a client may close the connection right after the last byte of the file.
+  // Report only responses below /api as cut off. A client may close the connection right after the last byte of a file, which
+  // would look the same.
   const cut = hasClosedEarly && (incoming.url ?? '').startsWith('/api/');
   const { statusCode: status } = outgoing;
   const path = status >= 200 && status < 300 ? (entry.rawPath ?? entry.route) : entry.route;

@@ -5,7 +5,7 @@ import { connectionTo, failureServer, intentKey, sendDelete, target } from '../s
 import { jsonResponse } from '../support/rawResponses.ts';
 
 const signedOut = 'You’re signed out. No request was sent.';
-const failed = 'Something went wrong in this console while it waited for the response.';
+const failed = 'Something went wrong in this console during the request.';
 
 it.each([
   ['sends no DELETE after sign-out', () => false, 'not-sent', signedOut],

@@ -139,9 +139,9 @@ describe('the outcome for a 2xx body', () => {
       const bytes = Buffer.from(JSON.stringify(body), 'latin1');
       return serviceResponse({ text: new TextDecoder().decode(bytes) });
     };
-    const german = { ...target, workspaceSlug: 'köln', instanceId: 'i\ufffd1' };
+    const targetWithUmlaut = { ...target, workspaceSlug: 'köln', instanceId: 'i\ufffd1' };
     const outcome = (body: object, name: string | null = null) =>
-      deleteOutcomeOf(latin1Response(body), german, name);
+      deleteOutcomeOf(latin1Response(body), targetWithUmlaut, name);
     expect(outcome({ id: 'iä1' }).kind).toBe('unknown');
     expect(outcome({ ...fullRecord, workspace: { slug: 'köln' } })).toMatchObject({
       kind: 'unknown',
@@ -230,7 +230,7 @@ describe('the reason of an outcome', () => {
     [200, '', '{"errors":[1]}', 'The response (HTTP 200) contains an error: no message.'],
     [200, '', '{"state":"failed"}', 'The response (HTTP 200) contains “state”: “failed”.'],
     [502, '', cutOff, 'The service responded with 200, but its response was cut off.'],
-  ])('the reason for HTTP %i %s with the body %j is %j', (status, statusText, text, reason) => {
+  ])('the reason for HTTP %i %s with the body "%s" is %j', (status, statusText, text, reason) => {
     const outcome = deleteOutcomeOf(serviceResponse({ status, statusText, text, requestId: 'r' }), target);
     expect(outcome).toMatchObject({ reason, status, requestId: 'r', record: null });
   });

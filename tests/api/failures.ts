@@ -141,9 +141,9 @@ const bodies = [
   failure(6, 'broken gzip', brokenGzip, unknown200, cutOff),
   // The kind of this error depends on the platform, because some decoders return the first part of cut gzip without an error.
   failure(6, 'cut gzip', cutGzip, unknown200, anyError),
-  ...[1, 500].map((lost) => {
-    const script = sendsBody((body) => [rawResponse({ body: body.slice(0, -lost) })]);
-    return failure(8, `JSON without its last ${lost} bytes`, script, unknown200, unreadable);
+  ...Object.entries({ byte: 1, '500 bytes': 500 }).map(([words, lostBytes]) => {
+    const script = sendsBody((body) => [rawResponse({ body: body.slice(0, -lostBytes) })]);
+    return failure(8, `JSON without its last ${words}`, script, unknown200, unreadable);
   }),
   ...Object.entries({
     'a web page': { type: 'text/html; charset=utf-8', body: webPage },
@@ -285,7 +285,7 @@ const waits: [row: number, header: string, waitMs: number][] = [
 const messages: [name: string, message: string, shown: string][] = [
   ['a message of 1 MB', 'm'.repeat(1_000_000), `${'m'.repeat(499)}…`],
   ['a message in HTML', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
-  ['bidi and control characters', 'a\u202eb\u0007c\r\nd\u2066', 'a b c d'],
+  ['bidirectional and control characters', 'a\u202eb\u0007c\r\nd\u2066', 'a b c d'],
 ];
 
 const longPhrase = { reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id': 'r'.repeat(4000) } };

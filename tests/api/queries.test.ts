@@ -7,14 +7,14 @@ import { connectionTo, failureServer } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
-const place = { workspaceSlug: 'acme', databaseName: 'a/b' };
+const pathValues = { workspaceSlug: 'acme', databaseName: 'a/b' };
 
 it('query keys are different and contain service and workspace but no token', () => {
   const connection = connectionTo('/api');
   const keys = [
     regionsQuery(connection, 'acme').queryKey,
     subscriptionHistoryQuery(connection, 'acme').queryKey,
-    instancesQuery(connection, template, place).queryKey,
+    instancesQuery(connection, template, pathValues).queryKey,
   ];
   expect(keys.map((key) => key.join(' '))).toEqual([
     '/api workspaces acme regions',
@@ -31,7 +31,7 @@ it('a cancelled query cancels its request', async () => {
   const reads = [
     queryClient.fetchQuery(regionsQuery(connection, 'acme')),
     queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme')),
-    queryClient.fetchQuery(instancesQuery(connection, template, place)),
+    queryClient.fetchQuery(instancesQuery(connection, template, pathValues)),
   ];
   const ends = Promise.allSettled(reads);
   await expect.poll(() => server.requests.length).toBe(3);
@@ -48,7 +48,7 @@ describe('instancesQuery', () => {
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);
     const before = Date.now();
-    const list = await client.fetchQuery(instancesQuery(connectionTo(server.url), template, place));
+    const list = await client.fetchQuery(instancesQuery(connectionTo(server.url), template, pathValues));
     expect(list.items.map((item) => item.id)).toEqual(['a', 'b', null]);
     expect(list.unreadable).toEqual(['c']);
     expect(list.requestedAt).toBeGreaterThanOrEqual(before);
@@ -56,7 +56,7 @@ describe('instancesQuery', () => {
 
   it('instancesQuery ignores the database if the template has no {databaseName}', async () => {
     const server = await failureServer(() => [jsonResponse([])]);
-    const target = { ...place, databaseName: '..' };
+    const target = { ...pathValues, databaseName: '..' };
     await client.fetchQuery(instancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', target));
     expect(server.requests[0]?.target).toBe('/w/acme/all');
   });

@@ -13,7 +13,7 @@ describe('readList', () => {
     [202, '["a"]'],
     [205, '[]'],
     [200, '{"a":1}'],
-  ])('rejects a response with status %i and the body %j', async (status, body) => {
+  ])('rejects a response with status %i and the body %s', async (status, body) => {
     const headers = { 'X-Request-Id': 'r-1' };
     const server = await failureServer(() => [rawResponse({ status, body, headers })]);
     const message = `The response (HTTP ${status}) doesn’t contain a list.`;

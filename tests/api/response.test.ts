@@ -82,7 +82,7 @@ describe('readMessage', () => {
     ['{"message":"a"', null],
     ['{"__proto__":{"message":"a"}}', null],
     ['<!doctype html>{"message":"a"}', null],
-  ])('the message in the body %j is %j', (text, message) => {
+  ])('the message in the body "%s" is %j', (text, message) => {
     expect(read(text)).toBe(message);
   });
 

@@ -41,9 +41,9 @@ test.each(operations)(
   },
 );
 
-test.each(Object.values(documentedOperations))(
-  'the sandbox serves $method $path',
-  async ({ method, path }) => {
+test.each(Object.entries(documentedOperations))(
+  'the sandbox serves the documented operation %s',
+  async (_, { method, path }) => {
     const { call, list } = createTestSandbox();
     const [{ id }] = await list('acme', 'orders');
     const values = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: id };

@@ -63,7 +63,7 @@ test.each(handledNames)('the fault %s deletes the instance, and a second DELETE 
   sandbox.close();
 });
 
-test('`history-` affects only the history, and `later-` only reads after the first', async () => {
+test('`history-` makes only the history fail, and `later-` each read except the first', async () => {
   const { get, list, remove } = createTestSandbox();
   expect((await get('/workspaces/history-error-500/regions')).status).toBe(200);
   expect(await list('history-error-500', 'orders')).toHaveLength(3);

@@ -123,11 +123,11 @@ describe('forwardDelete', () => {
   const long = 'x'.repeat(2_000_000);
   it.each<[string, (socket: Socket) => unknown, number]>([
     ['a reset', (socket) => socket.resetAndDestroy(), 502],
-    ['a cut body', respondWith(halfOf(jsonHead)), 502],
+    ['a cut-off body', respondWith(halfOf(jsonHead)), 502],
     ['missing', () => {}, 504],
     ['a stall after the head', (socket) => socket.write(halfOf(jsonHead)), 504],
-    ['a cut 409', respondWith(halfOf('HTTP/1.1 409 X\r\n')), 409],
-    ['a cut 404', respondWith(halfOf('HTTP/1.1 404 X\r\n')), 502],
+    ['a cut-off 409', respondWith(halfOf('HTTP/1.1 409 X\r\n')), 409],
+    ['a cut-off 404', respondWith(halfOf('HTTP/1.1 404 X\r\n')), 502],
     ['a 200 of 2 MB', respondWith(rawJson(200, long)), 502],
     ['a 409 of 2 MB', respondWith(rawJson(409, long)), 409],
     ['a 410 of 2 MB', respondWith(rawJson(410, long)), 502],

@@ -30,15 +30,12 @@ it.each([
   ['a wrong method', 405, 'no-store', 'POST', '/'],
   ['the configuration', 200, 'no-store', 'GET', '/config.json'],
   ['a target that is not a path', 400, 'no-store', 'OPTIONS', '*'],
-])(
-  'the security headers are sent with the response for %s',
-  async (_, status, cacheControl, method, target) => {
-    const response = await send(method, target);
-    expect(response.status).toBe(status);
-    expect(response.headers).toMatchObject({ ...expected, 'cache-control': cacheControl });
-    expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
-  },
-);
+])('the security headers are sent for %s', async (_, status, cacheControl, method, target) => {
+  const response = await send(method, target);
+  expect(response.status).toBe(status);
+  expect(response.headers).toMatchObject({ ...expected, 'cache-control': cacheControl });
+  expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
+});
 
 it('a response has only the security headers and a few known headers', async () => {
   const { headers } = await send('GET', '/config.json');

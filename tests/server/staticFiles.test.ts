@@ -40,7 +40,7 @@ describe('createStaticFiles', () => {
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
     ['', undefined],
-  ])('with Accept-Encoding "%s" sends an asset with the encoding %s', async (accepted, encoding) => {
+  ])('for Accept-Encoding "%s", the Content-Encoding of an asset is %s', async (accepted, encoding) => {
     const { headers } = await send('GET', '/assets/main-abc123.js', [`Accept-Encoding: ${accepted}`]);
     expect(headers['content-encoding']).toBe(encoding);
     expect(headers).toMatchObject({
