@@ -90,8 +90,8 @@ export function SignIn(props: Props) {
             Keep me signed in in this tab
           </label>
           <p id="keep-hint" className="pl-6 text-small text-muted">
-            Stores your token in this tab until you sign out or close the tab. New tabs of the console are signed in
-            too and also store your token.
+            Stores your token in this tab until you sign out or close the tab. New tabs of the console are
+            signed in too and also store your token.
           </p>
         </div>
         <Button type="submit" variant="primary" aria-disabled={isVerifying}>

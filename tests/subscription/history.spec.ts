@@ -99,7 +99,9 @@ test('the chart applies the date filter, and describes and links its records', a
   await page.getByLabel('From (UTC)').fill('2026-01-15');
   await page.getByLabel('To (UTC)').fill('2026-02-15');
   await expect(pieces).toHaveCount(2);
-  await expect(chart).toHaveAccessibleDescription(/^The chart covers the time from 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/);
+  await expect(chart).toHaveAccessibleDescription(
+    /^The chart covers the time from 15 Jan 2026, 00:00 UTC to 16 Feb 2026, 00:00 UTC/,
+  );
 
   // The level filter applies only to the list. Selecting a hidden record in the chart clears the level filter.
   await page.getByLabel('Level', { exact: true }).selectOption('=TRIAL (1)');
