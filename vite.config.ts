@@ -22,8 +22,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     cssCodeSplit: false,
     modulePreload: {
       polyfill: false,
-      // Write no list of later chunks into a script, because it would come before `postBanner`, which must be the first line.
-      // The app preloads the later chunks itself.
+      // Add no list of later chunks to a script, because it would precede `postBanner`, which must be the first line. The
+      // app itself preloads these chunks.
       resolveDependencies: (_, imports, { hostType }) => (hostType === 'html' ? imports : []),
     },
     sourcemap: false,

@@ -33,7 +33,7 @@ type LoadingConsoleProps = Pick<Boot, 'idleTimer'> & {
   onRetry: () => void;
 };
 
-/** Shows a signed-in admin that the console is loading, or why loading failed. The session can also end here. */
+/** Shows a signed-in admin that the console is loading, or why loading failed. Sign out and the session warning work here too. */
 function LoadingConsole({ idleTimer, error, onRetry }: LoadingConsoleProps) {
   const signOut = useSignOut();
   return (

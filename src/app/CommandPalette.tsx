@@ -134,7 +134,7 @@ function PaletteItem({ command, search, onRun }: PaletteItemProps) {
   );
 }
 
-/** Underlines the words of the search, ignoring case. A text with hidden characters shows their codes instead. */
+/** Underlines the words of the search, ignoring case. If the text has hidden characters, shows their codes instead. */
 function Highlighted({ text, search }: { text: string; search: string }) {
   if (textHazards(text).parts.some(({ kind }) => kind === 'hidden')) return <SafeName name={text} />;
   const words = search.split(/\s+/).filter(Boolean);

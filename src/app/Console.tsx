@@ -29,7 +29,7 @@ type Options = {
 
 export type OpenConsole = ReturnType<typeof openConsole>;
 
-/** Opens the stored data of the console, and returns the component behind the sign-in form. Runs once per page. */
+/** Opens the stored data of the console, and returns the component that is shown after sign-in. Runs once per page. */
 export function openConsole({ config, session, idleTimer, reads, data }: Options) {
   const log = createDeletionLog(config, data);
   const preferences = openPreferences();
@@ -52,7 +52,7 @@ export function openConsole({ config, session, idleTimer, reads, data }: Options
   addRecentWorkspace();
   confirmClock();
 
-  /** Renders the console of a session. State lasts for the session, below `WorkspaceGate` for one workspace. */
+  /** Renders the console of a session. Above `WorkspaceGate`, state lasts for the session; below, for one workspace. */
   function Console() {
     return (
       <NuqsAdapter>
@@ -93,7 +93,7 @@ function SessionReadsProvider({ reads, children }: { reads: SessionReads; childr
   return <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>;
 }
 
-/** Repeats the failed reads after the admin has signed in again, because the service may have rejected the token before. */
+/** Repeats the failed reads after the admin has signed in again, because a rejected token may be the reason. */
 function ResumeReads() {
   const queryClient = useQueryClient();
   const { connection } = useSession();

@@ -80,7 +80,7 @@ function crashReport(error: Error): string {
   ].join('\n');
 }
 
-/** Returns true if code could not be loaded, because a release has replaced it or the network failed. */
+/** Returns true if code failed to load, for example because a new release has replaced it. */
 export function isMissingCode(error: Error): boolean {
   return /dynamically imported module|importing a module script failed|unable to preload/i.test(
     error.message,

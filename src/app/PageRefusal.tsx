@@ -7,7 +7,7 @@ export function refusalOf({ top, self, isSecureContext }: Window): Refusal | nul
   if (top !== self)
     return {
       title: 'This console can’t be embedded.',
-      text: 'The surrounding page could see or cover what you do. Open the console in its own tab.',
+      text: 'The surrounding page could cover parts of the console and mislead you. Open the console in its own tab.',
     };
   if (!isSecureContext)
     return {

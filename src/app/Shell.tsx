@@ -85,7 +85,7 @@ function LoadingDialog({ search }: { search: string }) {
 /** Time (ms) without running reads until the code of dialogs and other screens is preloaded. */
 const quietMs = 200;
 
-/** Shows a thin bar while data is loading. CSS delays the bar by 300 ms, so that quick reads don't flicker. */
+/** Shows a thin bar during reads and preloads code after them. CSS delays the bar by 300 ms to avoid flicker. */
 function LoadingBar() {
   const isReading = useIsFetching() > 0;
   const hasPreloaded = useRef(false);

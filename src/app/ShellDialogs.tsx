@@ -48,7 +48,7 @@ function PreferencesDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Renders the control of each preference. */
+/** Functions that render the control of each preference. */
 const controls: Record<keyof Preferences, (preferences: Preferences, change: PreferenceChange) => ReactNode> =
   {
     theme: ({ theme }, change) => (
@@ -98,7 +98,7 @@ function AboutDialog({ onClose }: { onClose: () => void }) {
     Session:
       idleMinutes === 'never'
         ? 'Ends after 8 hours'
-        : `Ends after ${idleMinutes} min of inactivity or 8 hours`,
+        : `Ends after ${idleMinutes} min of inactivity, and at the latest after 8 hours`,
     'Access token': 'Stays in this browser and is sent only to the service',
   };
   return (
@@ -122,7 +122,7 @@ function ShortcutsDialog({ onClose }: { onClose: () => void }) {
       <p className="mt-1 text-muted">
         {singleKeys
           ? 'Single-key shortcuts are off while you type. Deleting always asks first.'
-          : 'Turn on single-key shortcuts in Preferences.'}
+          : 'Single-key shortcuts are off. You can turn them on in Preferences.'}
       </p>
       <Keys list={shortcuts.everywhere} />
       <h3 className="mt-5 font-semibold">Instance list</h3>

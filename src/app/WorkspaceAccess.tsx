@@ -7,7 +7,7 @@ import { PageHeading } from '../ui/PageHeading.tsx';
 
 type Props = { workspaceSlug: string; onSwitch: () => void };
 
-/** Verifies the token for the workspace in the URL. A failure shows its reason, a retry and other ways to continue. */
+/** Verifies the token for the workspace in the URL. After a failure, shows the reason, a retry and other actions. */
 export function WorkspaceAccess({ workspaceSlug, onSwitch }: Props) {
   const { verifyWorkspace, askForToken } = useSession();
   const [problem, setProblem] = useState<SignInProblem | null>(null);

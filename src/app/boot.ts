@@ -16,7 +16,7 @@ export type Boot = {
   idleTimer: IdleTimer;
   reads: SessionReads;
   consoleCode: LazyCode<OpenConsole>;
-  /** Resolves when the console's code has loaded or `maxWaitMs` has passed. Resolves immediately without a session. */
+  /** Resolves when the console's code has loaded or `maxWaitMs` has passed. Without a session, resolves immediately. */
   ready: Promise<unknown>;
   stop: () => void;
 };
@@ -44,7 +44,7 @@ export function boot(config: ConsoleConfig): Boot {
     return opened;
   });
 
-  /** Resolves when the console can render the current session; null if nobody is signed in. */
+  /** Resolves when the console's code has loaded or failed to load; null if nobody is signed in. */
   let opening: Promise<void> | null = null;
   function followSession() {
     const state = session.getSignedInState();
@@ -58,7 +58,8 @@ export function boot(config: ConsoleConfig): Boot {
     const { pathname } = window.location;
     const screen = paths.screenOf(pathname);
     const workspaceSlug = paths.workspaceOf(pathname) ?? verifiedWorkspaces[0];
-    // Prefetch only for a workspace that this token was verified for, because the token may have no access to others.
+    // Prefetch only for a workspace that this token was verified for, because the token may have no access to another
+    // workspace.
     if (screen !== null && verifiedWorkspaces.includes(workspaceSlug))
       await prefetchData[screen](reads.getQueryClient(), { connection, workspaceSlug, config });
     // Load the code last, because evaluating it would delay the requests.

@@ -28,7 +28,7 @@ export type Command = {
   label: string;
   run: () => void;
   detail?: string;
-  /** An ID or a host, at the end of the line. */
+  /** An ID, a name or a host, shown at the end of the line. */
   code?: string | null;
   /** Text that only the search reads. */
   keywords?: string;
@@ -74,8 +74,8 @@ export function usePaletteCommands(
   const groups = {
     'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
     Pages: screens.map((screen) => {
-      const { label, key } = routes[screen];
-      return createCommand(label, () => openScreen(screen), { keys: `g ${key}` });
+      const { label, shortcutKey } = routes[screen];
+      return createCommand(label, () => openScreen(screen), { keys: `g ${shortcutKey}` });
     }),
     // Regions precede instances, because a search for a region also matches the hosts of instances.
     Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
@@ -107,7 +107,7 @@ export function usePaletteCommands(
           : null,
   };
 
-  /** Returns commands that press the keys of the list, so that a protected row explains why it can't be deleted. */
+  /** Returns the commands for a row. Details and Delete press the keys of the list, so that a blocked row shows its reason. */
   function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
     const pressKey = (key: string) => () =>
       void row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
@@ -123,7 +123,7 @@ export function usePaletteCommands(
       id: row.key,
       detail: row.databaseName,
       code: hiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
-      // The same text as in the search of the list, so that palette and list find the same instances.
+      // Use the search text of the list, so that the palette and the list find the same instances.
       keywords: searchText(row),
     });
   }
@@ -152,12 +152,12 @@ export function usePaletteCommands(
   }
 }
 
-/** Returns true if no pointer can hover. The variant `touch` of styles.css has the same condition. */
+/** Returns true if the main input device can't hover. The variant `touch` of styles.css has the same condition. */
 function isTouchOnly(): boolean {
   return window.matchMedia('(hover: none)').matches;
 }
 
-/** Returns the name or host that matches the search, or null if label, database and ID already contain every word. */
+/** Finds the first search word that isn't in label, database or ID. Returns the name or host that contains it, or null. */
 function hiddenMatch(row: InstanceRow, search: string): string | null {
   const { label, databaseName, id, name, record } = row;
   const shown = foldedText([label, databaseName, id].join('\n'));
@@ -172,7 +172,7 @@ function hiddenMatch(row: InstanceRow, search: string): string | null {
   return start === 0 ? text : `…${text.slice(start)}`;
 }
 
-/** Returns the commands that contain every word of the search, best match first. An empty search keeps them all. */
+/** Returns the commands that contain every word of the search, best match first. An empty search returns all commands. */
 export function rankCommands<Ranked extends Pick<Command, 'label' | 'detail' | 'keywords'>>(
   commands: readonly Ranked[],
   search: string,

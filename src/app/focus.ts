@@ -3,8 +3,8 @@ import { useLocation } from 'react-router-dom';
 import { modalSelector } from '../ui/context.ts';
 
 /**
- * Moves the focus to the heading after navigation, if the focused element was on the old screen. Does nothing before
- * the first click or key, because Tab must start at the top of a new page.
+ * Moves the focus to the heading after navigation if no element has the focus. Does nothing before the first click or
+ * key, because Tab must start at the top of a new page.
  */
 export function useFocusAfterNavigation(): void {
   const { pathname } = useLocation();

@@ -22,11 +22,11 @@ function createQueryClient(): QueryClient {
         staleTime: 30_000,
         // Comparing two long lists field by field takes longer than rendering the new list.
         structuralSharing: (before, after) => (isLongList(after) ? after : replaceEqualDeep(before, after)),
-        // The next screen shows the error of a failed read and Try again. By default, mounting the screen would retry.
+        // A screen that mounts after a failed read shows the error and Try again. By default, it would repeat the read.
         retryOnMount: false,
         retry: mayRetryRead,
         retryDelay: (attempt, error) =>
-          requestedDelay(error) ?? firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
+          requestedDelayMs(error) ?? firstRetryDelayMs * 2 ** attempt * (0.5 + Math.random()),
       },
       mutations: { networkMode: 'always', retry: false },
     },
@@ -45,14 +45,14 @@ function isLongList(data: unknown): boolean {
   );
 }
 
-function requestedDelay(error: Error): number | null {
+function requestedDelayMs(error: Error): number | null {
   if (!('retryAfterMs' in error) || typeof error.retryAfterMs !== 'number') return null;
   return Math.min(error.retryAfterMs, maxRetryDelayMs);
 }
 
 export type SessionReads = ReturnType<typeof createSessionReads>;
 
-/** Creates the cached reads of this page. Each session gets a new query client. */
+/** Creates the owner of the query client. Each session gets a new client. */
 export function createSessionReads() {
   let queryClient: QueryClient | null = null;
 
@@ -62,7 +62,7 @@ export function createSessionReads() {
   }
   return {
     getQueryClient,
-    /** Caches the regions that verified a token, so that the Regions screen doesn't read them again. */
+    /** Caches the regions that were read to verify a token, so that the Regions screen doesn't read them again. */
     keepVerifiedRegions(connection: Connection, workspaceSlug: string, regions: ServiceList<string>): void {
       getQueryClient().setQueryData(regionsQuery(connection, workspaceSlug).queryKey, regions);
     },
@@ -76,7 +76,7 @@ export function createSessionReads() {
 
 type Reader = { connection: Connection; workspaceSlug: string; config: ConsoleConfig };
 
-/** Requests the data of a screen without its code, unless the data is fresh. Resolves when the requests are sent. */
+/** Functions that request the data of each screen, unless it is fresh. They resolve when the requests have started. */
 export const prefetchData: Record<
   Screen,
   (queryClient: QueryClient, reader: Reader) => Promise<void> | undefined

@@ -18,30 +18,31 @@ type PageProps = { title: string };
 type ScreenRoute = {
   label: string;
   Icon: LucideIcon;
-  key: string;
+  /** The key that opens the screen after `g`. */
+  shortcutKey: string;
   Page: ComponentType<PageProps>;
-  /** Loads the page's code, if the page has a chunk of its own. */
+  /** Loads the page's code, if the page has a separate chunk. */
   load?: () => Promise<void>;
 };
 
-/** The only list of screens. Navigation, shortcuts, palette, prefetching and titles use it. */
+/** The content of each screen. Navigation, shortcuts, palette, preloading and titles use this list. */
 export const routes: Record<Screen, ScreenRoute> = {
   compute: {
     label: 'Compute',
     Icon: Server,
-    key: 'c',
+    shortcutKey: 'c',
     Page: ComputePage,
   },
   subscription: {
     label: 'Subscription history',
     Icon: History,
-    key: 's',
+    shortcutKey: 's',
     ...lazyPage(async () => (await import('../features/subscription/HistoryPage.tsx')).HistoryPage),
   },
   regions: {
     label: 'Regions',
     Icon: Globe,
-    key: 'r',
+    shortcutKey: 'r',
     ...lazyPage(async () =>
       withInstanceCounts((await import('../features/regions/RegionsPage.tsx')).RegionsPage),
     ),

@@ -12,7 +12,7 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
   everywhere: [
     { keys: ['Ctrl K', '⌘K'], label: 'Find a page, an instance, a region or an action' },
     ...screens.map((screen) => ({
-      keys: [`g ${routes[screen].key}`],
+      keys: [`g ${routes[screen].shortcutKey}`],
       label: `Go to ${routes[screen].label}`,
     })),
     { keys: ['/'], label: 'Focus search' },
@@ -30,7 +30,7 @@ export const shortcuts: { everywhere: readonly Shortcut[]; inTheList: readonly S
 
 const maxMsBetweenKeys = 1_500;
 
-/** Runs the shortcuts of the shell. All are off in dialogs and at the sign-in form, single keys also while typing. */
+/** Runs the shortcuts of the shell, except in dialogs and at the sign-in form. Single keys also do nothing in fields. */
 export function useShellKeys(onOpenDialog: (dialog: ShellDialog) => void): void {
   const openScreen = useOpenScreen();
   const isCovered = useModalSuspension();
@@ -54,10 +54,10 @@ export function useShellKeys(onOpenDialog: (dialog: ShellDialog) => void): void 
       document.querySelector<HTMLElement>('main input[type=search]')?.focus(),
     );
     const screenBindings = screens.map((screen) => [
-      `g ${routes[screen].key}`,
+      `g ${routes[screen].shortcutKey}`,
       bindAction(() => goToScreen(screen)),
     ]);
-    // `/` and `?` are bound with and without Shift, because some keyboard layouts need it.
+    // `/` and `?` are bound with and without Shift, because only some keyboard layouts need Shift.
     const bindings = {
       'Control+k': openPalette,
       'Meta+k': openPalette,

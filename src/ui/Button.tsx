@@ -8,7 +8,7 @@ type Props = ComponentProps<'button'> & {
   icon?: ReactNode;
 };
 
-/** A button. If the button may have the focus, use `aria-disabled`, because `disabled` would remove the focus. */
+/** A button. If it may have the focus, use `aria-disabled`, because `disabled` would remove the focus. */
 export function Button({
   variant = 'plain',
   size = 'normal',

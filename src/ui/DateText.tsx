@@ -6,8 +6,9 @@ import { useZone } from './usePreferences.ts';
 type DateTextProps = {
   /** The date as the service sent it. A click copies this text. */
   iso: string | null;
-  /** The parsed date in ms UTC, if the caller has it already; null for an invalid date. */
+  /** The parsed date in ms since the epoch, if the caller has already parsed it; null for an invalid date. */
   ms?: number | null;
+  /** The text for a null date. */
   missing?: string;
   /** `row` is for a list and `fact` for a line of facts. Both leave the date out of the Tab order. */
   variant?: 'text' | 'row' | 'fact';
@@ -32,7 +33,7 @@ export function DateText({
 
   const words = formatInstant(ms, zone);
   return (
-    // Aligns one-digit days with two-digit days in a column.
+    // The class aligns one-digit days with two-digit days in a column.
     <time dateTime={iso} className={variant === 'row' && words[1] === ' ' ? 'short-day' : undefined}>
       <button
         type="button"
@@ -40,7 +41,7 @@ export function DateText({
         title={`Copy ${iso}`}
         onClick={() => void copyAndAnnounce(iso)}
         onCopy={(event) => copyUnlessTextIsSelected(event, iso)}
-        // A row may wrap before the UTC offset, because the offset must not be cut off.
+        // A row may wrap, because the UTC offset must not be cut off.
         className={`date-text relative min-h-6 rounded-sm hover:underline hover:decoration-dotted hover:underline-offset-4 ${variant === 'row' ? 'text-left leading-4' : 'whitespace-nowrap'} ${variant === 'fact' ? '-my-0.5' : ''}`}
       >
         {words}

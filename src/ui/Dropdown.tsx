@@ -7,7 +7,7 @@ type Props = {
   name?: string;
   /** Classes that replace the default style of the button. */
   className?: string;
-  /** `sheet` opens at the bottom of the window. */
+  /** `sheet` opens the panel at the bottom of the window. */
   place?: 'below' | 'sheet';
   disabled?: boolean;
   children: ReactNode;
@@ -19,7 +19,7 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
   const panel = useRef<HTMLDivElement>(null);
   const [isRendered, setRendered] = useState(false);
 
-  /** Moves the focus into the panel on the arrow key down, and opens the panel first if it is closed. */
+  /** On the down arrow key, opens the panel if it is closed, and moves the focus into it. */
   function enterPanel(event: KeyboardEvent<HTMLButtonElement>) {
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();

@@ -11,7 +11,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** An alert dialog for questions that can't wait. Until the code of `Modal` has loaded, it is a plain panel. */
+/** An alert dialog that can open before the code of `Modal` has loaded. Until then, it is a plain panel. */
 export function EssentialDialog(props: Props) {
   const { code: Modal } = useLazyCode(modalCode);
   const isCovered = useModalSuspension();

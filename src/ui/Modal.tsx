@@ -11,23 +11,23 @@ type ModalProps = {
   title: ReactNode;
   context?: ReactNode;
   onClose: () => void;
-  /** True if nothing may close the dialog, not even Esc. */
+  /** True if the admin can't close the dialog, not even with Esc. */
   locked?: boolean;
   initialFocus?: RefObject<HTMLElement | null>;
   /** Returns the element that receives the focus on close. By default, this is the element that opened the dialog. */
   finalFocus?: () => HTMLElement | null;
   variant?: 'plain' | 'danger';
   width?: 'normal' | 'wide';
-  /** `side` is a drawer at the right edge. `top` keeps its place while its content changes height. */
+  /** `side` is a panel at the right edge. `top` keeps its place while its content changes height. */
   place?: 'middle' | 'top' | 'side';
   children: ReactNode;
 };
 
-/** A dialog over the page, on a phone a sheet at the bottom. The dialog is open while it is mounted. */
+/** A dialog over the page, or on a phone a sheet at the bottom. It is open while it is mounted and not suspended. */
 export function Modal(props: ModalProps) {
   const { kind, onClose, locked = false, initialFocus, finalFocus } = props;
   const { variant = 'plain', width = 'normal', place = 'middle' } = props;
-  // The buttons of an alert dialog answer its question, and the palette has no title bar.
+  // An alert dialog closes with its answer buttons. The palette (`top`) shows no title, so it has no place for Close.
   const hasCloseButton = kind === 'dialog' && place !== 'top';
   const isCovered = useModalSuspension();
   const [opener] = useState(() => document.activeElement);
@@ -47,7 +47,7 @@ export function Modal(props: ModalProps) {
           else onClose();
         }}
       >
-        {/* Stays mounted while covered, so that its fields keep their text. */}
+        {/* The content stays mounted while it is suspended, so that its fields keep their text. */}
         <Dialog.Portal keepMounted>
           <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(0_0_0/0.45)]" />
           <Dialog.Viewport

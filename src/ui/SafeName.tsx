@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react';
 import { textHazards } from './confusables.ts';
 
-/** Printable ASCII with single spaces inside has no hidden, bidirectional or look-alike characters. */
+/** Matches printable ASCII with single spaces inside, which has no hidden, bidirectional or look-alike characters. */
 const plainName = /^[\x21-\x7e]+(?: [\x21-\x7e]+)*$/;
 
 /** Returns true if a text can be shown unchanged. */
@@ -15,7 +15,7 @@ type Props = {
   whole?: boolean;
 };
 
-/** A name, ID or database, isolated from the text around it. Hidden characters are shown by their code, such as `U+200B`. */
+/** A name, ID or database that can't reorder the text around it. Hidden characters appear as codes such as `U+200B`. */
 export function SafeName({ name, whole = false }: Props) {
   if (isPlainName(name)) return <bdi>{name}</bdi>;
   const { parts, warnings } = textHazards(name);

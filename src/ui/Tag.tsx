@@ -2,7 +2,7 @@ import { type Tone, toneBox, toneText } from './notices.tsx';
 
 export type TagProps = { text: string; title?: string | undefined; tone?: Tone | undefined };
 
-/** A short text in a frame. A long text takes two lines, unless the surrounding text doesn't wrap. */
+/** A short text in a frame. A long text is cut off after two lines, or after one line where text doesn't wrap. */
 export function Tag({ text, title = text, tone }: TagProps) {
   const color = tone === undefined ? 'border-line-strong text-muted' : `${toneBox[tone]} ${toneText[tone]}`;
   return (

@@ -1,6 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** The controls of a group, without the contents of its menus. */
+/** Matches the enabled controls of a group, except those inside its menus. */
 const controlSelector = ':is(a, button, select, input):not(:disabled, [popover] *)';
 
 /** Makes the controls of a group one Tab stop. The arrow keys, Home and End move the focus inside the group. */

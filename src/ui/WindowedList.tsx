@@ -13,10 +13,10 @@ type Props<Item> = {
   children: (item: Item) => ReactNode;
 };
 
-/** The longest list that never scrolls. A longer list can receive the focus, because the arrow keys scroll it. */
+/** Number of items that fit without scrolling. A longer list can receive the focus, so that the arrow keys scroll it. */
 const maxItemsWithoutScrolling = 4;
 
-/** A scrolling list of any length that draws only the visible items. */
+/** A scrolling list. If it has more than `maxDrawnRows` items, it draws only the visible items and a few more. */
 export function WindowedList<Item>({
   label,
   items,

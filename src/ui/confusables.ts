@@ -1,4 +1,4 @@
-/** Matches a character that is invisible or changes the text around it, such as a control character or an unusual space. */
+/** Matches a character that is invisible or changes the text around it, such as a control character or any space. */
 export const hiddenCharacter = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 type TextPart =
@@ -7,7 +7,7 @@ type TextPart =
   | { kind: 'hidden'; text: string; label: string };
 
 type TextHazards = {
-  /** The whole text in order. */
+  /** The parts of the whole text, in order. */
   parts: readonly TextPart[];
   /** Sentences that warn of hidden or look-alike characters. */
   warnings: readonly string[];
@@ -18,7 +18,7 @@ export function textHazards(text: string): TextHazards {
   const parts = partsOf(text);
   const hidden = parts.some(({ kind }) => kind === 'hidden') ? ['Contains hidden characters.'] : [];
   const lookAlikes = lookAlikeWarnings(text);
-  const consequence = lookAlikes.length === 0 ? [] : ['It may look like another one.'];
+  const consequence = lookAlikes.length === 0 ? [] : ['It may look the same as another name.'];
   return { parts, warnings: [...hidden, ...lookAlikes, ...consequence] };
 }
 
@@ -36,7 +36,7 @@ export function safeText(text: string): string {
   return /^[\x20-\x7e]*$/.test(text) ? shown : `\u2068${shown}\u2069`;
 }
 
-// A single space between two characters is visible. Other spaces are hidden, because HTML collapses them.
+// A single space between two characters is visible. Other ordinary spaces count as hidden, because HTML collapses them.
 const hiddenRun = new RegExp(`^ +| +$| {2,}|(?! )(${hiddenCharacter.source})\\1*`, 'gu');
 
 function partsOf(text: string): TextPart[] {
@@ -95,7 +95,7 @@ function isStyledAscii(character: string): boolean {
   return unstyled !== character.normalize('NFC') && /[\x21-\x7e]/.test(unstyled);
 }
 
-/** Maps letters of other scripts to the Latin letter that looks the same in most fonts. */
+/** Maps characters outside ASCII to the ASCII character that looks the same in most fonts. */
 export const latinLookAlikes: ReadonlyMap<string, string> = new Map([
   ...pairLetters('асеорхуіјѕһԁԛԝӏґ', 'aceopxyijshdqwlr'),
   ...pairLetters('АВСЕНІЈКМОРЅТХУҮ', 'ABCEHIJKMOPSTXYY'),
@@ -104,7 +104,7 @@ export const latinLookAlikes: ReadonlyMap<string, string> = new Map([
   ...pairLetters('ıɑɡɩʟǃ', 'iagil!'),
 ]);
 
-function pairLetters(others: string, latin: string): [string, string][] {
+function pairLetters(lookAlikes: string, latin: string): [string, string][] {
   const letters = [...latin];
-  return [...others].map((other, index) => [other, letters[index] ?? other]);
+  return [...lookAlikes].map((lookAlike, index) => [lookAlike, letters[index] ?? lookAlike]);
 }

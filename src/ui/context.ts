@@ -7,7 +7,7 @@ export function useRequired<Value>(context: Context<Value | null>, provider: str
   return value;
 }
 
-/** True while the token form or the session warning covers the page. Open dialogs are hidden, but keep the entered text. */
+/** True while a session warning, or after a 401 the sign-in form, covers the page. Open dialogs are then hidden. */
 export const ModalSuspension = createContext<boolean | null>(null);
 
 export function useModalSuspension(): boolean {

@@ -32,11 +32,12 @@ function cleanNamePart(part: string): string {
 }
 
 type ExportItemsProps = {
+  /** Saves the list as a file and returns the name of the file. */
   save: (format: 'json' | 'csv') => Promise<string>;
   onPrint?: (() => void) | undefined;
 };
 
-/** The "Export" menu of a list. It exports exactly the rows that the filters show. */
+/** The "Export" menu of a list. */
 export function ExportMenu({ disabled = false, ...items }: ExportItemsProps & { disabled?: boolean }) {
   return (
     <Dropdown
@@ -67,7 +68,7 @@ export function ExportItems({ save, onPrint }: ExportItemsProps) {
   );
 }
 
-/** Returns a function that runs one export at a time and announces the result. An export fails if its code can't load. */
+/** Returns a function that runs one export at a time and announces the result. An export can fail because its code doesn't load. */
 function useExport() {
   const { show } = useResults();
   const isRunning = useRef(false);

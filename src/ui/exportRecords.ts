@@ -49,7 +49,7 @@ function addApostrophes(cell: string): string {
   return cell.replace(breakAtStart, "'").replace(formula, "$1'");
 }
 
-// A formula with an apostrophe gets another one, so that `removeApostrophes` restores the original cell.
+// A formula after an apostrophe gets a second apostrophe, so that `removeApostrophes` restores the original cell.
 const formula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)(?='*[=+\-@＝＋－＠])/g;
 const apostropheBeforeFormula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)'(?='*[=+\-@＝＋－＠])/g;
 const breakAtStart = /^(?='*[\t\r\n])/;

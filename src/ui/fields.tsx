@@ -12,7 +12,10 @@ type FieldProps = ComponentProps<'input'> & {
   trailing?: ReactNode;
 };
 
-/** A labelled text field with a hint and a problem. Autocomplete and correction are off, because they could change an ID. */
+/**
+ * A labelled text field with a hint and a problem. By default, autocomplete and correction are off, because they could
+ * change an ID.
+ */
 export function Field({
   label,
   labelButton,
@@ -81,7 +84,7 @@ type FilterSelectProps<Choice extends string> = {
 /** A select that filters a list by one value. */
 export function FilterSelect<Choice extends string>(props: FilterSelectProps<Choice>) {
   const { label, all, choices, nameOf, value, onChange } = props;
-  // The value from the URL is a choice even if no item has it, so that the admin can see and clear the filter.
+  // Show the value from the URL even if no item has this value, so that the admin can see and clear the filter.
   const shown = value === null || choices.includes(value) ? choices : [value, ...choices];
   return (
     <span className="relative inline-flex max-w-44">

@@ -5,7 +5,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 type LoadState<Code> = {
   /** null until the code has loaded. */
   code: Code | null;
-  /** The reason of the last failure; null while the code is loading. */
+  /** The error of the last load; null unless that load failed. */
   error: Error | null;
 };
 
@@ -15,8 +15,8 @@ export type LazyCode<Code> = StoreApi<LoadState<Code>> & {
 };
 
 /**
- * Creates a loader for code that screens need later. React's `lazy` never retries after a failure, and delays content
- * by 300 ms after its fallback was shown (facebook/react#36569).
+ * Creates a loader for code that screens need later. React's `lazy` never retries after a failure, and can delay the
+ * content after a fallback by 300 ms (facebook/react#36569).
  */
 export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   const store = createStore<LoadState<Code>>(() => ({ code: null, error: null }));
@@ -40,16 +40,16 @@ export function lazyCode<Code>(fetchCode: () => Promise<Code>): LazyCode<Code> {
   };
 }
 
-/** Loads code when the component mounts, and returns the code. After a failure, a new mount or a call of `load` tries again. */
+/** Loads code when the component mounts, and returns its state. After a failure, a new mount or `load` tries again. */
 export function useLazyCode<Code>(lazy: LazyCode<Code>): LoadState<Code> {
-  // Start before the paint, because the message of an earlier failure would flash.
+  // Start before the paint, because otherwise the message of an earlier failure would flash.
   useLayoutEffect(() => void lazy.load(), [lazy]);
   return useStore(lazy);
 }
 
 /**
- * Loads code after the next paint, and returns the code.
- * @param isHeld true while more urgent data or code is loading
+ * Loads code after the next paint, and returns its state.
+ * @param isHeld true to wait, because more urgent data or code is loading
  */
 export function useLazyCodeAfterPaint<Code>(lazy: LazyCode<Code>, isHeld = false): LoadState<Code> {
   useEffect(() => {

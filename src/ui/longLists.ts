@@ -1,4 +1,4 @@
-/** The longest list that is fully drawn. In such a list, the search of the browser finds every row. */
+/** Maximum number of rows of a fully drawn list, in which the search of the browser finds every row. */
 export const maxDrawnRows = 60;
 
 type Virtualizer = { getVirtualItems: () => readonly { index: number; start: number }[] };

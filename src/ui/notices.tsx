@@ -167,7 +167,7 @@ export function FactLines({ facts }: { facts: readonly string[] }) {
   ));
 }
 
-/** Returns the facts that neither the title nor the message states. */
+/** Returns the service's message, the HTTP status and the request ID, unless title or message contain them. */
 export function factsOf({ message, serviceMessage, status, requestId }: ReadError, title: string): string[] {
   const isNew = (fact: string) => !`${title} ${message}`.includes(fact);
   const facts =

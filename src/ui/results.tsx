@@ -113,7 +113,7 @@ function ResultCard({ results, scope }: { results: ResultGroup; scope: string | 
     for (const { id } of results) dismiss(id);
   }
   const dismissUnlessHeld = useEffectEvent(() => {
-    // The admin may be reading the card, or about to press its button.
+    // Keep the card, because the admin may be reading it or about to press its button.
     const isHeld = card.current?.matches(':hover') || card.current?.contains(document.activeElement);
     if (!isHeld) dismissAll();
   });

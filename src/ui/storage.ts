@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 
-/** Prefix of all stored names. The second edition used a different prefix, so its open tabs can't overwrite this data. */
+/** Prefix of names of stored data. An earlier version used another prefix, so its open tabs can't overwrite this data. */
 const prefix = 'workspace-console.3';
 
 /**
- * Returns the name of stored data, an IndexedDB database, a channel or a lock of one service.
+ * Returns the name of a stored item, an IndexedDB database, a channel or a lock of one service.
  * @param parts more parts of the name, such as a workspace slug
  */
 export function storageName(kind: string, serviceId: string, ...parts: readonly string[]): string {
@@ -15,7 +15,7 @@ export function storageName(kind: string, serviceId: string, ...parts: readonly 
 /** The part of BroadcastChannel that the console uses. */
 export type Channel = Pick<BroadcastChannel, 'postMessage' | 'close' | 'onmessage'>;
 
-/** Opens a channel between the tabs. If the browser refuses (Firefox with site data blocked), the channel stays silent. */
+/** Opens a channel between the tabs. If the browser refuses (Firefox with site data blocked), the channel does nothing. */
 export function openChannel(name: string): Channel {
   try {
     return new BroadcastChannel(name);
@@ -24,7 +24,7 @@ export function openChannel(name: string): Channel {
   }
 }
 
-/** Returns the result of `access`, or null if the browser refuses. Even reading `window.localStorage` can throw. */
+/** Returns the result of `access`, or null if it throws. If site data is blocked, even `window.localStorage` throws. */
 export function tryStorage<Value>(access: () => Value): Value | null {
   try {
     return access();
@@ -41,7 +41,7 @@ export type Persisted<Value> = Pick<StoreApi<Value>, 'getState' | 'getInitialSta
 
 /**
  * Opens a value in localStorage. If the browser refuses to store it, the value stays in memory only.
- * @param schema decodes the stored value, or null if none is stored. Needs a fallback for every other value.
+ * @param schema decodes the stored value, or null if nothing is stored; needs a fallback for values that it rejects
  */
 export function openPersisted<Value>(
   name: string,
@@ -76,7 +76,7 @@ export function openPersisted<Value>(
   };
 }
 
-/** A service, and the URL that named its data in the second edition. */
+/** A service, with the URL that the second edition (an earlier version) used to name its data. */
 export type StorageOwner = { serviceUrl: string; serviceId: string };
 
 /**
@@ -95,7 +95,8 @@ export function mayAdoptOldData({ serviceUrl, serviceId }: StorageOwner): boolea
 }
 
 /**
- * Passes an item of the second edition to `adopt` and then removes the item. If `adopt` throws, the item stays.
+ * Passes an item of the second edition to `adopt` if the service may adopt it, and then removes the item. If `adopt` throws,
+ * the item stays.
  * @param getStorage returns localStorage or sessionStorage
  */
 export function adoptOldItem(

@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * Reads an ISO 8601 date or date-time as ms UTC, or returns null. Without a time zone, the date counts as UTC. `Date.parse`
- * alone would read local time, and would accept "tomorrow 5" and 30 February. A fraction is cut to ms. Never throws.
+ * Reads an ISO 8601 date or date-time as ms since the epoch, or returns null. A date without a time zone counts as UTC, and
+ * a fraction is cut to ms. `Date.parse` alone would read date-times as local time, and would accept "tomorrow 5".
  */
 export function parseInstant(text: string): number | null {
   const match = isoDateTime.exec(text);
@@ -28,7 +28,7 @@ const isoDateTime =
 export function isoInZone(ms: number, zone: Zone): string {
   if (!Number.isFinite(ms) || Math.abs(ms) > 8.64e15) return '';
   if (zone === 'UTC') return new Date(ms).toISOString();
-  // Historical offsets have seconds. Only some browsers return them, as a fraction, so cut the fraction off.
+  // Some historical offsets include seconds. Only some browsers return them, as a fraction of a minute, so cut it off.
   const minutes = -Math.trunc(new Date(ms).getTimezoneOffset());
   const clock = new Date(ms + minutes * 60_000).toISOString().slice(0, -1);
   const absoluteMinutes = Math.abs(minutes);
@@ -43,7 +43,8 @@ function twoDigits(value: number): string {
 /**
  * Formats a moment for display: "21 Nov 2026, 14:02 UTC" or, in local time, "21 Nov 2026, 19:32 UTC+5:30" with the offset
  * at that moment. Doesn't use Intl.DateTimeFormat, because creating the first one takes longer than drawing the page.
- * @param ms since the epoch; "invalid date" for an invalid time
+ * @param ms since the epoch
+ * @returns "invalid date" for an invalid time
  */
 export function formatInstant(ms: number, zone: Zone = 'UTC'): string {
   const parts = /^(.+)-(\d\d)-(\d\d)T(\d\d:\d\d)[^-+]+?(?:Z|([-+])(\d\d):(\d\d))$/.exec(isoInZone(ms, zone));

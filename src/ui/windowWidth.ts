@@ -11,7 +11,7 @@ export function scaledPx(px: number): number {
   return px * fontScale;
 }
 
-/** Window widths at which layouts change, in ascending px. */
+/** Window widths (px) at which layouts change, in ascending order. */
 const breakpoints = [768, 1024, 1280, 1440] as const;
 
 /** Returns the largest of 0, 768, 1024, 1280 and 1440 px that fits into the window. Prefer CSS if it is enough. */

@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { isMissingCode } from '../../src/app/ErrorBoundary.tsx';
 
 it.each([
-  ['Failed to fetch dynamically imported module: /assets/a.js', true],
-  ['Importing a module script failed.', true],
-  ['error loading dynamically imported module: /a.js', true],
-  ['n is not a function', false],
-])('isMissingCode is given “%s” and returns %s', (message, isMissing) => {
+  [true, 'Failed to fetch dynamically imported module: /assets/a.js'],
+  [true, 'Importing a module script failed.'],
+  [true, 'error loading dynamically imported module: /a.js'],
+  [false, 'n is not a function'],
+])('isMissingCode returns %s for the error “%s”', (isMissing, message) => {
   expect(isMissingCode(new TypeError(message))).toBe(isMissing);
 });

@@ -5,7 +5,7 @@ import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-/** States that no other story checks for accessibility. */
+// Covers the states that no other story checks for accessibility.
 test('loading screens, menus and a selection are accessible', async ({ page }) => {
   const busy = page.getByRole('main').locator('[aria-busy=true]').first();
   const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);
@@ -62,7 +62,7 @@ test('reports an unknown URL and a crashed screen inside the shell', async ({
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.origin });
   await page.setViewportSize({ width: 1000, height: 800 });
   await openScreen(page, '/workspaces/acme/nothing');
-  // Below 1024 px, the sidebar is a rail of icons with names.
+  // Below 1024 px, the sidebar shows only icons, but its links keep their names.
   const navigation = page.getByRole('navigation', { name: 'Main' });
   await expect(navigation.getByRole('link', { name: 'Subscription history' })).toBeVisible();
   expect((await navigation.boundingBox())?.width).toBeLessThan(60);

@@ -24,7 +24,7 @@ it('ends an idle session even if React has unmounted the page', async () => {
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain('sandbox-token'));
 });
 
-/** Throws as Firefox does when cookies and site data are blocked. */
+/** Makes these APIs throw, as in Firefox when it blocks cookies and site data. */
 function refuseSiteData(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');

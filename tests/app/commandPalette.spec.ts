@@ -71,7 +71,7 @@ test('finds pages, instances, regions and actions in the palette', async ({ page
   await expect(page.getByRole('combobox', { name: /Find a page/ })).toHaveCount(0);
 });
 
-test('finds instances from Regions, and says that lists are loading or failed', async ({
+test('finds instances on the Regions screen, and reports loading and failed lists', async ({
   page,
   site,
   expectConsole,

@@ -11,7 +11,7 @@ describe('rankCommands', () => {
     { label: 'Subregion' },
     { label: 'Sign out' },
   ];
-  it('ranks labels that start with the word before labels that contain it', () => {
+  it('ranks matches at the start of a label or word before other matches', () => {
     expect(rankCommands(commands, 'reg').map(({ label }) => label)).toEqual([
       'Regions',
       'Copy regions',

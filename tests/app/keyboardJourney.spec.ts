@@ -59,7 +59,7 @@ test('deletes an instance, filters the history and copies a region by keyboard a
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeFocused();
 });
 
-test('reaches the skip link first, and shows every Tab stop', async ({ page }) => {
+test('Tab reaches the skip link first, and every Tab stop has a focus ring', async ({ page }) => {
   // An assertion on a loading page counts as user activation, which would move the focus to the heading. Therefore reload
   // the page, and assert nothing until the last chunk has arrived.
   const waitForLastChunk = () => page.waitForResponse(/\/assets\/ShellDialogs-/);
@@ -116,7 +116,7 @@ async function expectFocusedElement(page: Page) {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 }
 
-/** Expects the focused element to be visible, with a focus ring around the element or its field. */
+/** Expects the focused element to be visible. Unless it is a heading, it or its field must have a focus ring. */
 async function expectFocusRing(page: Page) {
   await expectFocusedElement(page);
   const focus = await page.evaluate(() => {
@@ -153,7 +153,7 @@ test('exports and copies regions with the arrow keys and Enter', async ({ page, 
   await page.keyboard.press('Tab');
   const badge = page.getByRole('button', { name: /CLOUDA_US_WEST_2/ });
   await expect(badge).toBeFocused();
-  // The list clips whatever is outside the badge.
+  // The list would cut off an outline outside the badge.
   await expect(badge).toHaveCSS('outline-offset', '-2px');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('Copied CLOUDA_US_WEST_2.');

@@ -4,7 +4,7 @@ import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 
-test('preloads code after the first row, and the data of a hovered link once', async ({ page, site }) => {
+test('preloads code after the first lists, and the data of a hovered link once', async ({ page, site }) => {
   const calls = trackPendingRequests(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));

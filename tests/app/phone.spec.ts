@@ -127,7 +127,7 @@ test.describe('at a width of 360 px', () => {
     await page.getByRole('button', { name: 'Delete 3 instances' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
     const clear = page.getByRole('button', { name: 'Clear selection' });
-    // The number of selected rows and the actions take two lines.
+    // The number of selected rows and the actions take at most two lines.
     expect((await page.locator('[data-action-bar]').boundingBox())?.height).toBeLessThanOrEqual(96);
     await clear.click();
     await expect(page.getByRole('button', { name: 'Delete 3 instances' })).toHaveCount(0);
@@ -187,7 +187,7 @@ test('the list grows with the font size of the browser without cutting text', as
   }
 });
 
-test('shows the current link and option with forced colors and without motion', async ({ page }) => {
+test('marks the current link and option with forced colors and reduced motion', async ({ page }) => {
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
   await openScreen(page, '/workspaces/acme/regions');
   await page.keyboard.press('Control+k');
@@ -201,7 +201,7 @@ test('shows the current link and option with forced colors and without motion', 
   expect(await weight(current)).not.toBe(await weight(other));
 });
 
-/** Returns the width of the placeholder as text (px). */
+/** Returns the width (px) of the placeholder's text. */
 function placeholderWidth(field: Locator): Promise<number> {
   return field.evaluate((input) => {
     const context = document.createElement('canvas').getContext('2d');
@@ -211,7 +211,7 @@ function placeholderWidth(field: Locator): Promise<number> {
   });
 }
 
-/** Returns the width for the text of a field (px). */
+/** Returns the width (px) that a field has for its text. */
 function innerWidth(field: Locator): Promise<number> {
   return field.evaluate((input) => {
     const { paddingLeft, paddingRight } = getComputedStyle(input);
@@ -228,9 +228,9 @@ async function expectScreensFit(page: Page) {
   }
 }
 
-async function expectNoHorizontalScroll(page: Page, what = '') {
+async function expectNoHorizontalScroll(page: Page, place = '') {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, what).toBeLessThanOrEqual(0);
+  expect(overflow, place).toBeLessThanOrEqual(0);
 }
 
 /** Expects every visible target to be at least 24 × 24 px (WCAG 2.5.8). */

@@ -17,12 +17,12 @@ function pausesAfter(error: Error, random = 0.5): number[] {
 
 describe('a failed read', () => {
   it.each([
-    ['twice after a transient error', { transient: true }, [500, 1000]],
-    ['never after a permanent error', { transient: false }, []],
-    ['after the time that the service asks for', { transient: true, retryAfterMs: 5_000 }, [5_000, 5_000]],
-    ['immediately if the service allows it', { transient: true, retryAfterMs: 0 }, [0, 0]],
-    ['after at most a minute', { transient: true, retryAfterMs: 600_000 }, [60_000, 60_000]],
-  ])('is retried %s', (_, facts, pauses) => {
+    ['is retried twice after a transient error', { transient: true }, [500, 1000]],
+    ['is never retried after a permanent error', { transient: false }, []],
+    ['is retried after the requested time', { transient: true, retryAfterMs: 5_000 }, [5_000, 5_000]],
+    ['is retried immediately if the service allows it', { transient: true, retryAfterMs: 0 }, [0, 0]],
+    ['is retried a minute later at most', { transient: true, retryAfterMs: 600_000 }, [60_000, 60_000]],
+  ])('%s', (_, facts, pauses) => {
     expect(pausesAfter(failure(facts))).toEqual(pauses);
   });
 
@@ -39,7 +39,7 @@ describe('a failed read', () => {
 const connection: Connection = { serviceUrl: '/api', token: 't0ken' };
 const regions = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
-it('clearCache removes the data, and dropQueryClient makes room for a new client', () => {
+it('clearCache empties the query client, and dropQueryClient replaces it', () => {
   const reads = createSessionReads();
   reads.keepVerifiedRegions(connection, 'acme', regions);
   const queryClient = reads.getQueryClient();

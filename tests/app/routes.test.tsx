@@ -10,12 +10,12 @@ it('redirects to Compute and links to every screen', async () => {
   expect(location.pathname).toBe('/workspaces/acme/compute');
   expect(await screen.findAllByRole('button', { name: /^Delete orders-/ })).toHaveLength(2);
 
-  await follow(user, 'Subscription history', '/workspaces/acme/subscription/history');
+  await followLink(user, 'Subscription history', '/workspaces/acme/subscription/history');
   await screen.findByRole('list', { name: 'Subscription history' });
 
-  await follow(user, 'Regions', '/workspaces/acme/regions');
+  await followLink(user, 'Regions', '/workspaces/acme/regions');
   await screen.findByRole('list', { name: 'Regions of CLOUDA' });
-  await follow(user, 'Compute', '/workspaces/acme/compute');
+  await followLink(user, 'Compute', '/workspaces/acme/compute');
   expect(sandbox.calls.every(({ authorized }) => authorized)).toBe(true);
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/regions'))).toHaveLength(1);
 });
@@ -38,7 +38,7 @@ it.each([
   ['compute', 'No instances yet'],
   ['subscription/history', 'No subscription yet'],
   ['regions', 'No regions yet'],
-])('says at %s that the workspace is empty', async (path, sentence) => {
+])('says on the screen %s that the workspace is empty', async (path, sentence) => {
   await renderScreen(`/workspaces/empty/${path}`);
   expect(await screen.findByText(sentence)).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
@@ -56,7 +56,7 @@ it('shows a 403 in place of the history and keeps the session', async () => {
 });
 
 /** Clicks a link of the navigation, and expects the screen in URL, heading, title and navigation. */
-async function follow(user: UserEvent, name: string, address: string): Promise<void> {
+async function followLink(user: UserEvent, name: string, address: string): Promise<void> {
   const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await user.click(link);
   expect(await screen.findByRole('heading', { name, level: 1 })).toBeVisible();

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { shortcuts } from '../../src/app/shortcuts.ts';
 import { renderScreen } from '../support/renderConsole.tsx';
 
-it('has no two shortcuts with the same keys', () => {
+it('no two shortcuts have the same keys', () => {
   const keys = shortcuts.everywhere.flatMap((shortcut) => shortcut.keys);
   expect(new Set(keys).size).toBe(keys.length);
 });
@@ -24,7 +24,7 @@ it('opens the palette with Ctrl K or ⌘K, and with no other combination', async
   }
 });
 
-it('focuses the search and opens the shortcuts, with or without Shift', async () => {
+it('focuses the search with / or Shift+/, and opens the shortcuts with Shift+?', async () => {
   const { user } = await renderScreen('/workspaces/acme/regions');
   const search = await screen.findByRole('searchbox');
   for (const shiftKey of [false, true]) {

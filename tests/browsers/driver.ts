@@ -12,9 +12,9 @@ export type DrivenTab = {
   back(): Promise<void>;
   /** Evaluates an expression in the page and returns its JSON value. */
   evaluate(expression: string): Promise<unknown>;
-  /** Clicks with the browser's own input, at CSS px from the top left of the viewport. */
+  /** Clicks with the input of the browser, at CSS px from the top left of the viewport. */
   click(x: number, y: number): Promise<void>;
-  /** Types with the browser's own input into the focused element. */
+  /** Types into the focused element with the input of the browser. */
   type(text: string): Promise<void>;
   close(): Promise<void>;
 };
@@ -36,7 +36,7 @@ export async function drivePlaywright(name: FoundBrowser['name'], executablePath
 
 /** Drives an installed Firefox over WebDriver BiDi, because Playwright can drive only its own build. */
 export async function driveFirefox(executablePath: string): Promise<Driver> {
-  // Firefox refuses to run as root in another user's home, which some CI machines have.
+  // Firefox refuses to start as root if HOME belongs to another user, as on some CI machines.
   const home = await mkdtemp(join(tmpdir(), 'console-firefox-'));
   const browser = await launch({
     browser: 'firefox',

@@ -20,7 +20,7 @@ type Finder = {
   problems: string[];
 };
 
-/** Runs in the page. Uses the queries of Testing Library, which ignore hidden elements. */
+/** Runs in the page. Uses the queries of Testing Library. The query by role ignores hidden elements. */
 function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder {
   const problems: string[] = [];
   addEventListener('error', ({ message }) => problems.push(message));
@@ -46,7 +46,7 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder 
       const [x, y] = [Math.round(left + width / 2), Math.round(top + height / 2)];
       const hit = document.elementFromPoint(x, y);
       if (hit !== null && element.contains(hit)) return [x, y];
-      // The next attempt succeeds if the element was only outside the viewport.
+      // Scroll, because the next attempt succeeds if the element was only outside the viewport.
       element.scrollIntoView({ block: 'center', behavior: 'instant' });
       return `${hit?.tagName ?? 'nothing'} covers it`;
     },

@@ -15,9 +15,9 @@ test('a wrong token is rejected and not stored, and the right token signs in', a
   await tab.has(8, 'button', /^Delete /);
   expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/compute');
   expect(await readStorage(tab)).not.toContain('sandbox-token');
-  const bearers = site.wire.map(({ authorization }) => authorization);
-  expect(bearers[0]).toBe('Bearer another-token');
-  expect(new Set(bearers.slice(1))).toEqual(new Set(['Bearer sandbox-token']));
+  const authorizations = site.wire.map(({ authorization }) => authorization);
+  expect(authorizations[0]).toBe('Bearer another-token');
+  expect(new Set(authorizations.slice(1))).toEqual(new Set(['Bearer sandbox-token']));
 });
 
 test('a delete needs the name, sends one request and removes the row', async ({ tab, site }) => {
@@ -68,7 +68,10 @@ test('an unconfirmed deletion stays after a reload, and no request is repeated',
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('a bulk delete needs the number, and its summary counts each result', async ({ tab, site }) => {
+test('a bulk delete needs the number of instances, and its summary counts each result', async ({
+  tab,
+  site,
+}) => {
   const names = ['no-content', 'accepted', 'error-409', 'error-500', 'error-404'];
   await openScreen(tab, '/workspaces/faults/compute?database=orders');
   for (const name of names) await tab.click('checkbox', `Select ${name}`);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** One violation per rule: a file, its text, and the rule that must report it. */
+/** Violations of the import and style rules: a file, its text, and the rule that must report it. */
 const planted: [file: string, text: string, rule: string][] = [
   ['src/main.tsx', "import '../src/session/a.ts';", 'noRestrictedImports'],
   ['src/app/a.ts', "import '../server/a.ts';", 'noRestrictedImports'],

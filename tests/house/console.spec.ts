@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 
-/** Problems, with a function that causes each one and its expected report. */
+/** Problems. Each has a name, a function that causes it, and the report that the test expects. */
 const planted: [name: string, plant: () => void, report: RegExp][] = [
   [
     'an error in the browser console',

@@ -21,7 +21,7 @@ describe('the dependencies', () => {
     expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  // Without them, `npm ci` fails on another platform.
+  // Without the packages of other platforms, `npm ci` fails there.
   it('include the packages of every platform', () => {
     const optional = locked.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).map((name) => [

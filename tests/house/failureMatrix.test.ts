@@ -2,8 +2,8 @@ import { expect, it } from 'vitest';
 import { printMatrix } from '../support/failureMatrix.mjs';
 import type { Result } from '../support/reports.mjs';
 
-/** Prints the matrix for test results by title. Returns its lines, its sum, and a function that returns the cells of a row. */
-function print(results: Record<string, Result['state']>, inBrowser = false) {
+/** Prints the failure matrix for results by test title. `row` returns the cells of a row, by its number. */
+function printResults(results: Record<string, Result['state']>, inBrowser = false) {
   const lines: string[] = [];
   const tests = Object.entries(results).map(([name, state]) => ({ name, state, inBrowser }));
   const sum = printMatrix(tests, (line) => lines.push(line));
@@ -11,8 +11,8 @@ function print(results: Record<string, Result['state']>, inBrowser = false) {
   return { lines, sum, row };
 }
 
-it('the failure matrix has 36 rows and 104 cells, and a title fills the cells that it names', () => {
-  const { lines, row, sum } = print({
+it('the failure matrix has 104 cells, and a test title fills the cells that it names', () => {
+  const { lines, row, sum } = printResults({
     '[07 DELETE] a': 'passed',
     'silence [07, 08 history, regions] b': 'passed',
   });
@@ -23,7 +23,7 @@ it('the failure matrix has 36 rows and 104 cells, and a title fills the cells th
 });
 
 it('a failed test fails its cell, and a skipped test leaves its cell empty', () => {
-  const { row, sum } = print({
+  const { row, sum } = printResults({
     '[07 DELETE] a': 'passed',
     '[07 DELETE] b': 'failed',
     '[08 DELETE] c': 'skipped',
@@ -33,7 +33,7 @@ it('a failed test fails its cell, and a skipped test leaves its cell empty', () 
   expect(sum).toMatchObject({ failed: 1, passed: 0 });
 });
 
-it('a cell that needs a browser test is half filled with only a unit test', () => {
-  expect(print({ '[04 DELETE] a': 'passed' }).row(4)).toBe('◐ 1      ·        ·');
-  expect(print({ '[04 DELETE] a': 'passed' }, true).row(4)).toBe('✓ 1      ·        ·');
+it('a unit test alone only half fills a cell that needs a browser test', () => {
+  expect(printResults({ '[04 DELETE] a': 'passed' }).row(4)).toBe('◐ 1      ·        ·');
+  expect(printResults({ '[04 DELETE] a': 'passed' }, true).row(4)).toBe('✓ 1      ·        ·');
 });

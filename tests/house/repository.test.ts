@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 
-/** The allowed entries at the top level, besides dotfiles and the lockfile. */
+/** The allowed entries at the top level, besides dotfiles, the lockfile and files that match `gitHubFile`. */
 const topEntries =
   'index.html package.json tsconfig.json vite.config.ts biome.json README.md public src tests'.split(' ');
 /** Files at the top level that GitHub looks for. */
@@ -25,7 +25,7 @@ const forbidden: [name: string, pattern: RegExp][] = [
 
 const textFile = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|^\.gitignore$/;
 
-/** Code that makes a test pass for the wrong reason or not run. */
+/** Code that tests must not contain, because it makes a test unreliable or skips a test. */
 const notInTests: [name: string, pattern: RegExp][] = [
   ['a wait for a fixed time', new RegExp(`waitFor${'Timeout'}`)],
   ['a wait for an idle network', new RegExp(`network${'idle'}`)],
@@ -86,7 +86,7 @@ describe('the repository', () => {
     `test.${'skip'}('this one', () => {})`,
     `test.${'skip'}();`,
     `test.${'skip'}(true, 'later');`,
-  ])('reports %s', (line) => {
+  ])('reports the forbidden text %s', (line) => {
     expect(offencesIn('tests/planted.spec.ts', `first\n${line}`)).toHaveLength(1);
   });
 

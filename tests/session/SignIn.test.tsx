@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { goTo, renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it('the sign-in form keeps its entries and stores nothing if a web page arrives', async () => {
+it('the sign-in form keeps its entries and stores nothing if the response is a web page', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug: 'web-page' });
   const alert = await screen.findByRole('alert');
@@ -18,7 +18,7 @@ it('the sign-in form keeps its entries and stores nothing if a web page arrives'
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
 });
 
-it('failed sign-ins are explained under their fields, and the request log omits them', async () => {
+it('a failed sign-in is explained under its field and is not in the request log', async () => {
   const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { token: 'some-other-token' });
   const token = screen.getByLabelText('Access token');
@@ -46,7 +46,7 @@ it.each([
   ['..', 'sandbox-token', 'Workspace', 'The workspace can’t be “.” or “..”'],
   ['acme', 'two words', 'Access token', 'That doesn’t look like an access token.'],
   ['acme', '', 'Access token', 'Enter your access token.'],
-])('workspace “%s” with token “%s” sends no request and marks %s', async (slug, token, label, sentence) => {
+])('a sign-in to “%s” with token “%s” sends nothing and marks “%s”', async (slug, token, label, sentence) => {
   const { user, sandbox } = await renderConsole();
   await screen.findByLabelText('Workspace');
   await user.click(screen.getByLabelText('Workspace'));

@@ -54,7 +54,7 @@ describe('the idle timer', () => {
     expect(readStoredActivity()).toBe(startMs + 1_000);
   });
 
-  it('still runs after a 401, and counts typing into the sign-in form', () => {
+  it('runs after a 401, and counts typing in the sign-in form as activity', () => {
     const { timer, connection } = openSignedInTab();
     vi.advanceTimersByTime(10 * minuteMs);
     connection.onRejectedToken?.();
@@ -169,7 +169,7 @@ describe('the idle timer', () => {
     expect(reloaded.getState()).toMatchObject({ status: 'signed-out', reason: 'too-long' });
   });
 
-  it('does nothing after a stop, even if a deletion ends later', () => {
+  it('does nothing after it was stopped, even if a deletion ends later', () => {
     const { store, stop } = openSignedInTab();
     const endDeletion = store.activeWork.begin();
     stop();

@@ -45,10 +45,7 @@ test('Sign out and the idle timer work if the code of the console does not load'
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('a running deletion is shown and Sign out works if later code does not load', async ({
-  page,
-  context,
-}) => {
+test('shows a running deletion and signs out if the later chunks do not load', async ({ page, context }) => {
   await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/compute');
   const other = await context.newPage();
@@ -67,7 +64,7 @@ test('a running deletion is shown and Sign out works if later code does not load
 });
 
 /**
- * Aborts requests for scripts that index.html does not name or whose path matches `alsoBlocked`.
+ * Aborts requests for scripts that index.html doesn't name, and for paths that match `alsoBlocked`.
  * @returns a function that returns the aborted paths
  */
 async function blockLaterCode(page: Page, alsoBlocked = /^$/): Promise<() => readonly string[]> {

@@ -4,7 +4,7 @@ import { drawn, expectNoAxeViolations, signIn, test } from '../support/console.t
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog, repeats no delete', async ({
+test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog and repeats no delete', async ({
   page,
   site,
   expectConsole,
@@ -65,7 +65,7 @@ test.describe('with twenty databases', () => {
   const databaseNames = Array.from({ length: 20 }, (_, index) => `database-${index}`);
   test.use({ serverOptions: { env: { DATABASES: databaseNames.join(',') } }, otherTokens: ['second-token'] });
 
-  test('[19, 20 history, regions] parallel 401s ask once; a new token loads the lists', async ({
+  test('[19, 20 history, regions] parallel 401s show one form; a new token loads lists', async ({
     page,
     site,
     expectConsole,

@@ -29,7 +29,7 @@ const requestRecord = {
 };
 
 /** Opens a session store. `calls` lists its callbacks and the states that it announces. */
-function open() {
+function openStore() {
   const calls: string[] = [];
   const store = createTestSession({
     onVerified: (connection, workspaceSlug, { items }) =>
@@ -46,7 +46,7 @@ function readStoredSession(): unknown {
 
 describe('a session', () => {
   it('is stored with its times if the admin chose to stay signed in', () => {
-    const { store, calls } = open();
+    const { store, calls } = openStore();
     store.startSession(verifiedToken(), true);
     expect(readStoredSession()).toEqual({
       workspaceSlug: 'acme',
@@ -61,7 +61,7 @@ describe('a session', () => {
   });
 
   it('removes a stored session if the admin did not choose to stay signed in', () => {
-    const { store } = open();
+    const { store } = openStore();
     sessionStorage.setItem('of-another-page', 'stays');
     store.startSession(verifiedToken(), true);
     store.startSession(verifiedToken('other'), false);
@@ -72,11 +72,11 @@ describe('a session', () => {
   });
 
   it('continues after a reload with its sign-in time and last workspace', () => {
-    const first = open().store;
+    const first = openStore().store;
     first.startSession(verifiedToken(), true);
     first.addWorkspace(connectionOf(first), 'beta', regionList);
     vi.setSystemTime(startMs + 10 * minuteMs);
-    const { store } = open();
+    const { store } = openStore();
     expect(store.getState()).toMatchObject({
       status: 'signed-in',
       signedInAt: startMs,
@@ -87,7 +87,7 @@ describe('a session', () => {
   });
 
   it('gets a new ID with a new token or after a sign-out, but not with the same token', () => {
-    const { store } = open();
+    const { store } = openStore();
     const signInWith = (token: string) => {
       store.startSession(verifiedToken(token), false);
       return connectionOf(store).sessionId;
@@ -104,7 +104,7 @@ describe('a session', () => {
     ['continues after a shorter idle time', 15 * minuteMs - 1, null],
     ['has ended after 8 hours', 8 * 60 * minuteMs, 'too-long'],
   ] as const)('%s when the page is reloaded', (_, passedMs, reason) => {
-    const first = open().store;
+    const first = openStore().store;
     first.startSession(verifiedToken(), true);
     if (reason === 'too-long') {
       vi.setSystemTime(startMs + passedMs - minuteMs);
@@ -112,7 +112,7 @@ describe('a session', () => {
       first.save();
     }
     vi.setSystemTime(startMs + passedMs);
-    const { store } = open();
+    const { store } = openStore();
     if (reason === null) return expect(store.getState().status).toBe('signed-in');
     expect(store.getState()).toEqual({
       status: 'signed-out',
@@ -123,25 +123,25 @@ describe('a session', () => {
     expect(readStoredSession()).toBeNull();
   });
 
-  it('ends at a reload after a sign-out from its service, but not from another', () => {
+  it('ends at a reload after a sign-out from its service, but not from another service', () => {
     signOutMarker.renew('sandbox');
-    const first = open().store;
+    const first = openStore().store;
     first.startSession(verifiedToken(), true);
     expect(first.getState()).toMatchObject({ signedInAt: startMs });
     signOutMarker.renew('other');
-    expect(open().store.getState().status).toBe('signed-in');
+    expect(openStore().store.getState().status).toBe('signed-in');
     // The admin may clear localStorage, which is not a sign-out.
     localStorage.clear();
-    expect(open().store.getState().status).toBe('signed-in');
+    expect(openStore().store.getState().status).toBe('signed-in');
     signOutMarker.renew('sandbox');
-    expect(open().store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere' });
+    expect(openStore().store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere' });
     expect(readStoredSession()).toBeNull();
   });
 });
 
 describe('the end of a session', () => {
   it('clears the token in every connection and in storage', () => {
-    const { store, calls } = open();
+    const { store, calls } = openStore();
     store.startSession(verifiedToken(), false);
     const first = connectionOf(store);
     first.onRejectedToken?.();
@@ -169,7 +169,7 @@ describe('the end of a session', () => {
   });
 
   it('empties the request log and ignores late requests and a late 401', () => {
-    const { store } = open();
+    const { store } = openStore();
     store.startSession(verifiedToken(), false);
     const connection = connectionOf(store);
     connection.onRequest?.(requestRecord);
@@ -184,7 +184,7 @@ describe('the end of a session', () => {
 
 describe('a sign-in during a session', () => {
   it('with another token closes the old connection and ignores its late 401', () => {
-    const { store, calls } = open();
+    const { store, calls } = openStore();
     store.startSession(verifiedToken(), false);
     const old = connectionOf(store);
     old.onRequest?.(requestRecord);
@@ -203,7 +203,7 @@ describe('a sign-in during a session', () => {
   });
 
   it('with the same token keeps the data and ignores a late 401 of the old connection', () => {
-    const { store, calls } = open();
+    const { store, calls } = openStore();
     store.startSession(verifiedToken(), false);
     const old = connectionOf(store);
     old.onRequest?.(requestRecord);
@@ -217,10 +217,10 @@ describe('a sign-in during a session', () => {
   });
 });
 
-it('a verified workspace is listed first and once, only for the present connection', () => {
-  const { store, calls } = open();
+it('addWorkspace lists a workspace first and once, unless the connection has changed', () => {
+  const { store, calls } = openStore();
   store.startSession(verifiedToken(), true);
-  const otherConnection = connectionOf(open().store);
+  const otherConnection = connectionOf(openStore().store);
   store.addWorkspace(connectionOf(store), 'beta', regionList);
   store.addWorkspace(connectionOf(store), 'acme', regionList);
   const stateBefore = store.getState();
@@ -237,7 +237,7 @@ it('a verified workspace is listed first and once, only for the present connecti
 });
 
 it('a suspended session is dropped from memory, stays stored and can be resumed', () => {
-  const { store } = open();
+  const { store } = openStore();
   store.startSession(verifiedToken(), true);
   const connection = connectionOf(store);
   const countBefore = store.getEndedSessionCount();
@@ -257,7 +257,7 @@ it('a suspended session is dropped from memory, stays stored and can be resumed'
 
 describe('a session from another tab', () => {
   it('continues with its ID and times, and is stored', () => {
-    const { store } = open();
+    const { store } = openStore();
     store.acceptSession(sessionOfOtherTab);
     expect(store.getState()).toMatchObject({
       status: 'signed-in',
@@ -273,7 +273,7 @@ describe('a session from another tab', () => {
   });
 
   it('is ignored if this tab is signed in, or signed out after the session began', () => {
-    const { store } = open();
+    const { store } = openStore();
     store.startSession(verifiedToken('mine', 'beta'), false);
     store.acceptSession(sessionOfOtherTab);
     expect(store.getState()).toMatchObject({ verifiedWorkspaces: ['beta'] });

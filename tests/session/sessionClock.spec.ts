@@ -12,7 +12,7 @@ test.describe('with a token that names its expiry', () => {
   const token = `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
   test.use({ otherTokens: [token] });
 
-  test('warns about the token and about inactivity, then signs out', async ({ page }) => {
+  test('warns before the token expires and before the idle sign-out', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/regions', { token });
     await advanceClockTo(page, 7.5);
     const tokenWarning = page.getByRole('alertdialog', { name: 'Your access token is about to expire' });
@@ -71,7 +71,7 @@ test('a deletion postpones the end of a session; the next session shows its resu
     .filter({ hasText: 'We don’t know whether error-500 was' });
   await expect(unknown).not.toHaveCount(0);
   await expect(signOutWarning(page)).toBeVisible();
-  // The end of a session needs no code that loads later.
+  // Block code that loads later, because a session must end without it.
   await page.route('**/assets/*.js', (route) => route.abort());
   await advanceClockTo(page, 503);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();

@@ -50,7 +50,7 @@ describe('getWarning', () => {
     expect(getWarning(active, startMs + maxSessionMs - 2 * minuteMs)).toMatchObject({ reason: 'too-long' });
   });
 
-  it('returns the token warning two minutes before expiry unless the session ends', () => {
+  it('returns the token warning from two minutes before expiry until the idle warning', () => {
     const tokenExpiresAt = startMs + 5 * minuteMs;
     const warnAfter = (minutes: number) =>
       getWarning(times({ tokenExpiresAt }), startMs + minutes * minuteMs);

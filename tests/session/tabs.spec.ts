@@ -8,7 +8,7 @@ test('a new tab continues the session, but no other tab receives the token', asy
   site,
   expectConsole,
 }) => {
-  // The browser requests an icon for /healthz, which the server doesn't have.
+  // At /healthz, the browser requests an icon that the server doesn't have.
   expectConsole(/status of 404/);
   await openScreen(page, '/workspaces/acme/regions');
   const listener = await openTab(context, '/healthz');
@@ -29,12 +29,12 @@ test('a new tab continues the session, but no other tab receives the token', asy
   expect(site.wire.slice(countBefore).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 });
 
-test('Sign out ends the session in all tabs, in a new tab and in a tab that goes back', async ({
+test('Sign out ends the session in open tabs, in new tabs and in a tab that goes back', async ({
   page,
   context,
   expectConsole,
 }) => {
-  // The browser requests an icon for /healthz, which the server doesn't have.
+  // At /healthz, the browser requests an icon that the server doesn't have.
   expectConsole(/status of 404/);
   // A new tab waits for the session of another tab. This clock lets the test end the wait.
   await context.clock.install();
@@ -65,7 +65,7 @@ async function openTab(context: BrowserContext, address: string): Promise<Page> 
   return tab;
 }
 
-/** Records the messages that every tab receives. @returns a function that reads the messages as text */
+/** Records the messages on the channel that all tabs share. @returns a function that reads the messages as text */
 async function recordMessages(tab: Page): Promise<() => Promise<string>> {
   await tab.evaluate(() => {
     const messages: unknown[] = [];

@@ -19,7 +19,7 @@ prepareStorageAndClock();
 it.each([
   ['the tab that signs out', true, false],
   ['the other tab', false, true],
-])('a sign-out in one tab ends the session in two; a deletion ran in %s', async (_, inFirst, inSecond) => {
+])('a sign-out ends the session in both tabs while %s runs a deletion', async (_, inFirst, inSecond) => {
   const first = openSignedInTab();
   const second = openSignedInTab();
   if (inFirst) first.store.activeWork.begin();
@@ -45,16 +45,16 @@ describe('a tab', () => {
     expect(createTestSession().getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere' });
   });
 
-  it.each([true, false])(
-    'notices a sign-out within a second without a message; during a deletion: %s',
-    (duringDeletion) => {
-      const { store } = openSignedInTab();
-      if (duringDeletion) store.activeWork.begin();
-      signOutMarker.renew('sandbox');
-      vi.advanceTimersByTime(1_000);
-      expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere', duringDeletion });
-    },
-  );
+  it.each([
+    ['while a deletion runs', true],
+    ['while no deletion runs', false],
+  ])('notices a changed sign-out marker within a second %s', (_, duringDeletion) => {
+    const { store } = openSignedInTab();
+    if (duringDeletion) store.activeWork.begin();
+    signOutMarker.renew('sandbox');
+    vi.advanceTimersByTime(1_000);
+    expect(store.getState()).toMatchObject({ status: 'signed-out', reason: 'elsewhere', duringDeletion });
+  });
 
   it('notices a sign-out even if the browser blocks storage', async () => {
     const spy = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
@@ -81,7 +81,7 @@ describe('a tab', () => {
   it('postpones its warning when another tab is used', async () => {
     const { timer, warnings } = openSignedInTab();
     vi.advanceTimersByTime(14 * minuteMs);
-    listen().postMessage({ kind: 'active', at: startMs + minuteMs });
+    openSharedChannel().postMessage({ kind: 'active', at: startMs + minuteMs });
     const postponed = { reason: 'idle', endsAt: startMs + 16 * minuteMs };
     await vi.waitFor(() => expect(timer.warning.getState()).toEqual(postponed));
     expect(warnings).toEqual(['idle', 'idle']);
@@ -120,7 +120,7 @@ describe('a tab', () => {
 
   it('ignores unknown messages', async () => {
     const { store } = openSignedInTab();
-    const channel = listen();
+    const channel = openSharedChannel();
     for (const data of [null, 'end', {}, { kind: 'start' }, { kind: 'active', at: 'now' }, { kind: 'ask' }])
       channel.postMessage(data);
     await deliverMessages();
@@ -136,14 +136,14 @@ function openNewTab() {
 /** Opens a new tab, and the channel on which the tab expects a session. */
 async function openRequestingTab() {
   const nonce = new Promise<string>((resolve) => {
-    listen((message) => resolve(message.nonce));
+    openSharedChannel((message) => resolve(message.nonce));
   });
   const store = openNewTab();
   return { store, response: openTestChannel(`${channelName}.${await nonce}`) };
 }
 
-/** Listens to the channel that all tabs share. */
-function listen(onMessage: (message: { nonce: string }) => void = () => {}): BroadcastChannel {
+/** Opens the channel that all tabs share, and listens to it. */
+function openSharedChannel(onMessage: (message: { nonce: string }) => void = () => {}): BroadcastChannel {
   const channel = openTestChannel(channelName);
   channel.onmessage = ({ data }) => onMessage(data);
   return channel;

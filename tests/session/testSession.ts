@@ -22,7 +22,7 @@ export function createTestSession(changes: Partial<Parameters<typeof createSessi
 export const startMs = Date.UTC(2026, 2, 2, 9);
 export const minuteMs = 60_000;
 
-/** Starts each test of a file at `startMs` with empty storage. Time passes only with `vi.advanceTimersByTime`. */
+/** Starts each test of a file at `startMs` with empty storage. The clock moves only if the test moves it. */
 export function prepareStorageAndClock(): void {
   beforeEach(() => {
     sessionStorage.clear();

@@ -23,7 +23,7 @@ const faults = [
   ...['web-page', 'accepted', 'extra-fields', 'mismatch', 'no-answer'],
 ];
 /** Faults after which the delete dialog closes automatically. */
-const faultsThatClose = ['error-404', 'accepted', 'extra-fields'];
+const faultsThatCloseDialog = ['error-404', 'accepted', 'extra-fields'];
 
 test('no delete response leaks the token, and Sign out removes it from the heap', async ({
   page,
@@ -38,7 +38,7 @@ test('no delete response leaks the token, and Sign out removes it from the heap'
     await signIn(page, { workspaceSlug, token });
     await expect(page.getByRole('alert')).toBeVisible();
     await page.getByRole('button', { name: 'Show token' }).click();
-    await tokenSearch.searchPage(page, `gate after ${workspaceSlug}`);
+    await tokenSearch.searchPage(page, `sign-in form after ${workspaceSlug}`);
     await page.getByRole('button', { name: 'Hide token' }).click();
   }
   await signIn(page, { workspaceSlug: 'faults', token });
@@ -55,7 +55,7 @@ test('no delete response leaks the token, and Sign out removes it from the heap'
     await expect(page.getByRole('button', { name: 'Deleting…' })).toHaveCount(0);
     await tokenSearch.searchPage(page, `after ${fault}`);
     if (fault === 'error-401') await signIn(page, { workspaceSlug: 'faults', token });
-    if (!faultsThatClose.includes(fault))
+    if (!faultsThatCloseDialog.includes(fault))
       await dialog.getByRole('button', { name: /^(Cancel|Close|Acknowledge)$/ }).click();
     await expect(dialog).toHaveCount(0);
   }
@@ -144,7 +144,7 @@ test('no export, copy or print contains the token', async ({ page, context, site
   expect(tokenSearch.found).toEqual([]);
 });
 
-test('the token search finds a planted token in every place', async ({ page, tokenSearch }) => {
+test('the token search finds a token that the test plants in eight places', async ({ page, tokenSearch }) => {
   await page.goto(`/?q=${token}#${token}`);
   await page.evaluate((planted) => {
     document.body.dataset.planted = planted;
@@ -167,7 +167,7 @@ test('the token search finds a planted token in every place', async ({ page, tok
   );
 });
 
-test('the built files contain no token', () => {
+test('the built client files do not contain the token of the sandbox', () => {
   const client = new URL('../../dist/client', import.meta.url).pathname;
   const files = readdirSync(client, { recursive: true, withFileTypes: true }).filter((file) => file.isFile());
   expect(files.length).toBeGreaterThan(10);
@@ -196,7 +196,7 @@ async function navigateInPage(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Returns the element that appears after a history has loaded: the records, an error or the sign-in form. */
+/** Returns the element that appears after the history was requested: the records, an error or the sign-in form. */
 function historyOutcome(page: Page) {
   return page
     .getByRole('main')
@@ -206,7 +206,7 @@ function historyOutcome(page: Page) {
     .first();
 }
 
-/** Returns every string of the page's JavaScript heap after a garbage collection. */
+/** Returns a heap snapshot of the page, after a garbage collection. The snapshot contains every string as text. */
 async function readHeap(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

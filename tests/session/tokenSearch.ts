@@ -2,7 +2,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** Searches a page and texts for a token. */
 export type TokenSearch = {
-  /** Searches everything that a script or the user can read in the page now. */
+  /** Searches the page, its storage, URL and cookies, but not the token field and the stored session. */
   searchPage(page: Page, moment: string): Promise<void>;
   /** Searches text that has left the page: a file, a copy or a log. */
   searchText(text: string, place: string): void;
@@ -43,7 +43,7 @@ export function createTokenSearch(context: BrowserContext, token: string): Token
   };
 }
 
-/** Runs in the page. Returns all texts that the page shows or stores, by place, but not the stored session. */
+/** Runs in the page. Returns the texts that it shows or stores, by place, without the token field and stored session. */
 async function readTexts(): Promise<Record<string, string>> {
   const stored: unknown[] = [];
   for (const { name = '' } of await indexedDB.databases()) {

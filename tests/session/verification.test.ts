@@ -28,10 +28,10 @@ describe('a sign-in', () => {
   });
 
   it.each([
-    ['/workspaces/acme/regions', []],
-    ['/workspaces/beta/regions', ['signed-out at /workspaces/acme/regions']],
-    ['/', []],
-  ])('to the workspace acme at the URL %s causes the navigations %j', async (path, expected) => {
+    ['/workspaces/acme/regions', 'keeps the URL', []],
+    ['/workspaces/beta/regions', 'first changes the URL', ['signed-out at /workspaces/acme/regions']],
+    ['/', 'keeps the URL', []],
+  ])('to the workspace acme at %s %s', async (path, _, expected) => {
     const { store, respond, signIn, navigations } = await openSite();
     history.replaceState(null, '', path);
     respond();
@@ -79,7 +79,7 @@ describe('the verification of another workspace', () => {
     ['it is canceled', 1, ({ abort }) => abort()],
     ['the session ends', 0, ({ store }) => store.end(null)],
     ['another token signs in', 0, ({ store }) => store.startSession(verifiedToken('other', 'gamma'), false)],
-  ])('changes nothing if %s before the response; logged requests: %d', async (_, loggedCount, interrupt) => {
+  ])('changes nothing if %s before the response (logged requests: %d)', async (_, loggedCount, interrupt) => {
     const site = await openSignedInSite();
     const result = site.verifyBeta();
     await site.arrived(1);

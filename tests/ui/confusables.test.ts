@@ -55,7 +55,7 @@ describe('look-alikes', () => {
     ['cafe\u0301', 'Contains accents in an unusual form.'],
   ])('%s has the warning “%s”', (text, warning) => {
     expect(textHazards(text).warnings).toEqual(
-      expect.arrayContaining([warning, 'It may look like another one.']),
+      expect.arrayContaining([warning, 'It may look the same as another name.']),
     );
   });
 

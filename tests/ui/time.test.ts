@@ -47,7 +47,7 @@ describe('parseInstant', () => {
   });
 
   it.each(['Asia/Tokyo', 'America/St_Johns', 'Pacific/Apia'])(
-    'reads a text without a zone as UTC in %s',
+    'reads a text without a zone as UTC, even if the local zone is %s',
     (zone) => {
       process.env.TZ = zone;
       fc.assert(
@@ -94,13 +94,13 @@ describe('formatInstant', () => {
     ['Europe/Berlin', '2026-03-29T00:59:00Z', '29 Mar 2026, 01:59 UTC+1'],
     ['Europe/Berlin', '2026-03-29T01:00:00Z', '29 Mar 2026, 03:00 UTC+2'],
     ['Europe/London', '2026-12-01T12:00:00Z', '1 Dec 2026, 12:00 UTC'],
-  ])('formats, in %s, %s as %s', (zone, iso, words) => {
+  ])('in the local zone %s, formats %s as %s', (zone, iso, words) => {
     process.env.TZ = zone;
     expect(formatInstant(Date.parse(iso), 'local')).toBe(words);
   });
 
   it.each(['UTC', 'Asia/Kathmandu', 'America/New_York', 'Australia/Lord_Howe', 'Pacific/Apia'])(
-    'agrees with Intl.DateTimeFormat in %s',
+    'agrees with Intl.DateTimeFormat in the local zone %s',
     (zone) => {
       process.env.TZ = zone;
       const format = new Intl.DateTimeFormat('en-GB', {
