@@ -143,7 +143,7 @@ it('the bulk result shows problems first, has filters, and retries failed deleti
     within(within(progress).getByRole('list', { name: 'Outcomes' }))
       .getAllByRole('listitem')
       .map(({ textContent }) => textContent);
-  // Only the title shows a total, because a second total would count failures as finished.
+  // Only the title shows a total. "3 of 3" would look as if all three instances were deleted.
   expect(progress).not.toHaveTextContent('3 of 3');
   // The second segment of the bar contains every problem. The first segment contains only deleted instances.
   const segments = within(progress).getByRole('progressbar', { name: 'Deletions with a result' }).children;

@@ -15,7 +15,7 @@ const results = {
   sparse: 'Deleted',
 };
 
-test('a bulk delete waits if the service asks for it, and offers Retry after a reload', async ({
+test('a bulk delete waits for the requested time, and offers Retry after a reload', async ({
   page,
   site,
   expectConsole,
@@ -29,7 +29,7 @@ test('a bulk delete waits if the service asks for it, and offers Retry after a r
   await expect(progress).toContainText(/Paused by the service. Continues in [1-5] s/);
   expect(deletes(site.wire).length).toBeLessThan(9);
   const counts = ['3 deleted', '1 accepted', '1 not found', '2 rejected', '2 unconfirmed'];
-  // Move the clock in small steps, because a write to IndexedDB needs real time and may take 3 s of the clock.
+  // Move the clock in small steps. A write to IndexedDB needs real time, and fails after 3 s of the page's clock.
   await expect(async () => {
     await page.clock.runFor(500);
     await expect(resultCounts(progress)).toHaveText(counts, { timeout: 500 });

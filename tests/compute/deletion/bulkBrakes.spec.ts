@@ -7,13 +7,13 @@ import { confirmBulk, deleteSelected, resultCounts, rows } from '../computeRows.
 test.use({ sandboxOptions: { instances: 36 } });
 
 const answers = {
-  well: { status: 200, json: { id: 'i', workspace: { slug: 'acme' } } },
+  deleted: { status: 200, json: { id: 'i', workspace: { slug: 'acme' } } },
   gone: { status: 404, json: { message: 'No such instance.', statusCode: 404 } },
   mismatch: { status: 200, json: { id: 'i', workspace: { slug: 'globex' } } },
 };
 
 test('a bulk delete stops on a wrong workspace, and Retry requires an acknowledgement', async ({ page }) => {
-  const wire = await openAndAnswer(page, (at) => (at === 0 ? 'mismatch' : 'well'));
+  const wire = await openAndAnswer(page, (at) => (at === 0 ? 'mismatch' : 'deleted'));
   const progress = await deleteAll(page);
   await expect(resultCounts(progress)).toHaveText(['2 deleted', '1 wrong workspace', '9 not sent']);
   const stopReason =
@@ -59,7 +59,7 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
 }) => {
   expectConsole(/status of 404/);
   const held = deferred<void>();
-  const wire = await openAndAnswer(page, (at) => (at < 7 ? 'gone' : 'well'), held.promise);
+  const wire = await openAndAnswer(page, (at) => (at < 7 ? 'gone' : 'deleted'), held.promise);
   const progress = await deleteAll(page);
   await progress.getByRole('button', { name: 'Hide, keep running' }).click();
   await page.getByRole('link', { name: 'Regions' }).click();

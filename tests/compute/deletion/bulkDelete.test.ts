@@ -11,7 +11,7 @@ import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { createActiveWork } from '../../../src/session/activeWork.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { anEndedEntry, anEntry, asksToStay, confirmed, openDeletions } from './deletionFixtures.ts';
-import { type Manner, scriptedService } from './scriptedService.ts';
+import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
 import { tabsInOneProcess } from './tabsInOneProcess.ts';
 
 let browser: ReturnType<typeof tabsInOneProcess>;
@@ -28,7 +28,7 @@ beforeEach(() => {
 afterEach(() => browser.restore());
 
 test('a bulk delete sends three requests at a time, and Stop waits for the outcomes', async () => {
-  const { service, deletions } = await start('slowly');
+  const { service, deletions } = await start('deleted after 5 s');
   await browser.pass(100);
   deletions.bulkRun.getState()?.stop();
   expect(stateOf(deletions).name).toBe('stopping');
@@ -43,14 +43,20 @@ test('a bulk delete sends three requests at a time, and Stop waits for the outco
   expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
 });
 
-test.each<[when: string, manner: Manner, chosen: string[], sentCount: number, reason: RegExp]>([
-  ['three unknown outcomes in a row', 'broken', missing, 5, /^Stopped: three deletions in a row couldn’t/],
-  ['a wrong workspace', 'other workspace', ids, 3, /^Stopped: a response named a different workspace\./],
-  ['a different name', 'other name', ids, 3, /^Stopped: a returned record has a different name\./],
+test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCount: number, reason: RegExp]>([
+  [
+    'three unknown outcomes in a row',
+    'server error',
+    missing,
+    5,
+    /^Stopped: three deletions in a row couldn’t/,
+  ],
+  ['a wrong workspace', 'different workspace', ids, 3, /^Stopped: a response named a different workspace\./],
+  ['a different name', 'different name', ids, 3, /^Stopped: a returned record has a different name\./],
   ['a rejected token', 'unauthorized', ids, 3, /^Stopped: the service no longer accepts the token\.$/],
-  ['a wait of over 5 minutes', 'too many for long', ids, 3, /^Stopped: the service asks to wait 6 min/],
-])('a bulk delete stops after %s', async (_, manner, chosen, sentCount, reason) => {
-  const { service, deletions } = await start(manner, chosen);
+  ['a requested wait of over 5 minutes', 'wait 6 min', ids, 3, /^Stopped: the service asks to wait 6 min/],
+])('a bulk delete stops after %s', async (_, response, chosen, sentCount, reason) => {
+  const { service, deletions } = await start(response, chosen);
   await browser.pass(200);
   expect(stopReasonOf(deletions)).toMatch(reason);
   expect(service.sent).toHaveLength(sentCount);
@@ -59,22 +65,22 @@ test.each<[when: string, manner: Manner, chosen: string[], sentCount: number, re
   expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
 });
 
-test.each<[when: string, manner: Manner | Manner[], chosen: string[]]>([
-  ['a wrong workspace in the last response', 'other workspace', lastThree],
-  ['a different name in the last response', 'other name', lastThree],
-  ['unknown outcomes at the end', 'broken', lastThree],
-  ['a requested wait at the end', 'too many', lastThree],
-  ['unknown outcomes that are not in a row', ['broken', 'broken', 'conflict'], missing],
-  ['another outcome among the first five "not found"', 'well', ['a', ...missing]],
-])('a bulk delete neither stops nor pauses after %s', async (_, manner, chosen) => {
-  const { service, deletions } = await start(manner, chosen);
+test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], chosen: string[]]>([
+  ['a wrong workspace in the last response', 'different workspace', lastThree],
+  ['a different name in the last response', 'different name', lastThree],
+  ['unknown outcomes at the end', 'server error', lastThree],
+  ['a requested wait at the end', 'wait 2 s', lastThree],
+  ['unknown outcomes that are not in a row', ['server error', 'server error', 'conflict'], missing],
+  ['another outcome among the first five responses', 'deleted', ['a', ...missing]],
+])('a bulk delete neither stops nor pauses after %s', async (_, response, chosen) => {
+  const { service, deletions } = await start(response, chosen);
   await browser.pass(1_000);
   expect(service.sent).toHaveLength(chosen.length);
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
 });
 
 test('a bulk delete ends if the admin signs out during a pause', async () => {
-  const { service, deletions, signOut } = await start('too many');
+  const { service, deletions, signOut } = await start('wait 2 s');
   await browser.pass(100);
   signOut();
   await browser.pass(200);
@@ -84,7 +90,7 @@ test('a bulk delete ends if the admin signs out during a pause', async () => {
 });
 
 test('a bulk delete does not start while another bulk delete runs in any tab', async () => {
-  const { startAnother, service, deletions } = await start('slowly');
+  const { startAnother, service, deletions } = await start('deleted after 5 s');
   await browser.pass(100);
   expect(startAnother()).toBeNull();
   const elsewhere = openDeletions();
@@ -92,7 +98,7 @@ test('a bulk delete does not start while another bulk delete runs in any tab', a
   expect(startBulkRun(elsewhere, connection, [])).toBeNull();
   await browser.pass(15_000);
   expect(service.sent).toHaveLength(5);
-  // A single deletion at the same time doesn't affect the bulk delete.
+  // A running single deletion doesn't block a bulk delete.
   await deletions.log.add([anEntry({ bulkKey: null })]);
   expect(startAnother()).not.toBeNull();
   expect(startAnother()).toBeNull();
@@ -100,9 +106,9 @@ test('a bulk delete does not start while another bulk delete runs in any tab', a
 });
 
 test('a bulk delete skips a row that a single deletion has removed', async () => {
-  const { service, deletions } = await start('slowly');
+  const { service, deletions } = await start('deleted after 5 s');
   await browser.pass(100);
-  service.script.manner = 'well';
+  service.script.response = 'deleted';
   void deleteInstance(deletions, connection, confirmed('e'));
   await browser.pass(15_000);
   expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
@@ -112,7 +118,7 @@ test('a bulk delete skips a row that a single deletion has removed', async () =>
 });
 
 test('a bulk delete stops if the browser can’t store the time of a request', async () => {
-  const { service, deletions } = await start('slowly');
+  const { service, deletions } = await start('deleted after 5 s');
   await browser.pass(100);
   // From here on, IndexedDB rejects every transaction.
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
@@ -129,7 +135,10 @@ test('a bulk delete stops if the browser can’t store the time of a request', a
 
 test('deletions that were not sent do not interrupt a series of unknown outcomes', async () => {
   // Two requests never get a response, so all other requests are sent one after the other.
-  const { deletions, service } = await start(['broken', 'never', 'never', 'broken', 'broken'], missing);
+  const { deletions, service } = await start(
+    ['server error', 'no response', 'no response', 'server error', 'server error'],
+    missing,
+  );
   const { setProtected } = inventoryOf(deletions.log.data, 'acme').getState();
   setProtected(instanceKey('orders', 'missing-4'), true);
   await browser.pass(500);
@@ -138,7 +147,7 @@ test('deletions that were not sent do not interrupt a series of unknown outcomes
 });
 
 test('a bulk delete keeps its first stop reason', async () => {
-  const { deletions } = await start(['other workspace', 'slowly', 'slowly']);
+  const { deletions } = await start(['different workspace', 'deleted after 5 s', 'deleted after 5 s']);
   const reason = expect.stringContaining('named a different workspace');
   await browser.pass(100);
   expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
@@ -151,7 +160,7 @@ test('a bulk delete keeps its first stop reason', async () => {
 });
 
 test('a bulk delete stores all deletions first, and blocks page unload until the end', async () => {
-  const { deletions, run } = await start('too many');
+  const { deletions, run } = await start('wait 2 s');
   await run?.stored;
   expect(deletions.log.entries()).toHaveLength(ids.length);
   await browser.pass(100);
@@ -162,14 +171,14 @@ test('a bulk delete stores all deletions first, and blocks page unload until the
 });
 
 test('a bulk delete continues after a requested pause, even if the clock is set back', async () => {
-  const { service, deletions } = await start('too many');
+  const { service, deletions } = await start('wait 2 s');
   await browser.pass(50);
   const endsAt = performance.now() + 2_000;
   expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
   vi.setSystemTime(Date.now() - 3_600_000);
   await browser.pass(1_800);
   expect(service.sent).toHaveLength(3);
-  service.script.manner = 'slowly';
+  service.script.response = 'deleted after 5 s';
   await browser.pass(600);
   expect(service.sent).toHaveLength(5);
   expect(stateOf(deletions)).toEqual({ name: 'running' });
@@ -177,15 +186,15 @@ test('a bulk delete continues after a requested pause, even if the clock is set 
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
 });
 
-test.each<[Manner, Manner, Manner]>([
-  ['too many', 'too many for a while', 'too many'],
-  ['too many for a while', 'too many', 'too many'],
-])('a bulk delete pauses for the longest requested wait: %s, then %s', async (...manners) => {
-  const { service, deletions } = await start(manners);
+test.each<[ScriptedResponse, ScriptedResponse, ScriptedResponse]>([
+  ['wait 2 s', 'wait 10 s', 'wait 2 s'],
+  ['wait 10 s', 'wait 2 s', 'wait 2 s'],
+])('a bulk delete pauses for the longest requested wait: %s, then %s', async (...responses) => {
+  const { service, deletions } = await start(responses);
   await browser.pass(100);
   const endsAt = performance.now() + 10_000;
   expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
-  service.script.manner = 'well';
+  service.script.response = 'deleted';
   await browser.pass(9_500);
   expect(service.sent).toHaveLength(3);
   await browser.pass(600);
@@ -194,13 +203,13 @@ test.each<[Manner, Manner, Manner]>([
 
 test('a bulk delete still asks the admin to continue if a response requests a pause', async () => {
   const { service, deletions } = await start(
-    ['well', 'well', 'well', 'well', 'well', 'too many', 'too many', 'slowly'],
+    ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'wait 2 s', 'wait 2 s', 'deleted after 5 s'],
     missing,
   );
   await browser.pass(300);
   expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
   expect(stateOf(deletions).name).toBe('asking');
-  service.script.manner = 'slowly';
+  service.script.response = 'deleted after 5 s';
   deletions.bulkRun.getState()?.resume();
   expect(stateOf(deletions)).toEqual({ name: 'running' });
   await browser.pass(6_000);
@@ -208,7 +217,7 @@ test('a bulk delete still asks the admin to continue if a response requests a pa
 });
 
 test('a bulk delete asks the admin to continue after five "not found" responses', async () => {
-  const { service, deletions } = await start('well', missing);
+  const { service, deletions } = await start('deleted', missing);
   await browser.pass(300);
   expect(stateOf(deletions)).toMatchObject({
     name: 'asking',
@@ -227,7 +236,7 @@ test('a bulk delete asks the admin to continue after five "not found" responses'
 
 test('a wrong workspace stops a bulk delete that is asking the admin to continue', async () => {
   const { service, deletions } = await start(
-    ['well', 'well', 'well', 'well', 'well', 'other workspace', 'slowly'],
+    ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'different workspace', 'deleted after 5 s'],
     missing.toSpliced(5, 0, 'a'),
   );
   const states: string[] = [];
@@ -240,7 +249,7 @@ test('a wrong workspace stops a bulk delete that is asking the admin to continue
 });
 
 test('a bulk delete stops if the admin doesn’t continue within 5 minutes', async () => {
-  const { service, deletions } = await start('well', missing);
+  const { service, deletions } = await start('deleted', missing);
   await browser.pass(300);
   const before = service.sent.length;
   await browser.pass(299_000);
@@ -273,15 +282,15 @@ test('only failed deletions whose rows are not removed can be retried', () => {
   expect(labels).toEqual(['refused', 'unknown', 'not-sent', 'put back since', 'gone before']);
 });
 
-/** Starts a bulk delete. @param manner the response to every DELETE, or a cycle of responses */
-async function start(manner: Manner | Manner[], chosen = ids) {
+/** Starts a bulk delete. @param response the response to every DELETE, or a cycle of responses */
+async function start(response: ScriptedResponse | ScriptedResponse[], chosen = ids) {
   const service = scriptedService(ids);
-  let manners = [manner].flat();
+  let responses = [response].flat();
   let responseCount = 0;
-  Object.defineProperty(service.script, 'manner', {
-    get: () => manners[responseCount++ % manners.length],
-    set: (nextManner: Manner) => {
-      manners = [nextManner];
+  Object.defineProperty(service.script, 'response', {
+    get: () => responses[responseCount++ % responses.length],
+    set: (nextResponse: ScriptedResponse) => {
+      responses = [nextResponse];
     },
   });
   vi.stubGlobal('fetch', service.fetch);

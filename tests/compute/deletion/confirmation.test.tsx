@@ -79,7 +79,7 @@ describe('confirmsName', () => {
     expect(nameNearMiss(typed, name)).toBe(hint);
   });
 
-  it('accepts a text only if every code point equals the trimmed name', () => {
+  it('accepts a text only if both trimmed texts have the same code points', () => {
     fc.assert(
       fc.property(hostileText, hostileText, (typed, name) => {
         const same = [...typed.trim()].join('|') === [...name.trim()].join('|');

@@ -21,7 +21,7 @@ afterEach(() => {
   browser.restore();
 });
 
-test('a deletion is stored first, and holds both locks until its outcome is stored', async () => {
+test('a deletion is stored before it is sent, and holds two locks until it ends', async () => {
   const { deletions, service, sending } = start();
   const atDispatch = vi.fn(() => [browser.heldLocks().length, deletions.log.entries()[0]?.sentAt]);
   vi.stubGlobal('fetch', (input: string, init: RequestInit) => {
@@ -66,7 +66,7 @@ test('deletions block page unload and idle sign-out until all of them have ended
   expect(activeWork.isRunning()).toBe(false);
 });
 
-test('a sent deletion ends as unknown if the console fails before the outcome', async () => {
+test('a sent deletion ends as unknown if the console fails to store its outcome', async () => {
   const { deletions, sending } = start();
   await browser.pass(100);
   vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
@@ -106,7 +106,7 @@ test('without IndexedDB, a protected instance is not deleted', async () => {
   expect(service.sent.map(({ target }) => target)).toEqual(['a']);
 });
 
-test('a deletion needs no locks if the browser refuses locks', async () => {
+test('a deletion is sent without locks if the browser refuses locks', async () => {
   vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
   const { sending, service } = start();
   await browser.pass(100);
@@ -115,12 +115,12 @@ test('a deletion needs no locks if the browser refuses locks', async () => {
 });
 
 test.each([
-  ['well', 0],
-  ['accepted', 0],
-  ['conflict', 1],
-] as const)('after the response "%s", the inventory contains %i added instances', async (manner, count) => {
+  ['deleted', 'removes', 0],
+  ['accepted', 'removes', 0],
+  ['conflict', 'keeps', 1],
+] as const)('after the response "%s", the inventory %s the added instance', async (response, _, count) => {
   const service = scriptedService(['a']);
-  service.script.manner = manner;
+  service.script.response = response;
   const { sending, deletions } = start(browser.open(), service);
   const inventory = inventoryOf(deletions.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
@@ -163,7 +163,7 @@ test('a later deletion has a higher sequence number even if the clock was set ba
   expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
 });
 
-/** Starts the deletion of instance a in a tab. */
+/** Starts the deletion of the instance with the ID `a`. By default, opens a new tab and creates a service. */
 function start(tab: Tab = browser.open(), service = scriptedService(['a', 'b'])) {
   vi.stubGlobal('fetch', service.fetch);
   return inTab(tab, () => {

@@ -35,7 +35,7 @@ export function holdDeletes(): () => void {
   return release;
 }
 
-/** Protects the first instance of the database `orders`, as another tab does. */
+/** Protects the first instance of the database `orders` without a click, because the open dialog covers the list. */
 export async function protectFirst(sandbox: Sandbox): Promise<void> {
   const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
   const data = serviceDataOf({ serviceId: 'sandbox', serviceUrl: '' });

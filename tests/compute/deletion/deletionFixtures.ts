@@ -60,9 +60,9 @@ export function asksToStay(): boolean {
 
 /**
  * Collects the labels of rows that are stored as sent although they are protected. A correct console stores none.
- * @param isSound returns false after the browser has failed to store something
+ * @param isStorageReliable returns false after the browser has failed to store something
  */
-export function watchProtections(isSound = () => true): readonly string[] {
+export function watchProtections(isStorageReliable = () => true): readonly string[] {
   const { put, delete: remove } = IDBObjectStore.prototype;
   const protectedIds = new Set<string>();
   const sentLabels: string[] = [];
@@ -72,7 +72,7 @@ export function watchProtections(isSound = () => true): readonly string[] {
     const id = protectedId(key);
     if (id !== null) this.transaction.addEventListener('complete', () => protectedIds.add(id));
     const isSent = this.name === 'entries' && value.sentAt !== null && value.outcome === null;
-    if (isSent && isSound() && protectedIds.has(value.label)) sentLabels.push(value.label);
+    if (isSent && isStorageReliable() && protectedIds.has(value.label)) sentLabels.push(value.label);
     return put.call(this, value, key);
   });
   vi.spyOn(IDBObjectStore.prototype, 'delete').mockImplementation(function (this: IDBObjectStore, key) {

@@ -4,7 +4,7 @@ import { holdCalls } from '../../support/holdCalls.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { deleteOne, deletes, exportFile, rows } from '../computeRows.ts';
 
-test('a deletion with full storage shows no false outcome after a reload', async ({ page, site }) => {
+test('if storage is full, a deletion shows no false outcome after a reload', async ({ page, site }) => {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin: site.origin, quotaSize: 1 });
   await openScreen(page, '/workspaces/acme/compute');
@@ -25,7 +25,7 @@ test('a deletion with full storage shows no false outcome after a reload', async
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-test('the activity log shows and exports every fact of a deletion', async ({ page, expectConsole }) => {
+test('the activity log shows, filters and exports deletions', async ({ page, expectConsole }) => {
   expectConsole(/status of (404|409)/);
   await openScreen(page, '/workspaces/faults/compute?database=orders');
   await deleteOne(page, 'sparse');

@@ -108,7 +108,7 @@ test('the deletion log is ready after its first read, or after 300 ms', async ()
   expect(log.isReady()).toBe(true);
   await browser.pass(400);
   expect(notified).toHaveBeenCalledTimes(1);
-  hang();
+  makeIndexedDbHang();
   const hangingLog = open();
   hangingLog.subscribe(notified);
   await browser.pass(299);
@@ -140,7 +140,7 @@ test('the time of a request is stored with strict durability', async () => {
   begin.mockRestore();
 });
 
-test('a tab collects changes for 250 ms, then reads only the changed entries', async () => {
+test('a tab collects changes of other tabs for 250 ms, then reads only changed entries', async () => {
   const other = open();
   await other.add(manyEntries(50));
   const log = await visit();
@@ -163,7 +163,7 @@ test('a tab collects changes for 250 ms, then reads only the changed entries', a
   ]);
 });
 
-test('subscribers are notified of each change, or every 50 ms from 500 entries on', async () => {
+test('subscribers are notified of each change, or every 50 ms if the log is long', async () => {
   const log = open();
   await browser.turns(150);
   const notified = vi.fn();
@@ -195,7 +195,7 @@ test('every tab gets restored rows and dismissed outcomes', async () => {
     expect(one.entries()).toEqual([{ ...removed, putBack: true }, { ...unknown, dismissed: true }, running]);
 });
 
-test('without IndexedDB, the deletion log exists only in memory and says so', async () => {
+test('without IndexedDB, the deletion log keeps entries in memory and is lossy', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const log = open();
   await log.add([anEntry()]);
@@ -207,7 +207,7 @@ test('without IndexedDB, the deletion log exists only in memory and says so', as
   expect(log.entries()).toEqual([]);
 });
 
-test('a change that can’t be stored stays in memory, and stored entries stay correct', async () => {
+test('a change that can’t be stored stays in memory, and stored entries don’t change', async () => {
   const log = open();
   await log.add([anEntry(), anEntry({ intentKey: 'two' })]);
   expect(log.isLossy()).toBe(false);
@@ -230,10 +230,10 @@ test('a change that can’t be stored stays in memory, and stored entries stay c
 });
 
 test.each([
-  [1, 3_000],
-  [1_000, 8_000],
-])('if IndexedDB hangs, %i deletions continue in memory after %i ms', async (count, timeoutMs) => {
-  hang();
+  ['1 deletion continues in memory after 3 s', 1, 3_000],
+  ['1,000 deletions continue in memory after 8 s', 1_000, 8_000],
+])('if IndexedDB hangs, %s', async (_, count, timeoutMs) => {
+  makeIndexedDbHang();
   const log = open();
   const added = vi.fn();
   void log.add(manyEntries(count)).then(added);
@@ -299,7 +299,7 @@ test('a transaction that can’t start in time never runs', async () => {
   expect(log.entries()).toEqual([anEntry()]);
 });
 
-test('a deletion of an earlier page can be dismissed in memory', async () => {
+test('an outcome from an earlier visit can be dismissed if IndexedDB refuses writes', async () => {
   await open().add([anEndedEntry('unknown')]);
   const log = await visit();
   browser.setStorage('refuses');
@@ -327,7 +327,7 @@ test('the log waits for a transaction that is already committing', async () => {
   expect(keysOf(await visit())).toEqual(['one']);
 });
 
-test('outcomes of closed pages that can’t be stored are not retried in a loop', async () => {
+test('the log doesn’t retry in a loop if it can’t store outcomes of closed pages', async () => {
   const tab = browser.open();
   holdRunLock(tab, 'two');
   await open().add([anEntry(), anEntry({ intentKey: 'two' })]);
@@ -412,11 +412,11 @@ function manyEntries(count: number) {
 }
 
 /** Makes IndexedDB never respond. */
-function hang() {
+function makeIndexedDbHang() {
   vi.stubGlobal('indexedDB', { open: () => Reflect.construct(IDBOpenDBRequest, []) });
 }
 
-/** Writes a value into IndexedDB without the log. */
+/** Stores a value in IndexedDB directly, because the log stores only valid entries. */
 async function put(value: unknown) {
   await visit();
   const db = await openDB('workspace-console.3.data.sandbox');

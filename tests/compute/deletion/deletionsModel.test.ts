@@ -12,21 +12,21 @@ import { getRowStatuses } from '../../../src/features/compute/deletion/rowStatus
 import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { inventoryOf } from '../../../src/features/compute/inventory.ts';
 import { confirmed, openDeletions, watchProtections } from './deletionFixtures.ts';
-import { type Manner, scriptedService } from './scriptedService.ts';
+import { type ScriptedResponse, scriptedService } from './scriptedService.ts';
 import { inTab, type Tab, tabsInOneProcess } from './tabsInOneProcess.ts';
 
 const ids = ['one', 'two', 'three', 'four', 'five', 'six'];
-const manners: Manner[] = [
-  'well',
+const responses: ScriptedResponse[] = [
+  'deleted',
   'accepted',
-  'slowly',
-  'never',
+  'deleted after 5 s',
+  'no response',
   'cut off',
   'conflict',
   'unauthorized',
-  'too many',
-  'broken',
-  'other workspace',
+  'wait 2 s',
+  'server error',
+  'different workspace',
 ];
 const dayMs = 24 * 60 * 60_000;
 
@@ -34,9 +34,20 @@ const dayMs = 24 * 60 * 60_000;
 type Step = { at: number; turns: number } & (
   | { do: 'confirm' | 'confirm twice'; id: string }
   | { do: 'bulk'; ids: string[] }
-  | { do: 'stop' | 'crash' | 'reload' | 'open' | 'sign out' | 'put back' | 'dismiss' | 'line' | 'list' }
+  | {
+      do:
+        | 'stop'
+        | 'crash'
+        | 'reload'
+        | 'open'
+        | 'sign out'
+        | 'restore'
+        | 'dismiss'
+        | 'switch online'
+        | 'confirm clock';
+    }
   | { do: 'protect' | 'unprotect'; id: string }
-  | { do: 'answer'; manner: Manner }
+  | { do: 'script'; response: ScriptedResponse }
   | { do: 'storage'; how: 'works' | 'refuses' | 'hangs' | 'full' }
   | { do: 'clock' | 'wait'; ms: number }
 );
@@ -59,11 +70,21 @@ const step: fc.Arbitrary<Step> = fc
       steps(4, ['bulk'], fc.record({ ids: fc.subarray(ids, { minLength: 2 }) })),
       steps(
         6,
-        ['stop', 'crash', 'reload', 'open', 'sign out', 'put back', 'dismiss', 'line', 'list'],
+        [
+          'stop',
+          'crash',
+          'reload',
+          'open',
+          'sign out',
+          'restore',
+          'dismiss',
+          'switch online',
+          'confirm clock',
+        ],
         fc.constant({}),
       ),
       steps(3, ['protect', 'unprotect'], fc.record({ id: anId })),
-      steps(4, ['answer'], fc.record({ manner: fc.constantFrom(...manners) })),
+      steps(4, ['script'], fc.record({ response: fc.constantFrom(...responses) })),
       steps(
         1,
         ['clock'],
@@ -94,8 +115,8 @@ class Browser {
   /** Total shift of the browser's clock (ms). */
   clockAheadMs = 0;
   /** False after the browser has failed to store something. */
-  isSound = true;
-  readonly sentWhileProtected = watchProtections(() => this.isSound);
+  isStorageReliable = true;
+  readonly sentWhileProtected = watchProtections(() => this.isStorageReliable);
 
   constructor() {
     localStorage.clear();
@@ -130,15 +151,15 @@ class Browser {
     this.pages.splice(this.pages.indexOf(page), 1);
   }
 
-  async take(one: Step) {
+  async perform(one: Step) {
     const page = this.pages[one.at % this.pages.length];
     if (page === undefined) throw new Error('No tab is open.');
-    inTab(page.tab, () => this.#act(one, page));
+    inTab(page.tab, () => this.#performIn(page, one));
     if (one.do === 'wait') await this.browser.pass(one.ms);
     await this.browser.turns(one.turns);
   }
 
-  #act(one: Step, page: Page) {
+  #performIn(page: Page, one: Step) {
     const { deletions, connection } = page;
     switch (one.do) {
       case 'confirm':
@@ -168,26 +189,26 @@ class Browser {
           Object.assign(other, this.#signIn(other.tab));
         }
         return;
-      case 'put back':
+      case 'restore':
       case 'dismiss': {
         const entry = deletions.log.entries().findLast(({ outcome }) => outcome !== null);
         const change = one.do === 'dismiss' ? { dismissed: true } : { putBack: true };
         return entry && void deletions.log.update([entry], () => change);
       }
-      case 'line':
+      case 'switch online':
         return Object.defineProperty(navigator, 'onLine', { value: !navigator.onLine, configurable: true });
-      case 'list':
+      case 'confirm clock':
         return deletions.log.confirmClock(Date.now() - this.clockAheadMs);
       case 'protect':
       case 'unprotect':
         return inventoryOf(deletions.log.data, 'acme')
           .getState()
           .setProtected(instanceKey('orders', one.id), one.do === 'protect');
-      case 'answer':
-        this.service.script.manner = one.manner;
+      case 'script':
+        this.service.script.response = one.response;
         return;
       case 'storage':
-        this.isSound &&= one.how === 'works';
+        this.isStorageReliable &&= one.how === 'works';
         return this.browser.setStorage(one.how);
       case 'clock':
         this.clockAheadMs += one.ms;
@@ -201,14 +222,14 @@ class Browser {
     const statuses = new Map<string, (number | null)[]>();
     for (const { key, status } of this.service.sent)
       statuses.set(key, [...(statuses.get(key) ?? []), status]);
-    for (const [key, sent] of statuses) expect(sent, `one DELETE for ${key}`).toHaveLength(1);
+    for (const [key, sent] of statuses) expect(sent, `one DELETE with the key ${key}`).toHaveLength(1);
     for (const { deletions } of this.pages) {
       const entries = deletions.log.entries();
       for (const { intentKey, outcome, label } of entries) {
         if (outcome === null) continue;
         // An outcome never changes, in any tab.
         const before = this.shownEntries.get(intentKey)?.outcome;
-        if (before && this.isSound) expect(outcome).toEqual(before);
+        if (before && this.isStorageReliable) expect(outcome).toEqual(before);
         const status = statuses.get(intentKey)?.[0];
         const says = `${label} is ${outcome.kind}`;
         if (outcome.kind === 'not-sent') expect(statuses.has(intentKey), says).toBe(false);
@@ -225,23 +246,25 @@ class Browser {
       }
     }
     const open = this.service.sent.filter(({ isOpen, tab }) => isOpen && !tab?.isGone);
-    expect(new Set(open.map(({ target }) => target)).size, 'one DELETE a target at once').toBe(open.length);
+    expect(new Set(open.map(({ target }) => target)).size, 'at most one open DELETE per target').toBe(
+      open.length,
+    );
   }
 
   /** Checks the rules that hold after every deletion has ended. */
   async checkEnd() {
     await this.browser.pass(600);
     // Wait up to six minutes, because each deletion can take a minute and the service can ask for pauses.
-    for (let time = 0; time < 12 && this.#isAnythingOpen(); time += 1) await this.browser.pass(30_000);
+    for (let time = 0; time < 12 && this.#hasRunningDeletions(); time += 1) await this.browser.pass(30_000);
     // Wait until outcomes that could not be stored are stored.
     this.browser.setStorage('works');
-    await this.browser.pass(this.isSound ? 600 : 15_000);
+    await this.browser.pass(this.isStorageReliable ? 600 : 15_000);
     this.check();
     for (const { deletions } of this.pages)
       for (const { outcome, label, intentKey } of deletions.log.entries())
-        if (this.isSound || deletions.log.isOfThisPage(intentKey))
+        if (this.isStorageReliable || deletions.log.isOfThisPage(intentKey))
           expect(outcome, `${label} has an outcome`).not.toBeNull();
-    if (!this.isSound) {
+    if (!this.isStorageReliable) {
       await this.#checkNextVisit();
       return;
     }
@@ -274,7 +297,7 @@ class Browser {
     return visit;
   }
 
-  #isAnythingOpen() {
+  #hasRunningDeletions() {
     const isOpen = ({ outcome }: DeletionEntry) => outcome === null;
     const { pages, browser } = this;
     return (
@@ -295,7 +318,7 @@ const seed = 20_261_122;
 const runs = Number(process.env.MODEL_RUNS ?? 250);
 
 test(
-  'deletions send one DELETE each, and every tab shows the same log',
+  'a deletion sends at most one DELETE, and every tab shows the same log',
   () => checkSequences(step),
   1_800_000,
 );
@@ -313,7 +336,7 @@ async function checkSequences(oneStep: fc.Arbitrary<Step>) {
       const browser = new Browser();
       try {
         for (const one of steps) {
-          await browser.take(one);
+          await browser.perform(one);
           browser.check();
         }
         await browser.checkEnd();

@@ -42,7 +42,7 @@ test('neither a held Enter nor a double click repeats a rejected request', async
   expect(new Set(deleteCalls(site.wire).map(({ idempotencyKey }) => idempotencyKey)).size).toBe(2);
 });
 
-test('[27, 28 DELETE] a 429 starts a countdown, of 30 s if its Retry-After is absurd', async ({
+test('[27, 28 DELETE] a 429 starts a countdown, of 30 s if Retry-After is too long', async ({
   page,
   site,
   expectConsole,

@@ -40,7 +40,7 @@ test.each([
   ['gone', '2026-03-02T23:30:00Z', 'Still listed; not found at 23:05 UTC'],
   ['accepted', '2026-03-02T23:30:00Z', 'Still listed; deletion accepted at 23:05 UTC'],
 ] as const)(
-  'a row that is still listed says how and when it was removed: %s, read at %s',
+  'a row that is still listed says how and when it was removed: %s, shown at %s',
   (kind, now, sentence) => {
     const entry = anEndedEntry(kind, { settledAt: Date.parse('2026-03-02T23:05:00Z') });
     expect(stillListedSentence(entry, 'UTC', Date.parse(now))).toBe(sentence);

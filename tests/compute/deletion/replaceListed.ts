@@ -5,7 +5,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 type Change = (record: { name: string }) => object | null;
 
 /**
- * Changes the list of the service and refreshes it behind an open dialog.
+ * Changes the records that the service lists, and clicks Refresh behind an open dialog.
  * @param changes a function for each record to change, by name
  */
 export async function replaceListed(changes: Record<string, Change>): Promise<void> {

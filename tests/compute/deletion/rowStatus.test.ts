@@ -14,7 +14,7 @@ import { instanceKey } from '../../../src/features/compute/instanceRow.ts';
 import { deleteOutcomeKinds } from '../../support/deleteOutcomeKinds.ts';
 import { anEndedEntry, anEntry, anOutcome } from './deletionFixtures.ts';
 
-/** A deletion of an instance. `outcome` is null while the deletion runs. */
+/** The fields of a deletion that affect its row. `outcome` is null while the deletion runs. */
 type Given = {
   outcome: DeleteOutcomeKind | null;
   isBulk?: boolean;
@@ -34,25 +34,25 @@ const putBack: Given = { outcome: 'gone', putBack: true };
 type Status = [kind: string, index: number] | null;
 
 const rows: [condition: string, given: Given[], isRemoved: boolean, status: Status][] = [
-  ['is deleting before the response', [running], false, ['deleting', 0]],
-  ['is removed after deleted', [deleted], true, null],
-  ['is removed after accepted', [{ outcome: 'accepted' }], true, null],
-  ['is removed after gone', [{ outcome: 'gone' }], true, null],
-  ['is listed after the admin restores the row', [putBack], false, null],
-  ['is unknown after unknown', [unknown], false, ['unknown', 0]],
-  ['is a mismatch after mismatch', [mismatch], false, ['mismatch', 0]],
-  ['has no status after a dismissed unknown', [dismiss(unknown)], false, null],
-  ['has no status after a single refused deletion', [{ outcome: 'refused' }], false, null],
-  ['has failed after a refused bulk delete', [failed], false, ['failed', 0]],
-  ['has no status after a dismissed failure', [dismiss(failed)], false, null],
-  ['is deleting again after unknown', [unknown, running], false, ['deleting', 1]],
-  ['stays removed while a later deletion runs', [deleted, running], true, ['deleting', 1]],
-  ['stays removed after a dismissed unknown', [deleted, dismiss(unknown)], true, null],
-  ['is listed without a status after a restore', [deleted, unknown, putBack], false, null],
-  ['is removed again after a restore', [putBack, deleted], true, null],
-  ['has no status after a later dismissed mismatch', [unknown, dismiss(mismatch)], false, null],
-  ['stays unknown after a failed bulk delete', [unknown, failed], false, ['unknown', 0]],
-  ['stays removed after a failed bulk delete', [deleted, failed], true, ['failed', 1]],
+  ['has the status "deleting" during a deletion', [running], false, ['deleting', 0]],
+  ['is removed after the outcome "deleted"', [deleted], true, null],
+  ['is removed after the outcome "accepted"', [{ outcome: 'accepted' }], true, null],
+  ['is removed after the outcome "gone"', [{ outcome: 'gone' }], true, null],
+  ['is listed after the admin restores it', [putBack], false, null],
+  ['has the status "unknown" after an unknown outcome', [unknown], false, ['unknown', 0]],
+  ['has the status "mismatch" after a mismatch', [mismatch], false, ['mismatch', 0]],
+  ['has no status after an unknown outcome is dismissed', [dismiss(unknown)], false, null],
+  ['has no status after a single deletion is refused', [{ outcome: 'refused' }], false, null],
+  ['has the status "failed" after a refusal in a bulk delete', [failed], false, ['failed', 0]],
+  ['has no status after a failure is dismissed', [dismiss(failed)], false, null],
+  ['has the status "deleting" instead of "unknown"', [unknown, running], false, ['deleting', 1]],
+  ['stays removed during a later deletion', [deleted, running], true, ['deleting', 1]],
+  ['stays removed if a later unknown outcome is dismissed', [deleted, dismiss(unknown)], true, null],
+  ['loses the status "unknown" when the admin restores it', [deleted, unknown, putBack], false, null],
+  ['is removed again by a deletion after a restore', [putBack, deleted], true, null],
+  ['has no status after a later mismatch is dismissed', [unknown, dismiss(mismatch)], false, null],
+  ['keeps the status "unknown" after a later refusal', [unknown, failed], false, ['unknown', 0]],
+  ['stays removed after a later refusal', [deleted, failed], true, ['failed', 1]],
 ];
 
 const aDeletion: fc.Arbitrary<Given> = fc.record({
@@ -63,7 +63,7 @@ const aDeletion: fc.Arbitrary<Given> = fc.record({
   id: fc.constantFrom('a', 'b', 'c'),
 });
 
-test.each(rows)('depending on its deletions, a row %s', (_, given, isRemoved, status) => {
+test.each(rows)('a row %s', (_, given, isRemoved, status) => {
   const entries = given.map(entryOf);
   const { removals, statuses } = getRowStatuses(entries);
   const key = rowKeyOf(entryOf(running).target);
@@ -76,8 +76,8 @@ test('a row keeps its status after a single deletion that was refused or not sen
   fc.assert(
     fc.property(fc.array(aDeletion), fc.nat(5), fc.boolean(), (given, index, wasSent) => {
       const entries = given.map(entryOf);
-      const futile = entryOf({ outcome: wasSent ? 'refused' : 'not-sent', id: 'a' });
-      expect(getRowStatuses(entries.toSpliced(index, 0, futile))).toEqual(getRowStatuses(entries));
+      const failedSingle = entryOf({ outcome: wasSent ? 'refused' : 'not-sent', id: 'a' });
+      expect(getRowStatuses(entries.toSpliced(index, 0, failedSingle))).toEqual(getRowStatuses(entries));
     }),
   );
 });
@@ -118,7 +118,7 @@ const minutes = 60_000;
 const created = '2026-01-01T10:00:00Z';
 const key = instanceKey('orders', 'a');
 
-/** Returns the removal of one row, by row key. */
+/** Returns the removals after the deletion of one instance. */
 function removedAt(settledAt: number, deletedInstanceCreated: string | null = created) {
   const entry = anEndedEntry('deleted', { intentKey: 'a', created: deletedInstanceCreated, settledAt });
   return new Map([[key, entry]]);
@@ -137,31 +137,36 @@ test.each([
 });
 
 test.each([
-  ['later', created, '2026-01-01T10:00:01Z', true],
-  ['later in another zone', created, '2026-01-01T08:00:01-02:00', true],
-  ['at the same time', created, '2026-01-01T12:00:00+02:00', false],
-  ['at an unreadable time', created, 'yesterday', false],
-  ['at any time, if the deleted instance has no date', null, '2026-01-01T10:00:01Z', false],
-])('only a later instance with a deleted ID is shown at once: created %s', (_, deleted, listedAt, isNew) => {
-  const listedRows = [{ key, record: decodeInstance({ created: listedAt }) }];
+  ['is shown at once if it was created later', created, '2026-01-01T10:00:01Z', true],
+  [
+    'is shown at once if it was created later, in a different zone',
+    created,
+    '2026-01-01T08:00:01-02:00',
+    true,
+  ],
+  ['is hidden if it was created at the same time', created, '2026-01-01T12:00:00+02:00', false],
+  ['is hidden if its creation date is unreadable', created, 'yesterday', false],
+  ['is hidden if the deleted instance has no creation date', null, '2026-01-01T10:00:01Z', false],
+])('an instance with a deleted ID %s', (_, deleted, listed, isNew) => {
+  const listedRows = [{ key, record: decodeInstance({ created: listed }) }];
   // The clock of the browser doesn't matter. Here, it is years behind the service.
   const reappeared = findReappearedRows(removedAt(5, deleted), listedRows, () => 6, 7);
   expect([...reappeared.values()].map(({ isNewInstance }) => isNewInstance)).toEqual(isNew ? [true] : []);
 });
 
 test.each([
-  ['10 min after a deletion', 5, 5, 5, 10 * minutes],
-  ['at least 30 s', 5, 14.9, 14.9, 30_000],
-  ['30 s if the check is overdue', 5, 5, 20, 30_000],
-  ['none after a list that was requested ten minutes later', 5, 15, 20, false],
-  ['none for a deletion in the future', 30, 5, 20, false],
-  ['30 s if the last request is in the future', 5, 25, 20, 30_000],
-])('the delay until the next check is %s', (_, deletedAt, requestedAt, now, delayMs) => {
+  ['the next check is due 10 min after a deletion', 5, 5, 5, 10 * minutes],
+  ['the next check is due in 30 s or more', 5, 14.9, 14.9, 30_000],
+  ['an overdue check is due in 30 s', 5, 5, 20, 30_000],
+  ['no check is due after a list that was requested ten minutes later', 5, 15, 20, false],
+  ['no check is due for a deletion in the future', 30, 5, 20, false],
+  ['the next check is due in 30 s if the last request is in the future', 5, 25, 20, 30_000],
+])('%s', (_, deletedAt, requestedAt, now, delayMs) => {
   const removals = removedAt(deletedAt * minutes);
   expect(getCheckDelayMs(removals, 'orders', requestedAt * minutes, now * minutes)).toBe(delayMs);
 });
 
-test('a removed row needs a check only of a list that can contain the row', () => {
+test('a check is due only for a list that can contain the removed row', () => {
   expect(getCheckDelayMs(removedAt(0), null, 0, 0)).toBe(10 * minutes);
   expect(getCheckDelayMs(removedAt(0), 'analytics', 0, 0)).toBe(false);
 });

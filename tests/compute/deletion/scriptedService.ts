@@ -1,20 +1,20 @@
 import { actingTab, type Tab } from './tabsInOneProcess.ts';
 
-/** How the service, or the network, responds to the next DELETE. */
-export type Manner =
-  | 'well'
+/** The response of the service or the network to a DELETE. */
+export type ScriptedResponse =
+  | 'deleted'
   | 'accepted'
-  | 'slowly'
-  | 'never'
+  | 'deleted after 5 s'
+  | 'no response'
   | 'cut off'
   | 'conflict'
   | 'unauthorized'
-  | 'too many'
-  | 'too many for a while'
-  | 'too many for long'
-  | 'broken'
-  | 'other workspace'
-  | 'other name';
+  | 'wait 2 s'
+  | 'wait 10 s'
+  | 'wait 6 min'
+  | 'server error'
+  | 'different workspace'
+  | 'different name';
 
 type Sent = {
   key: string;
@@ -25,48 +25,48 @@ type Sent = {
 };
 
 /** The seconds in the Retry-After header of a 429. */
-const retryAfter: Partial<Record<Manner, string>> = {
-  'too many': '2',
-  'too many for a while': '10',
-  'too many for long': '360',
+const retryAfter: Partial<Record<ScriptedResponse, string>> = {
+  'wait 2 s': '2',
+  'wait 10 s': '10',
+  'wait 6 min': '360',
 };
 
 /**
- * Creates a service whose `fetch` deletes instances and responds as scripted. A DELETE takes effect even if its tab is
- * closed, but a closed tab gets no response.
+ * Creates a service whose `fetch` deletes instances and returns the scripted response. If a tab closes during a DELETE, the
+ * DELETE still takes effect, but the tab gets no response.
  */
 export function scriptedService(instanceIds: readonly string[]) {
   const present = new Set(instanceIds);
   const sent: Sent[] = [];
-  const script = { manner: 'well' as Manner };
+  const script = { response: 'deleted' as ScriptedResponse };
 
-  function respond(id: string, manner: Manner): Response {
-    if (manner === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
-    if (manner === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
-    const wait = retryAfter[manner];
+  function respond(id: string, scripted: ScriptedResponse): Response {
+    if (scripted === 'unauthorized') return json(401, { message: 'No.', statusCode: 401 });
+    if (scripted === 'conflict') return json(409, { message: 'Busy.', statusCode: 409 });
+    const wait = retryAfter[scripted];
     if (wait !== undefined) return json(429, { message: 'Wait.' }, { 'Retry-After': wait });
-    if (manner === 'broken') return json(500, { message: 'Broken.', statusCode: 500 });
+    if (scripted === 'server error') return json(500, { message: 'Broken.', statusCode: 500 });
     if (!present.delete(id)) return json(404, { message: 'Not there.', statusCode: 404 });
-    const name = manner === 'other name' ? `${id}-renamed` : id;
-    const slug = manner === 'other workspace' ? 'beta' : 'acme';
-    return json(manner === 'accepted' ? 202 : 200, { id, name, workspace: { slug } });
+    const name = scripted === 'different name' ? `${id}-renamed` : id;
+    const slug = scripted === 'different workspace' ? 'beta' : 'acme';
+    return json(scripted === 'accepted' ? 202 : 200, { id, name, workspace: { slug } });
   }
 
   async function fetchScripted(input: string, init: RequestInit): Promise<Response> {
-    const { manner } = script;
+    const { response: scripted } = script;
     const tab = actingTab();
     if (tab?.isGone) return new Promise<never>(() => {});
     const id = decodeURIComponent(input.split('/').at(-1) ?? '');
     const key = new Headers(init.headers).get('idempotency-key') ?? '';
     const request: Sent = { key, target: id, tab, status: null, isOpen: true };
     sent.push(request);
-    const delayMs = { slowly: 5_000, never: 600_000 }[String(manner)] ?? 20;
+    const delayMs = { 'deleted after 5 s': 5_000, 'no response': 600_000 }[String(scripted)] ?? 20;
     try {
       const isAborted = await pause(delayMs, init.signal ?? null);
-      const response = respond(id, manner);
+      const response = respond(id, scripted);
       if (tab?.isGone) return await new Promise<never>(() => {});
       if (isAborted) throw new DOMException('aborted', 'AbortError');
-      if (manner === 'cut off') throw new TypeError('network error');
+      if (scripted === 'cut off') throw new TypeError('network error');
       request.status = response.status;
       return response;
     } finally {

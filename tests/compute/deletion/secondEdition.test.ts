@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => browser.restore());
 
-test('the first service at a URL, and no other, gets the data of the second edition', async () => {
+test('only the first service at a URL gets the data of the second edition', async () => {
   await putOld(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   localStorage.setItem('workspace-console.inventory.["/elsewhere","acme"]', JSON.stringify(oldInventory));
@@ -39,7 +39,7 @@ test('the first service at a URL, and no other, gets the data of the second edit
   expect(other.inventory()).toMatchObject({ databases: null, added: [], protectedKeys: [] });
 });
 
-test('a service gets no old log or inventory if another service has old preferences', async () => {
+test('a service gets no old log or inventory if another took the old preferences', async () => {
   await putOld(oldEntry);
   localStorage.setItem(oldInventoryName, JSON.stringify(oldInventory));
   localStorage.setItem('preferences', 'theirs');
@@ -51,7 +51,7 @@ test('a service gets no old log or inventory if another service has old preferen
   expect(first.inventory().databases).toBeNull();
 });
 
-test('a service gets no old preferences if another service has the old log', async () => {
+test('a service gets no old preferences if another service took the old log', async () => {
   await putOld(oldEntry);
   await open();
   localStorage.setItem('preferences', 'theirs');
@@ -75,16 +75,16 @@ test('old data is copied only once, even if a tab of the second edition writes l
   expect(next.inventory()).toMatchObject({ databases: ['payments'], added: [two], protectedKeys: [] });
 });
 
-test('no old deletion log is created if there was none', async () => {
+test('reading the old deletion log doesn’t create one if none exists', async () => {
   await open();
   const names = (await indexedDB.databases()).map(({ name }) => name);
   expect(names).toEqual(['workspace-console.3.data.sandbox']);
 });
 
 test.each([
-  ['deleted, if that tab stored this outcome', { outcome: anOutcome('deleted'), settledAt: 5 }, 'deleted'],
-  ['unknown, if that tab stored only the request', {}, 'unknown'],
-])('a deletion in a closed tab of the second edition ends as %s', async (_, ending, kind) => {
+  ['keeps the outcome that the tab stored', { outcome: anOutcome('deleted'), settledAt: 5 }, 'deleted'],
+  ['is unknown if the tab stored only the request', {}, 'unknown'],
+])('a deletion in a closed tab of the second edition %s', async (_, ending, kind) => {
   const later = { sentAt: 4, ...ending };
   const oldTab = browser.open();
   holdRunLock(oldTab, 'bulk');

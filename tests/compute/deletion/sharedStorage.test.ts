@@ -127,7 +127,7 @@ test('protections are read even if the browser can’t store the deletion', asyn
 
 test('clearing site data stops a bulk delete, and no entry is lost', async () => {
   const { deletions } = openTab();
-  service.script.manner = 'slowly';
+  service.script.response = 'deleted after 5 s';
   await browser.pass(300);
   const run = startBulkRun(deletions, connection, ids.slice(0, 24).map(confirmed));
   await browser.pass(5_100);
@@ -151,7 +151,7 @@ test('clearing site data stops a bulk delete, and no entry is lost', async () =>
 test('an outcome that couldn’t be stored is stored when storage works again', async () => {
   const { deletions } = openTab();
   const other = openTab();
-  service.script.manner = 'slowly';
+  service.script.response = 'deleted after 5 s';
   await browser.pass(300);
   const sending = deleteInstance(deletions, connection, confirmed('row-1'));
   await browser.pass(4_000);

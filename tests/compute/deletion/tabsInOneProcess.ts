@@ -61,11 +61,11 @@ export function tabsInOneProcess() {
   /** Due times of all timers (ms), including cleared timers. */
   const due = new Set<number>();
   // A timer callback runs in the context of the tab that set it.
-  const bound = (work: () => void, ms = 0) => {
+  const setTimeoutInTab = (work: () => void, ms = 0) => {
     due.add(performance.now() + ms);
     return setFakeTimeout(AsyncResource.bind(work), ms);
   };
-  vi.stubGlobal('setTimeout', bound);
+  vi.stubGlobal('setTimeout', setTimeoutInTab);
   vi.stubGlobal('indexedDB', new IDBFactory());
   vi.stubGlobal('BroadcastChannel', Channel);
   let storage: 'works' | 'refuses' | 'hangs' | 'full' = 'works';
@@ -81,7 +81,7 @@ export function tabsInOneProcess() {
     return request;
   };
   IDBDatabase.prototype.transaction = function begin(...given) {
-    // A closed tab starts no transaction.
+    // A closed tab starts no write transaction.
     if (actingTab()?.isGone && given[1] === 'readwrite')
       throw new DOMException('The tab has gone.', 'InvalidStateError');
     if (storage === 'refuses' && given[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
@@ -99,7 +99,7 @@ export function tabsInOneProcess() {
       tabs += 1;
       return { number: tabs, isGone: false };
     },
-    /** Closes a tab. As in a browser, its locks are released and its code stops. */
+    /** Closes a tab. As in a browser, its writes are aborted and its locks are released. */
     unload(tab: Tab) {
       tab.isGone = true;
       for (const one of transactions) if (one.tab === tab) abort(one.begun);

@@ -11,7 +11,7 @@ it.each([
   ['error-500', 'unknown', 1],
   ['mismatch', 'mismatch', 1],
   ['..', 'not-sent', 0],
-])('the mutation rejects for %s with the outcome %s after %i requests', async (instanceId, kind, count) => {
+])('the mutation for the instance ID %s rejects with the outcome %s', async (instanceId, kind, count) => {
   const { result, sandbox } = await renderMutation();
   const failure = await act(() => result.current.mutateAsync(confirmed(instanceId)).catch((error) => error));
   expect(failure).toMatchObject({

@@ -219,12 +219,12 @@ function Row({ title, note, confirmedAt, tag, children }: RowProps) {
   );
 }
 
-/** Renders a relative time, or the exact time if the clock of the browser or of the service is wrong. */
+/** Renders a relative time. If the clocks of browser and service differ, renders the exact time. */
 function TimeAgo({ time }: { time: number }) {
   const zone = useZone();
   const { reads } = useComputeInstances();
   const now = useNow();
-  const isClockWrong = reads.some(({ read }) => read.data?.clockAheadMs !== undefined);
+  const hasClockDifference = reads.some(({ read }) => read.data?.clockAheadMs !== undefined);
   const exactTime = formatInstant(time, zone);
   return (
     <time
@@ -232,7 +232,7 @@ function TimeAgo({ time }: { time: number }) {
       title={exactTime}
       className="shrink-0 text-small whitespace-nowrap text-muted"
     >
-      {(isClockWrong ? null : formatAgo(time, now)) ?? exactTime}
+      {(hasClockDifference ? null : formatAgo(time, now)) ?? exactTime}
     </time>
   );
 }

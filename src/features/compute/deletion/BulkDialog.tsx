@@ -135,7 +135,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
 
 type SkippedRow = { key: string; label: string; reason: string };
 
-/** Returns the rows to delete, the rows that changed after the dialog opened, and the rows that were blocked before. */
+/** Returns the rows to delete, the rows that changed after the dialog opened, and the rows that were already blocked. */
 function useDeletableRows(chosen: readonly InstanceRow[]) {
   const { workspaceSlug } = useSession();
   const { rows: currentRows, getDeleteChecks } = useComputeInstances();
@@ -179,7 +179,7 @@ function useBulkStart(onClose: () => void) {
     const confirmed = rows.map((row) => toConfirmedDeletion(row, workspaceSlug));
     const startedRun = startBulkRun(deletions, connection, confirmed);
     if (startedRun === null) return;
-    // Clear the selection, so that only Retry in the result can send these deletions again.
+    // Clear the selection, so that the next bulk delete doesn't include these rows by mistake.
     selection.clear();
     void announce(startedRun).then(refreshListing);
     await startedRun.stored;

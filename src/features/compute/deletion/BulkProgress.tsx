@@ -59,7 +59,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
       (entry) => stageFilter === null || !counts.has(stageFilter) || deletionStageOf(entry) === stageFilter,
     )
     .sort((a, b) => sortIndexOf(a) - sortIndexOf(b));
-  // An instance that the list no longer contains may be deleted, and the page says so in an alert.
+  // Leave out instances that the list no longer contains, because they may be deleted. An alert on the page shows them.
   const retriable = findRetriableEntries(entries, bulkKey).filter(
     (entry) => findUnlistedTime(entry, reads, connection) === null,
   );

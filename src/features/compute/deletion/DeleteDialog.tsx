@@ -220,7 +220,7 @@ function submitLabel(isPending: boolean, secondsLeft: number, hasFailed: boolean
   return hasFailed ? 'Try again' : 'Delete instance';
 }
 
-/** Scrolls to the failure, because the dialog is longer than the screen of a phone. */
+/** Scrolls to the failure, because the dialog can be longer than the screen of a phone. */
 function scrollToFailure(failure: HTMLElement | null) {
   failure?.scrollIntoView({ block: 'center' });
 }

@@ -26,7 +26,7 @@ export function OutcomeAlerts() {
 
 type AlertGroup = {
   entries: [DeletionEntry, ...DeletionEntry[]];
-  /** Time of the oldest list that proves the deletions (ms since the epoch). Null if no list proves the deletions. */
+  /** Time of the oldest list that no longer contains an instance of the group (ms since the epoch), or null. */
   unlistedAt: number | null;
 };
 
@@ -126,7 +126,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   );
 }
 
-/** Returns a function that opens the dialog to delete the instances again, with their current rows. */
+/** Returns a function that opens the delete dialog again for the instances of earlier deletions. */
 export function useDeleteAgain() {
   const { rows } = useComputeInstances();
   const { askToDeleteAll } = useComputeActions();
@@ -143,7 +143,7 @@ function findEntriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionE
   return [...findEntries('mismatch'), ...findEntries('unknown')];
 }
 
-/** Groups the deletions that need the same action. Each `mismatch` reason has a group, so that every reason is visible. */
+/** Groups deletions that need the same action. Each `mismatch` reason has a separate group, so that the alert shows it. */
 function groupEntries(
   entries: readonly DeletionEntry[],
   reads: readonly DatabaseRead[],

@@ -9,7 +9,7 @@ import type { DeletionLog } from './deletionLog.ts';
 import { getRowStatuses } from './rowStatus.ts';
 import { readOtherLogs } from './storedEntries.ts';
 
-/** Longest wait (ms) for the logs of other services. It is short, because the token stays valid during the wait. */
+/** Longest wait (ms) for the logs of other services. It is short, because the session lasts until the wait ends. */
 const otherLogsTimeoutMs = 1_000;
 
 /** Makes Sign out clear the deletion log. Asks the admin first if unresolved deletions may be lost. */

@@ -180,7 +180,7 @@ export function stopReasonOf(items: readonly DeletionEntry[]): string | null {
 const retriableOutcomes = new Set(['refused', 'unknown', 'not-sent']);
 
 /**
- * Returns the deletions of a bulk delete that can be retried, unless another deletion has removed the row since then.
+ * Returns the deletions of a bulk delete that can be retried. Skips rows that another deletion has removed since then.
  * @param entries all entries of the workspace
  */
 export function findRetriableEntries(entries: readonly DeletionEntry[], bulkKey: string): DeletionEntry[] {

@@ -21,7 +21,7 @@ export function confirmsName(typed: string, name: string): boolean {
   return trimmedName !== '' && typed.trim() === trimmedName;
 }
 
-/** Returns a hint if the typed text looks like the name but differs, or null. Only `confirmsName` decides. */
+/** Returns a hint if the typed text is similar to the name but not equal, otherwise null. */
 export function nameNearMiss(typed: string, name: string): string | null {
   const [typedText, trimmedName] = [typed.trim(), name.trim()];
   if (typedText === '' || trimmedName === '' || confirmsName(typedText, trimmedName)) return null;
@@ -39,7 +39,7 @@ function removeHidden(text: string): string {
   return text.replace(hiddenCharacters, '');
 }
 
-/** Replaces look-alike characters with common characters, so that similar texts become equal. */
+/** Removes hidden characters, replaces look-alike characters and lowers the case, so that similar texts become equal. */
 function replaceLookAlikes(text: string): string {
   const normalized = removeHidden(text).normalize('NFKC').replace(dashes, '-');
   return Array.from(normalized, (character) => latinLookAlikes.get(character) ?? character)
@@ -51,8 +51,8 @@ function replaceLookAlikes(text: string): string {
 const readingMs = 700;
 
 /**
- * Submits a confirmed form only once, even after a double click, a held Enter, or a click right after a failure appears.
- * The form must contain all buttons of the dialog, because the handlers see only events inside the form.
+ * Returns the props of a form that prevent a second submission by a double click, a held Enter, or a click right after a
+ * failure. The form must contain all buttons of the dialog, because the handlers see only events inside the form.
  * @param submit resolves when the result is on screen
  */
 export function useSingleSubmit(isConfirmed: boolean, submit: () => Promise<void>) {
@@ -100,7 +100,7 @@ function ignoreHeldEnter(event: KeyboardEvent) {
   event.stopPropagation();
 }
 
-/** Ignores the second click of a double click, because the button may have changed after the first click. */
+/** Ignores the second click of a double click on a submit button, because the first click may have changed the button. */
 function ignoreSecondClick(event: MouseEvent) {
   if (event.detail < 2 || !(event.target instanceof Element)) return;
   if (event.target.closest('button[type="submit"]') === null) return;

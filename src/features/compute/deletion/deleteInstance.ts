@@ -72,7 +72,7 @@ export async function deleteInstance(
 
 /**
  * Stores deletions, then calls `run`. Blocks page unload and idle sign-out until `run` ends. Holds the run lock until all
- * outcomes are saved, because other tabs record an outcome for a running deletion without a lock.
+ * outcomes are saved. If the lock were free, other tabs would record outcomes for the running deletions.
  * @throws LockTimeout if the browser does not grant the lock in time. The deletions are stored, but `run` is not called.
  */
 export async function withRunLock<Result>(
@@ -171,7 +171,7 @@ function withLock<Result>(
       const options = ifAvailable ? { ifAvailable } : { signal: lockAbort.signal };
       await navigator.locks.request(name, options, (lock) => startWork(lock !== null));
     }
-    // A browser that refuses storage also refuses locks. Then no lock is needed, because the tabs share no log.
+    // A browser that refuses storage also refuses locks. Continue without a lock, so that the admin can still delete.
     requestLock().catch(async () => {
       if (!hasStarted) await startWork(true);
     });
@@ -193,7 +193,7 @@ export const notSentSentences: Record<SendBlocker | 'locked', string> = {
   outdated: 'This tab runs an older version of the console, so no request was sent. Reload, then retry.',
 };
 
-/** Returns a reason not to send the deletion, or null. Checks the memory of this page. `markSent` checks IndexedDB. */
+/** Returns a reason not to send the deletion, or null. Checks only the memory of this page. `markSent` checks IndexedDB. */
 function findSendBlocker({ log, isSignedIn }: Deletions, entry: DeletionEntry): SendBlocker | null {
   const { workspaceSlug, instanceId } = entry.target;
   if (!isSignedIn()) return 'signed-out';
@@ -238,8 +238,8 @@ export function getNextSequence(log: DeletionLog): number {
 }
 
 /**
- * Stores the outcome of a deletion. Also removes a deleted instance from the inventory, because a sign-out clears the log
- * and the row would reappear. The inventory keeps the row after `gone`, so that the admin can restore the row.
+ * Stores the outcome of a deletion. Also removes a deleted instance from the inventory. Otherwise, its row would reappear
+ * when a sign-out clears the log. The inventory keeps the instance after `gone`, so that the admin can restore the row.
  */
 async function storeOutcome(
   { log, isSignedIn }: Deletions,

@@ -45,7 +45,7 @@ const fieldsSchema = v.object({
   putBack: v.boolean(),
 });
 
-// The second edition ordered its entries by the time of confirmation.
+// Entries of the second edition have no sequence number, so use the time of confirmation.
 const entrySchema = v.pipe(
   fieldsSchema,
   v.transform((entry) => ({ ...entry, sequence: entry.sequence ?? entry.confirmedAt })),
@@ -102,8 +102,8 @@ export function notSentOutcome(reason: string): DeleteOutcome {
 }
 
 /**
- * Returns the row to delete again: the current row, or a row built from the entry. If the current row is a later instance,
- * the row is built from the entry, so that the dialog notices the change and sends nothing.
+ * Returns the row for another deletion of the instance. Creates the row from the entry if there is no current row, or if the
+ * current row is a later instance. In the second case, the dialog notices the change and sends nothing.
  */
 export function rowOfEntry(entry: DeletionEntry, currentRow?: InstanceRow): InstanceRow {
   const { target, label, listed, created } = entry;

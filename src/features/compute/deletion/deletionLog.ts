@@ -17,8 +17,8 @@ const timeoutPerEntryMs = 5;
 const saveIntervalMs = 5_000;
 
 /**
- * Creates the log of the deletions that were confirmed in this browser for one service. All tabs share the log through
- * IndexedDB. The functions of the log never throw. Entries that can't be stored stay in memory until the page closes.
+ * Creates the deletion log of one service, with the deletions that were confirmed in this browser. All tabs share the log
+ * through IndexedDB. Its functions never throw. Entries that can't be stored stay in memory.
  */
 export function createDeletionLog(service: Service, data = createServiceData(service)) {
   const cache = createEntryCache();
@@ -26,7 +26,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   const store = createEntryStore(data, forgetEntries);
   /** Keys of the deletions that were confirmed on this page. */
   const pageKeys = new Set<string>();
-  let isComplete = false;
+  let hasReadAll = false;
   let isReady = false;
   let isUnreadable = false;
   let isClockConfirmed = false;
@@ -41,24 +41,24 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   /** Reads entries without a time limit. Marks the log as unreadable after `storageTimeoutMs`, until the read succeeds. */
   async function readEntries(keys: readonly IDBValidKey[] | 'all') {
     // Skip inventory records, which have arrays as keys.
-    const entryKeys = keys === 'all' || !isComplete ? null : keys.filter((key) => typeof key === 'string');
+    const entryKeys = keys === 'all' || !hasReadAll ? null : keys.filter((key) => typeof key === 'string');
     if (entryKeys?.length === 0) return;
     const unreadableTimer = setTimeout(() => becomeReady({ isReadable: false }), storageTimeoutMs);
     try {
       const stored = await store.read(entryKeys);
-      if (entryKeys === null) isComplete = true;
+      if (entryKeys === null) hasReadAll = true;
       updateCache(stored, entryKeys);
       becomeReady({ isReadable: true });
     } catch {
       // The failed read may have missed changes, so the next read must include all entries.
-      isComplete = false;
+      hasReadAll = false;
       becomeReady({ isReadable: false });
     }
     clearTimeout(unreadableTimer);
     void pruneEntries();
   }
 
-  /** Adds the stored entries to the cache and removes missing entries. @param keys the keys that were read, or null for all */
+  /** Adds stored entries to the cache, and removes entries that IndexedDB no longer has. @param keys null if all were read */
   function updateCache(stored: readonly DeletionEntry[], keys: readonly string[] | null) {
     const storedKeys = new Set(stored.map(({ intentKey }) => intentKey));
     const missingKeys = (keys ?? cache.keys()).filter((key) => !storedKeys.has(key) && !unsavedKeys.has(key));
@@ -80,7 +80,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
   }
 
   async function pruneEntries() {
-    if (!isComplete || !isClockConfirmed || isPruned) return;
+    if (!hasReadAll || !isClockConfirmed || isPruned) return;
     isPruned = true;
     const keys = findPrunableKeys(cache.list(), Date.now());
     if (keys.length === 0) return;
@@ -111,7 +111,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     });
   }
 
-  /** Returns the latest state of an entry. If IndexedDB has lost an entry of this page, queues the outcomes again. */
+  /** Returns the latest state of an entry. If IndexedDB has lost an entry of this page, queues all outcomes of the page. */
   function findLatest(key: string, stored: DeletionEntry | null): DeletionEntry | undefined {
     const cached = cache.get(key);
     if (stored !== null) return cached && unsavedKeys.has(key) ? applyChange(stored, cached) : stored;
@@ -126,7 +126,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     setTimeout(saveOutcomes, saveIntervalMs);
   }
 
-  /** Saves the queued outcomes. Skips running deletions, because a request sent during this write would look unsent. */
+  /** Saves the queued outcomes. Skips running deletions, because the write could store a sent deletion as not yet sent. */
   async function saveOutcomes() {
     isSaveScheduled = false;
     const queuedEntries = [...unsavedKeys]
@@ -177,7 +177,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     });
     const changedEntries = [...(written ?? []), ...changedInMemory];
     cache.set(changedEntries);
-    // Don't notify if the write failed and nothing changed, because subscribers that retry then would loop forever.
+    // Don't notify if the write failed and nothing changed. A subscriber that retries after each notification would loop.
     if (written !== null || changedEntries.length > 0) cache.notify();
     return changedEntries;
   }
@@ -195,13 +195,13 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
     subscribe: cache.subscribe,
     whenSaved: cache.whenSaved,
     update,
-    /** Returns true after the first read, or after `readyTimeoutMs`. Earlier, removed rows would be visible. */
+    /** Returns true after the first read, or after `readyTimeoutMs`. The list shows no rows until then. */
     isReady: () => isReady,
     /** Returns true if some entries or outcomes exist only in memory, or if stored entries can't be read. */
     isLossy: () => isUnreadable || unsavedKeys.size > 0,
     /** Returns false if the deletion was confirmed in another tab, or before this page was loaded. */
     isOfThisPage: (intentKey: string) => pageKeys.has(intentKey),
-    /** Enables pruning if the clocks agree within a day. @param servedAt time of the service (ms since the epoch) */
+    /** Allows pruning if the clocks of browser and service agree within a day. @param servedAt ms since the epoch */
     confirmClock(servedAt: number) {
       isClockConfirmed = Math.abs(Date.now() - servedAt) <= dayMs;
       void pruneEntries();
@@ -223,7 +223,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       // Notify later, so that rendering doesn't delay the request.
       setTimeout(cache.notify);
     },
-    /** Stores the time of a request before the request is sent. Returns the changed entry, or the reason not to send. */
+    /** Stores the time of a request before the request is sent. Returns the changed entry, or the reason not to send it. */
     async markSent({ intentKey }: DeletionEntry): Promise<DeletionEntry | SendBlocker> {
       const entry = cache.get(intentKey);
       if (data.status() === 'outdated') return 'outdated';
@@ -245,7 +245,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
         () => ({ putBack: true }),
       );
     },
-    /** Marks outcomes as seen. Uses one transaction, because the admin may leave the page right after the click. */
+    /** Marks outcomes as seen. Uses one transaction, because the admin may leave the page before a second one starts. */
     dismiss(entries: readonly DeletionEntry[]): void {
       void update(entries, () => ({ dismissed: true }));
     },

@@ -1,11 +1,12 @@
 import { createStore } from 'zustand/vanilla';
 import type { DeletionLog } from './deletionLog.ts';
 
+/** The state of a bulk delete. `endsAt` is a `performance.now` time (ms), because the system clock can be set back. */
 export type BulkState =
   | { name: 'running' }
-  /** The service asked to wait until `endsAt`, a `performance.now` time (ms), because the clock can be set back. */
+  /** The service asked to wait until `endsAt`. */
   | { name: 'paused'; endsAt: number }
-  /** The first responses were all "not found", so the admin must confirm again before `endsAt` (`performance.now`, ms). */
+  /** The first five responses were all "not found". The run stops at `endsAt` if the admin doesn't confirm again. */
   | { name: 'asking'; remainingCount: number; endsAt: number }
   /** No more requests are sent. The run still waits for the outcomes of the requests that were sent. */
   | { name: 'stopping'; reason: string }

@@ -21,7 +21,7 @@ export function recordOrphanOutcomes(log: DeletionLog): () => void {
       const runKey = runKeyOf(entry);
       if (entry.outcome !== null || awaitedRunKeys.has(runKey)) continue;
       awaitedRunKeys.add(runKey);
-      // The browser grants this lock when the page of the run has saved all outcomes or was closed.
+      // The browser grants this lock when the page of the run has saved all outcomes, or when the page has closed.
       navigator.locks
         .request(runLockName(log.serviceUrl, runKey), {}, () => undefined)
         .then(

@@ -130,14 +130,14 @@ export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number)
   return { text: label, title: entry.outcome?.reason, tone };
 }
 
-/** Renders the button that restores a row. Renders nothing unless the outcome is `gone` and the row is still removed. */
+/** Renders the button that restores a row. Renders nothing unless the outcome is `gone`. */
 export function RestoreButton({
   entry,
   ...button
 }: { entry: DeletionEntry } & ComponentProps<typeof Button>) {
   const { log } = useDeletions();
   if (entry.outcome?.kind !== 'gone') return null;
-  // The button stays, because the focus would be lost with it.
+  // Keep the button after the click, because removing the focused button would lose the focus.
   return (
     <Button {...button} aria-disabled={entry.putBack} onClick={() => void log.restore([entry])}>
       {entry.putBack ? 'Restored to list' : 'Restore to list'}
@@ -191,7 +191,7 @@ export function useDeletionResult() {
   };
 }
 
-/** Returns the message at the end of a bulk delete. The message disappears by itself if no result needs attention. */
+/** Returns the message at the end of a bulk delete. It disappears by itself if every deletion succeeded without notes. */
 export function describeBulkResult(entries: readonly DeletionEntry[], stopReason: string | null) {
   const sentences = [
     `Bulk deletion finished: ${countsSentence(entries)}.`,

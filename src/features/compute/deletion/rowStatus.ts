@@ -5,8 +5,8 @@ import type { DeletionEntry } from './deletionEntry.ts';
 /** The status of a row according to the deletion log. */
 export type RowStatus = {
   /**
-   * `failed`: the bulk delete of this row was rejected or not sent. `still-listed`: a list that was requested ten minutes
-   * after the deletion contains the row.
+   * `failed`: the deletion was part of a bulk delete, and was rejected or not sent. `still-listed`: the row was removed, but a
+   * list that was requested at least ten minutes later contains it.
    */
   kind: 'deleting' | 'in-another-tab' | 'unknown' | 'mismatch' | 'failed' | 'still-listed';
   entry: DeletionEntry;
@@ -79,8 +79,8 @@ export function wasRemovedSince(entries: readonly DeletionEntry[]): (entry: Dele
 }
 
 /**
- * Returns why other deletions of the same instance prevent a request, or null: the row was removed, or a response named a
- * different workspace.
+ * Returns why other deletions of the same instance prevent a request, or null. `removed`: one of them removed the row after
+ * this deletion was confirmed. `mismatch`: a response named a different workspace.
  * @param entries the entries of the instance, oldest first
  */
 export function findBlockerInLog(
@@ -100,7 +100,7 @@ const passedChecks: DeleteChecks = {
   bulkBlockedReason: null,
 };
 
-/** Returns the delete checks of a row. Ordinary rows share one object, so that memoized rows don't render again. */
+/** Returns the delete checks of a row. All rows that pass share one object, so that memoized rows don't render again. */
 export function deleteChecksOf(
   row: InstanceRow,
   workspaceSlug: string,
@@ -137,7 +137,7 @@ export function deleteBlockedReason(
   if (context === 'dialog') return null;
   if (status?.kind === 'deleting') return 'This instance is being deleted.';
   if (status?.kind === 'mismatch')
-    return 'The last delete response for this instance named a different workspace. Review the alert above the list first.';
+    return 'The last delete response for this instance named a different workspace. Acknowledge the alert above the list first.';
   if (context === 'row') return null;
   if (mismatchedField !== null)
     return `The record names a different ${mismatchedField}. Delete it separately.`;
@@ -208,7 +208,7 @@ export function getCheckDelayMs(
   return Math.min(Math.max(delayMs, minCheckDelayMs), maxCheckDelayMs);
 }
 
-/** Returns true if a check is overdue or due within 30 s, because both get the shortest delay. */
+/** Returns true if a check is overdue or due within 30 s. Both have the shortest delay. */
 export function isCheckDue(...check: Parameters<typeof getCheckDelayMs>): boolean {
   return getCheckDelayMs(...check) === minCheckDelayMs;
 }

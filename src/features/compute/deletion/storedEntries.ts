@@ -10,12 +10,12 @@ type WriteResult<Result> = { keys: string[]; result: Result };
 type WriteOptions = Parameters<ServiceData['write']>[2];
 
 /**
- * Creates the functions that read and write the log entries in IndexedDB. Each read and write looks for a sign-out in another
- * tab, because this page must not write the removed entries again.
+ * Creates the functions that read and write the log entries in IndexedDB. Each transaction checks if another tab has signed
+ * out, because a sign-out removes all entries, and this page must not store them again.
  * @param onSignOut called when a transaction finds a new sign-out
  */
 export function createEntryStore(data: ServiceData, onSignOut: () => void) {
-  /** The ID of the last sign-out that this page knows: null if there was none, undefined before the first read. */
+  /** The ID of the last sign-out that this page knows. Null if nobody has signed out, undefined if not read yet. */
   let knownSignOut: unknown;
 
   /** Returns true, and calls `onSignOut`, if another tab has signed out since the last transaction of this page. */

@@ -10,8 +10,8 @@ export function findListRead({ target }: DeletionEntry, reads: readonly Database
 }
 
 /**
- * Returns the time (ms) of a complete list without the instance that was requested after the deletion, or null. Another token
- * may see other instances, so only a list of the session that sent the deletion counts.
+ * Returns the time at which a list without the instance arrived (ms since the epoch), or null. The list must be complete, and
+ * requested after the outcome in the same session. In another session, the token may see other instances.
  */
 export function findUnlistedTime(
   entry: DeletionEntry,

@@ -49,14 +49,14 @@ test('a deleted row is hidden for ten minutes, then marked if it is still listed
   expect(deletes(site.wire)).toHaveLength(1);
 });
 
-/** Deletes two rows together, and expects the counts of the results. */
+/** Deletes two rows in a bulk delete, and expects the counts of the results. */
 async function deleteTwo(page: Page, counts: string): Promise<void> {
   await select(page, ['orders-replica', 'orders-reports']);
   await expect(await deleteSelected(page, 2)).toContainText(counts);
   await page.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** Opens the list at a fixed time. Every later read returns the same list, even after a deletion. */
+/** Opens the list at 14:02 UTC. Every later read returns the same list, even after a deletion. */
 async function openFrozen(page: Page, { sandbox }: Site): Promise<void> {
   const listing = new Request('http://sandbox.invalid/workspaces/acme/databases/orders/compute', {
     headers: { authorization: 'Bearer sandbox-token' },
