@@ -23,7 +23,7 @@ afterEach(() => {
 /** Opens the inventory of a workspace in a new tab. */
 async function openInventory(workspaceSlug = 'acme') {
   const inventory = inTab(browser.open(), () => inventoryOf(createServiceData(aService), workspaceSlug));
-  await browser.turns(100);
+  await browser.runTurns(100);
   return inventory;
 }
 
@@ -34,7 +34,7 @@ test('the inventory keeps every change and the order of added instances', async 
   inventory.getState().setDatabases(['payments']);
   const changed = { added: [two, one], protectedKeys: ['k'], databases: ['payments'], isStored: true };
   expect(inventory.getState()).toMatchObject(changed);
-  await browser.turns(100);
+  await browser.runTurns(100);
   expect((await openInventory()).getState()).toMatchObject(changed);
   expect((await openInventory('other')).getState()).toMatchObject({
     added: [],
@@ -47,12 +47,12 @@ test('the inventory merges changes that two tabs make at the same time', async (
   const [first, second] = [await openInventory(), await openInventory()];
   first.getState().add([one, two]);
   second.getState().setProtected('theirs', true);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   first.getState().forget([{ databaseName: 'orders', id: 'i-1' }]);
   second.getState().setProtected('theirs', false);
   first.getState().setProtected('ours', true);
   second.getState().add([{ ...one, id: 'i-3' }]);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   for (const inventory of [first, second, await openInventory()]) {
     expect(inventory.getState().added.map(({ id }) => id)).toEqual(['i-2', 'i-3']);
     expect(inventory.getState().protectedKeys).toEqual(['ours']);
@@ -62,14 +62,14 @@ test('the inventory merges changes that two tabs make at the same time', async (
 test('the inventory writes nothing and notifies no listener if nothing changes', async () => {
   const inventory = await openInventory();
   inventory.getState().add([one]);
-  await browser.turns(100);
+  await browser.runTurns(100);
   const notified = vi.fn();
   inventory.subscribe(notified);
   const put = vi.spyOn(IDBObjectStore.prototype, 'put');
   const remove = vi.spyOn(IDBObjectStore.prototype, 'delete');
   inventory.getState().forget([{ databaseName: 'orders', id: 'listed' }]);
   inventory.getState().setProtected('never', false);
-  await browser.turns(100);
+  await browser.runTurns(100);
   expect([put.mock.calls, remove.mock.calls, notified.mock.calls]).toEqual([[], [], []]);
 });
 
@@ -77,13 +77,13 @@ test('after a change in another tab, a tab reads only changed records of its wor
   const [first, second] = [await openInventory(), await openInventory()];
   const other = await openInventory('other');
   first.getState().add([one, two]);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const reads = vi.spyOn(IDBObjectStore.prototype, 'get');
   const readsOfAll = vi.spyOn(IDBObjectStore.prototype, 'getAll');
   first.getState().setProtected('k', true);
-  await browser.turns(100);
+  await browser.runTurns(100);
   const countBefore = reads.mock.calls.length;
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect(reads.mock.calls.slice(countBefore)).toEqual([[['acme', 'protected', 'k']]]);
   expect(readsOfAll).not.toHaveBeenCalled();
   expect(second.getState().protectedKeys).toEqual(['k']);
@@ -93,7 +93,7 @@ test('after a change in another tab, a tab reads only changed records of its wor
 test('the inventory skips malformed records and keeps valid records', async () => {
   const inventory = await openInventory();
   inventory.getState().add([one]);
-  await browser.turns(100);
+  await browser.runTurns(100);
   const db = await openDB(storageName);
   await db.put('inventory', { id: 7 }, ['acme', 'added', 'orders', 'broken']);
   await db.put('inventory', ['orders', 5], ['acme', 'databases']);
@@ -110,14 +110,14 @@ test('the inventory keeps unstored changes and stores them with the next change'
   const inventory = await openInventory();
   browser.setStorage('refuses');
   inventory.getState().setDatabases(['orders', 'payments']);
-  await browser.turns(100);
+  await browser.runTurns(100);
   expect(inventory.getState()).toMatchObject({ databases: ['orders', 'payments'], isStored: false });
   browser.setStorage('works');
   (await openInventory()).getState().setProtected('theirs', true);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect(inventory.getState()).toMatchObject({ protectedKeys: ['theirs'], isStored: false });
   inventory.getState().setProtected('ours', true);
-  await browser.turns(100);
+  await browser.runTurns(100);
   expect(inventory.getState().isStored).toBe(true);
   expect((await openInventory()).getState()).toMatchObject({
     databases: ['orders', 'payments'],
@@ -130,10 +130,10 @@ test('the inventory is ready after 300 ms even if IndexedDB never responds', asy
   const inventory = await openInventory();
   const chosen = vi.fn();
   void readChosenDatabases(createServiceData({ ...aService, serviceId: 'stuck' }), 'acme').then(chosen);
-  await browser.pass(290);
+  await browser.advanceClock(290);
   expect(inventory.getState().isReady).toBe(false);
   expect(chosen).not.toHaveBeenCalled();
-  await browser.pass(20);
+  await browser.advanceClock(20);
   expect(inventory.getState().isReady).toBe(true);
   expect(chosen).toHaveBeenCalledWith(null);
 });
@@ -142,7 +142,7 @@ test('the inventory is outdated if a later version changed the stored data', asy
   const inventory = await openInventory();
   expect(inventory.getState().isOutdated).toBe(false);
   const laterVersion = await openDB(storageName, 9);
-  await browser.turns(100);
+  await browser.runTurns(100);
   expect(inventory.getState().isOutdated).toBe(true);
   laterVersion.close();
   expect((await openInventory()).getState().isOutdated).toBe(true);

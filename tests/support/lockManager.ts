@@ -2,7 +2,7 @@ import { deferred } from './deferred.ts';
 
 type Work = (lock: { name: string } | null) => unknown;
 /** A tab that requests locks. A closed tab releases its locks and gets no other locks. */
-export type LockOwner = { isGone: boolean };
+export type LockOwner = { isClosed: boolean };
 type Lock = { name: string; owner: LockOwner | undefined; grant: () => void };
 
 /**
@@ -30,14 +30,14 @@ export function createLockManager(getOwner: () => LockOwner | undefined) {
 
   async function request(name: string, options: { ifAvailable?: boolean }, work: Work) {
     const owner = getOwner();
-    if (owner?.isGone) return new Promise<never>(() => {});
+    if (owner?.isClosed) return new Promise<never>(() => {});
     const { promise: granted, resolve: grant } = deferred<void>();
     const lock: Lock = { name, owner, grant };
     if (options.ifAvailable && !isFree(lock, [...held, ...queue])) return await work(null);
     queue.push(lock);
     grantNext();
     await granted;
-    if (owner?.isGone) return new Promise<never>(() => {});
+    if (owner?.isClosed) return new Promise<never>(() => {});
     try {
       return await work({ name });
     } finally {

@@ -29,13 +29,13 @@ afterEach(() => browser.restore());
 
 test('a bulk delete sends three requests at a time, and Stop waits for the outcomes', async () => {
   const { service, deletions } = await start('deleted after 5 s');
-  await browser.pass(100);
+  await browser.advanceClock(100);
   deletions.bulkRun.getState()?.stop();
   expect(stateOf(deletions).name).toBe('stopping');
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(kinds(deletions)).toEqual([undefined, undefined, undefined, 'not-sent', 'not-sent']);
   expect(service.sent).toHaveLength(3);
-  await browser.pass(6_000);
+  await browser.advanceClock(6_000);
   const reason =
     'You stopped this bulk deletion. Requests already sent still get a result. The remaining deletions were not sent.';
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
@@ -57,7 +57,7 @@ test.each<[cause: string, response: ScriptedResponse, chosen: string[], sentCoun
   ['a requested wait of over 5 minutes', 'wait 6 min', ids, 3, /^Stopped: the service asks to wait 6 min/],
 ])('a bulk delete stops after %s', async (_, response, chosen, sentCount, reason) => {
   const { service, deletions } = await start(response, chosen);
-  await browser.pass(200);
+  await browser.advanceClock(200);
   expect(stopReasonOf(deletions)).toMatch(reason);
   expect(service.sent).toHaveLength(sentCount);
   const unsent = Array(chosen.length - sentCount);
@@ -74,16 +74,16 @@ test.each<[cause: string, response: ScriptedResponse | ScriptedResponse[], chose
   ['another outcome among the first five responses', 'deleted', ['a', ...missing]],
 ])('a bulk delete neither stops nor pauses after %s', async (_, response, chosen) => {
   const { service, deletions } = await start(response, chosen);
-  await browser.pass(1_000);
+  await browser.advanceClock(1_000);
   expect(service.sent).toHaveLength(chosen.length);
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
 });
 
 test('a bulk delete ends if the admin signs out during a pause', async () => {
   const { service, deletions, signOut } = await start('wait 2 s');
-  await browser.pass(100);
+  await browser.advanceClock(100);
   signOut();
-  await browser.pass(200);
+  await browser.advanceClock(200);
   expect(stateOf(deletions).name).toBe('ended');
   expect(service.sent).toHaveLength(3);
   expect(kinds(deletions)).toEqual(['refused', 'refused', 'refused', 'not-sent', 'not-sent']);
@@ -91,26 +91,26 @@ test('a bulk delete ends if the admin signs out during a pause', async () => {
 
 test('a bulk delete does not start while another bulk delete runs in any tab', async () => {
   const { startAnother, service, deletions } = await start('deleted after 5 s');
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect(startAnother()).toBeNull();
   const elsewhere = openDeletions();
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(startBulkRun(elsewhere, connection, [])).toBeNull();
-  await browser.pass(15_000);
+  await browser.advanceClock(15_000);
   expect(service.sent).toHaveLength(5);
   // A running single deletion doesn't block a bulk delete.
   await deletions.log.add([anEntry({ bulkKey: null })]);
   expect(startAnother()).not.toBeNull();
   expect(startAnother()).toBeNull();
-  await browser.pass(15_000);
+  await browser.advanceClock(15_000);
 });
 
 test('a bulk delete skips a row that a single deletion has removed', async () => {
   const { service, deletions } = await start('deleted after 5 s');
-  await browser.pass(100);
+  await browser.advanceClock(100);
   service.script.response = 'deleted';
   void deleteInstance(deletions, connection, confirmed('e'));
-  await browser.pass(15_000);
+  await browser.advanceClock(15_000);
   expect(service.sent.map((sent) => sent.target).sort()).toEqual(['a', 'b', 'c', 'd', 'e']);
   expect(deletions.log.entries().find(({ label }) => label === 'e')?.outcome?.reason).toBe(
     'The instance left the list before the request was sent.',
@@ -119,12 +119,12 @@ test('a bulk delete skips a row that a single deletion has removed', async () =>
 
 test('a bulk delete stops if the browser can’t store the time of a request', async () => {
   const { service, deletions } = await start('deleted after 5 s');
-  await browser.pass(100);
+  await browser.advanceClock(100);
   // From here on, IndexedDB rejects every transaction.
   vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(() => {
     throw new DOMException('broken', 'UnknownError');
   });
-  await browser.pass(6_000);
+  await browser.advanceClock(6_000);
   vi.restoreAllMocks();
   expect(service.sent).toHaveLength(3);
   expect(kinds(deletions)).toEqual(['deleted', 'deleted', 'deleted', 'not-sent', 'not-sent']);
@@ -141,7 +141,7 @@ test('deletions that were not sent do not interrupt a series of unknown outcomes
   );
   const { setProtected } = inventoryOf(deletions.log.data, 'acme').getState();
   setProtected(instanceKey('orders', 'missing-4'), true);
-  await browser.pass(500);
+  await browser.advanceClock(500);
   expect(service.sent.map(({ target }) => target)).toEqual(missing.filter((_, at) => at < 6 && at !== 4));
   expect(stateOf(deletions)).toMatchObject({ reason: expect.stringContaining('three deletions in a row') });
 });
@@ -149,11 +149,11 @@ test('deletions that were not sent do not interrupt a series of unknown outcomes
 test('a bulk delete keeps its first stop reason', async () => {
   const { deletions } = await start(['different workspace', 'deleted after 5 s', 'deleted after 5 s']);
   const reason = expect.stringContaining('named a different workspace');
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
   deletions.bulkRun.getState()?.stop();
   expect(stateOf(deletions)).toEqual({ name: 'stopping', reason });
-  await browser.pass(6_000);
+  await browser.advanceClock(6_000);
   expect(reasonsOf(deletions).slice(3)).toEqual([reason, reason]);
   deletions.bulkRun.getState()?.stop();
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason });
@@ -163,26 +163,26 @@ test('a bulk delete stores all deletions first, and blocks page unload until the
   const { deletions, run } = await start('wait 2 s');
   await run?.stored;
   expect(deletions.log.entries()).toHaveLength(ids.length);
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect(asksToStay()).toBe(true);
-  await browser.pass(10_000);
+  await browser.advanceClock(10_000);
   await run?.done;
   expect(asksToStay()).toBe(false);
 });
 
 test('a bulk delete continues after a requested pause, even if the clock is set back', async () => {
   const { service, deletions } = await start('wait 2 s');
-  await browser.pass(50);
+  await browser.advanceClock(50);
   const endsAt = performance.now() + 2_000;
   expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
   vi.setSystemTime(Date.now() - 3_600_000);
-  await browser.pass(1_800);
+  await browser.advanceClock(1_800);
   expect(service.sent).toHaveLength(3);
   service.script.response = 'deleted after 5 s';
-  await browser.pass(600);
+  await browser.advanceClock(600);
   expect(service.sent).toHaveLength(5);
   expect(stateOf(deletions)).toEqual({ name: 'running' });
-  await browser.pass(6_000);
+  await browser.advanceClock(6_000);
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
 });
 
@@ -191,13 +191,13 @@ test.each<[ScriptedResponse, ScriptedResponse, ScriptedResponse]>([
   ['wait 10 s', 'wait 2 s', 'wait 2 s'],
 ])('a bulk delete pauses for the longest requested wait: %s, then %s', async (...responses) => {
   const { service, deletions } = await start(responses);
-  await browser.pass(100);
+  await browser.advanceClock(100);
   const endsAt = performance.now() + 10_000;
   expect(stateOf(deletions)).toEqual({ name: 'paused', endsAt: expect.closeTo(endsAt, -3) });
   service.script.response = 'deleted';
-  await browser.pass(9_500);
+  await browser.advanceClock(9_500);
   expect(service.sent).toHaveLength(3);
-  await browser.pass(600);
+  await browser.advanceClock(600);
   expect(service.sent).toHaveLength(5);
 });
 
@@ -206,28 +206,28 @@ test('a bulk delete still asks the admin to continue if a response requests a pa
     ['deleted', 'deleted', 'deleted', 'deleted', 'deleted', 'wait 2 s', 'wait 2 s', 'deleted after 5 s'],
     missing,
   );
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect(kinds(deletions).slice(5, 8)).toEqual(['refused', 'refused', undefined]);
   expect(stateOf(deletions).name).toBe('asking');
   service.script.response = 'deleted after 5 s';
   deletions.bulkRun.getState()?.resume();
   expect(stateOf(deletions)).toEqual({ name: 'running' });
-  await browser.pass(6_000);
+  await browser.advanceClock(6_000);
   expect(service.sent).toHaveLength(missing.length);
 });
 
 test('a bulk delete asks the admin to continue after five "not found" responses', async () => {
   const { service, deletions } = await start('deleted', missing);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect(stateOf(deletions)).toMatchObject({
     name: 'asking',
     remainingCount: missing.length - service.sent.length,
   });
   const before = service.sent.length;
-  await browser.pass(2_000);
+  await browser.advanceClock(2_000);
   expect(service.sent).toHaveLength(before);
   deletions.bulkRun.getState()?.resume();
-  await browser.pass(500);
+  await browser.advanceClock(500);
   expect(service.sent).toHaveLength(missing.length);
   expect(stateOf(deletions)).toEqual({ name: 'ended', reason: null });
   deletions.bulkRun.getState()?.resume();
@@ -241,7 +241,7 @@ test('a wrong workspace stops a bulk delete that is asking the admin to continue
   );
   const states: string[] = [];
   deletions.bulkRun.subscribe((run) => states.push(run?.state.name ?? 'none'));
-  await browser.pass(6_000);
+  await browser.advanceClock(6_000);
   expect(states.slice(-3)).toEqual(['asking', 'stopping', 'ended']);
   expect(stopReasonOf(deletions)).toMatch(/^Stopped: a response named a different workspace\./);
   expect(kinds(deletions).slice(4)).toEqual(['gone', 'mismatch', 'gone', ...Array(4).fill('not-sent')]);
@@ -250,11 +250,11 @@ test('a wrong workspace stops a bulk delete that is asking the admin to continue
 
 test('a bulk delete stops if the admin doesn’t continue within 5 minutes', async () => {
   const { service, deletions } = await start('deleted', missing);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const before = service.sent.length;
-  await browser.pass(299_000);
+  await browser.advanceClock(299_000);
   expect(stateOf(deletions).name).toBe('asking');
-  await browser.pass(2_000);
+  await browser.advanceClock(2_000);
   expect(stopReasonOf(deletions)).toMatch(/you didn’t continue within 5 minutes/);
   expect(reasonsOf(deletions).at(-1)).toBe(stopReasonOf(deletions));
   expect(service.sent).toHaveLength(before);
@@ -299,7 +299,7 @@ async function start(response: ScriptedResponse | ScriptedResponse[], chosen = i
   const deletions = openDeletions(() => true, createActiveWork().begin);
   const startAnother = () => startBulkRun(deletions, openConnection, chosen.map(confirmed));
   const run = startAnother();
-  await browser.turns(150);
+  await browser.runTurns(150);
   const signOut = () => {
     isOpen = false;
   };

@@ -28,9 +28,9 @@ test('a deletion is stored before it is sent, and holds two locks until it ends'
     atDispatch();
     return service.fetch(input, init);
   });
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(atDispatch).toHaveReturnedWith([2, Date.now()]);
-  await browser.pass(20);
+  await browser.advanceClock(20);
   const entry = await sending;
   expect(entry).toMatchObject({ ...a, outcome: { kind: 'deleted' }, bulkKey: null });
   expect(entry.intentKey).toBe(service.sent[0]?.key);
@@ -42,7 +42,7 @@ test('only one of three simultaneous deletions of one instance is sent', async (
   const first = start();
   const second = start(browser.open(), first.service);
   const again = deleteInstance(first.deletions, connection, a);
-  await browser.pass(100);
+  await browser.advanceClock(100);
   const entries = await Promise.all([first.sending, second.sending, again]);
   expect(entries.map(({ outcome }) => outcome?.kind)).toEqual(['deleted', 'not-sent', 'not-sent']);
   for (const { outcome, sentAt } of entries.slice(1)) {
@@ -50,17 +50,17 @@ test('only one of three simultaneous deletions of one instance is sent', async (
     expect(sentAt).toBeNull();
   }
   expect(first.service.sent).toHaveLength(1);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect(first.deletions.log.entries()).toHaveLength(3);
 });
 
 test('deletions block page unload and idle sign-out until all of them have ended', async () => {
   const { deletions, sending, activeWork } = start();
   const other = deleteInstance(deletions, connection, confirmed('b'));
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(asksToStay()).toBe(true);
   expect(activeWork.isRunning()).toBe(true);
-  await browser.pass(100);
+  await browser.advanceClock(100);
   await Promise.all([sending, other]);
   expect(asksToStay()).toBe(false);
   expect(activeWork.isRunning()).toBe(false);
@@ -68,10 +68,10 @@ test('deletions block page unload and idle sign-out until all of them have ended
 
 test('a sent deletion ends as unknown if the console fails to store its outcome', async () => {
   const { deletions, sending } = start();
-  await browser.pass(100);
+  await browser.advanceClock(100);
   vi.spyOn(deletions.log, 'update').mockRejectedValueOnce(new Error('out of memory'));
   const broken = deleteInstance(deletions, connection, confirmed('b'));
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect((await broken).outcome).toMatchObject({
     kind: 'unknown',
@@ -90,18 +90,18 @@ test('a deletion sends and stores nothing after a sign-out', async () => {
     reason: 'You were signed out before the request was sent.',
   });
   expect(service.sent).toEqual([]);
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(deletions.log.entries()).toEqual([]);
 });
 
 test('without IndexedDB, a protected instance is not deleted', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const { deletions, service, sending } = start();
-  await browser.pass(100);
+  await browser.advanceClock(100);
   await sending;
   inventoryOf(deletions.log.data, 'acme').getState().setProtected(instanceKey('orders', 'b'), true);
   const ofProtected = deleteInstance(deletions, connection, confirmed('b'));
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect((await ofProtected).outcome?.reason).toBe(notSentSentences.protected);
   expect(service.sent.map(({ target }) => target)).toEqual(['a']);
 });
@@ -109,7 +109,7 @@ test('without IndexedDB, a protected instance is not deleted', async () => {
 test('a deletion is sent without locks if the browser refuses locks', async () => {
   vi.spyOn(navigator.locks, 'request').mockRejectedValue(new DOMException('refused', 'SecurityError'));
   const { sending, service } = start();
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect(service.sent).toHaveLength(1);
 });
@@ -124,7 +124,7 @@ test.each([
   const { sending, deletions } = start(browser.open(), service);
   const inventory = inventoryOf(deletions.log.data, 'acme');
   inventory.getState().add([{ databaseName: 'orders', id: 'a', name: null }]);
-  await browser.pass(100);
+  await browser.advanceClock(100);
   await sending;
   expect(inventory.getState().added).toHaveLength(count);
 });
@@ -132,7 +132,7 @@ test.each([
 test('a deletion ends as not-sent if the browser is offline', async () => {
   Object.defineProperty(navigator, 'onLine', { value: false, configurable: true });
   const { deletions, service, sending } = start();
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect((await sending).outcome?.kind).toBe('not-sent');
   expect(deletions.log.entries()).toMatchObject([{ sentAt: null, outcome: { kind: 'not-sent' } }]);
   expect(service.sent).toEqual([]);
@@ -141,10 +141,10 @@ test('a deletion ends as not-sent if the browser is offline', async () => {
 
 test('a deletion ends as not-sent if the console fails before the request', async () => {
   const { deletions, service } = start();
-  await browser.turns(150);
+  await browser.runTurns(150);
   vi.spyOn(deletions.log, 'add').mockRejectedValue('no error at all');
   const again = deleteInstance(deletions, connection, a);
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect((await again).outcome).toMatchObject({
     kind: 'not-sent',
     reason: 'Something went wrong in the console (no error at all).',
@@ -154,11 +154,11 @@ test('a deletion ends as not-sent if the console fails before the request', asyn
 
 test('a later deletion has a higher sequence number even if the clock was set back', async () => {
   const { deletions, sending } = start();
-  await browser.pass(100);
+  await browser.advanceClock(100);
   const before = await sending;
   vi.setSystemTime(Date.now() - 3_600_000);
   const after = deleteInstance(deletions, connection, a);
-  await browser.pass(100);
+  await browser.advanceClock(100);
   expect((await after).sequence).toBe(before.sequence + 1);
   expect((await after).confirmedAt).toBe(before.confirmedAt - 3_600_000 + 100);
 });

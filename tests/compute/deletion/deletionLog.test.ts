@@ -21,7 +21,7 @@ test('the deletion log lists entries oldest first, in the same order in every ta
   const second = open();
   await first.add([anEntry({ intentKey: 'c', confirmedAt: 3 }), anEntry({ intentKey: 'b' })]);
   await second.add([anEntry({ intentKey: 'a' })]);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   for (const log of [first, second, await visit()]) expect(keysOf(log)).toEqual(['a', 'b', 'c']);
 });
 
@@ -76,7 +76,7 @@ test('a sign-out clears the deletion log in all tabs, and late outcomes are not 
   const [first, second] = [open(), open()];
   await first.add([anEntry()]);
   await second.clear();
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect([...first.entries(), ...second.entries()]).toEqual([]);
   const changed = await first.update([anEntry()], () => ({ outcome: anOutcome('deleted'), settledAt: 3 }));
   expect(changed).toEqual([]);
@@ -95,7 +95,7 @@ test('old entries are removed only if the clocks of browser and service agree', 
   nextLog.confirmClock(now + dayMs + 1);
   expect(keysOf(nextLog)).toEqual(['old', 'recent']);
   nextLog.confirmClock(now + dayMs);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   for (const one of [nextLog, log, await visit()]) expect(keysOf(one)).toEqual(['recent']);
 });
 
@@ -104,16 +104,16 @@ test('the deletion log is ready after its first read, or after 300 ms', async ()
   const notified = vi.fn();
   log.subscribe(notified);
   expect(log.isReady()).toBe(false);
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(log.isReady()).toBe(true);
-  await browser.pass(400);
+  await browser.advanceClock(400);
   expect(notified).toHaveBeenCalledTimes(1);
   makeIndexedDbHang();
   const hangingLog = open();
   hangingLog.subscribe(notified);
-  await browser.pass(299);
+  await browser.advanceClock(299);
   expect(hangingLog.isReady()).toBe(false);
-  await browser.pass(2);
+  await browser.advanceClock(2);
   expect(hangingLog.isReady()).toBe(true);
   expect(notified).toHaveBeenCalledTimes(2);
 });
@@ -132,7 +132,7 @@ test('the deletion log ignores a change to an entry that it doesn’t contain', 
 
 test('the time of a request is stored with strict durability', async () => {
   const log = open();
-  await browser.turns(150);
+  await browser.runTurns(150);
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
   await log.add([anEntry({ sentAt: null })]);
   await log.markSent(anEntry());
@@ -151,9 +151,9 @@ test('a tab collects changes of other tabs for 250 ms, then reads only changed e
   await other.update([seven, nine], () => ({ dismissed: true }));
   await other.update([nine], () => ({ putBack: true }));
   const before = readCount();
-  await browser.pass(249);
+  await browser.advanceClock(249);
   expect(readCount()).toBe(before);
-  await browser.pass(1);
+  await browser.advanceClock(1);
   expect(readCount()).toBe(before + 2);
   expect(readAll).not.toHaveBeenCalled();
   const changed = log.entries().filter(({ dismissed, putBack }) => dismissed || putBack);
@@ -165,20 +165,20 @@ test('a tab collects changes of other tabs for 250 ms, then reads only changed e
 
 test('subscribers are notified of each change, or every 50 ms if the log is long', async () => {
   const log = open();
-  await browser.turns(150);
+  await browser.runTurns(150);
   const notified = vi.fn();
   log.subscribe(notified);
   await log.add(manyEntries(499));
   expect(notified).toHaveBeenCalledTimes(0);
-  await browser.pass(0);
+  await browser.advanceClock(0);
   await log.update([anEntry({ intentKey: 'n0' })], () => ({ dismissed: true }));
   expect(notified).toHaveBeenCalledTimes(2);
   await log.add([anEntry({ intentKey: 'last', confirmedAt: 999 })]);
-  await browser.pass(0);
+  await browser.advanceClock(0);
   await log.update([anEntry({ intentKey: 'n1' })], () => ({ dismissed: true }));
   expect(notified).toHaveBeenCalledTimes(2);
   expect(log.entries()).toHaveLength(500);
-  await browser.pass(50);
+  await browser.advanceClock(50);
   expect(notified).toHaveBeenCalledTimes(3);
 });
 
@@ -190,7 +190,7 @@ test('every tab gets restored rows and dismissed outcomes', async () => {
   await log.add([removed, unknown, running]);
   void log.restore([removed, running]);
   log.dismiss([unknown]);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   for (const one of [log, other, await visit()])
     expect(one.entries()).toEqual([{ ...removed, putBack: true }, { ...unknown, dismissed: true }, running]);
 });
@@ -215,14 +215,14 @@ test('a change that can’t be stored stays in memory, and stored entries don’
   const outcome = anOutcome('deleted');
   const [entry] = await log.update([anEntry()], () => ({ outcome, settledAt: 4 }));
   expect(log.isLossy()).toBe(true);
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(log.entries()[0]).toEqual(entry);
   expect((await visit()).entries()[0]).toEqual(anEntry());
   // Later writes of another tab must not remove the entry from memory.
   vi.restoreAllMocks();
   await open().add([anEntry({ intentKey: 'three' })]);
-  await browser.pass(300);
-  await browser.pass(50);
+  await browser.advanceClock(300);
+  await browser.advanceClock(50);
   expect(keysOf(log)).toEqual(['one', 'three', 'two']);
   const [dismissed] = await log.update([anEntry()], () => ({ dismissed: true }));
   expect(log.entries()[0]).toEqual(dismissed);
@@ -237,9 +237,9 @@ test.each([
   const log = open();
   const added = vi.fn();
   void log.add(manyEntries(count)).then(added);
-  await browser.pass(timeoutMs - 10);
+  await browser.advanceClock(timeoutMs - 10);
   expect(added).not.toHaveBeenCalled();
-  await browser.pass(20);
+  await browser.advanceClock(20);
   expect(added).toHaveBeenCalled();
   expect(log.isLossy()).toBe(true);
   expect(log.entries()).toHaveLength(count);
@@ -248,12 +248,12 @@ test.each([
 test('the next read after a failed read includes the entries of other tabs', async () => {
   browser.setStorage('hangs');
   const log = open();
-  await browser.pass(3_010);
+  await browser.advanceClock(3_010);
   expect(log.isLossy()).toBe(true);
   browser.setStorage('works');
   expect(log.entries()).toEqual([]);
   await open().add([anEntry()]);
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect(log.isLossy()).toBe(false);
   expect(keysOf(log)).toEqual(['one']);
 });
@@ -263,14 +263,14 @@ test('a transaction that takes too long is aborted, and its deletion is not sent
   await log.add([anEntry({ sentAt: null })]);
   const letGo = await holdDatabase();
   const marking = log.markSent(anEntry());
-  await browser.pass(6_100);
+  await browser.advanceClock(6_100);
   expect(await marking).toBe('unsaved');
   const outcome = anOutcome('not-sent');
   const updating = log.update([anEntry()], () => ({ outcome, settledAt: 9 }));
-  await browser.pass(6_100);
+  await browser.advanceClock(6_100);
   expect(await updating).toEqual([anEntry({ sentAt: null, outcome, settledAt: 9 })]);
   await letGo();
-  await browser.pass(200);
+  await browser.advanceClock(200);
   expect((await visit()).entries()).toEqual([anEntry({ sentAt: null })]);
   expect(log.entries()[0]?.outcome).toEqual(outcome);
 });
@@ -289,12 +289,12 @@ test('a transaction that can’t start in time never runs', async () => {
   });
   const log = open();
   const added = log.add([anEntry()]);
-  await browser.pass(3_100);
+  await browser.advanceClock(3_100);
   await added;
   expect(log.isLossy()).toBe(true);
   letGo();
   (await other).close();
-  await browser.pass(200);
+  await browser.advanceClock(200);
   expect((await visit()).entries()).toEqual([]);
   expect(log.entries()).toEqual([anEntry()]);
 });
@@ -310,17 +310,17 @@ test('an outcome from an earlier visit can be dismissed if IndexedDB refuses wri
 
 test('the log waits for a transaction that is already committing', async () => {
   const log = open();
-  await browser.turns(150);
+  await browser.runTurns(150);
   const letGo = await holdDatabase();
   vi.spyOn(IDBTransaction.prototype, 'abort').mockImplementation(() => {
     throw new DOMException('The transaction has ended.', 'InvalidStateError');
   });
   const added = vi.fn();
   void log.add([anEntry()]).then(added);
-  await browser.pass(3_100);
+  await browser.advanceClock(3_100);
   expect(added).not.toHaveBeenCalled();
   await letGo();
-  await browser.pass(200);
+  await browser.advanceClock(200);
   expect(added).toHaveBeenCalled();
   expect(log.isLossy()).toBe(false);
   vi.restoreAllMocks();
@@ -335,9 +335,9 @@ test('the log doesn’t retry in a loop if it can’t store outcomes of closed p
   browser.setStorage('refuses');
   const begin = vi.spyOn(IDBDatabase.prototype, 'transaction');
   recordOrphanOutcomes(log);
-  await browser.turns(150);
+  await browser.runTurns(150);
   browser.unload(tab);
-  await browser.turns(300);
+  await browser.runTurns(300);
   expect(begin.mock.calls.filter(([, mode]) => mode === 'readwrite')).toHaveLength(2);
   begin.mockRestore();
   expect(log.entries().map(({ outcome }) => outcome)).toEqual([null, null]);
@@ -346,16 +346,16 @@ test('the log doesn’t retry in a loop if it can’t store outcomes of closed p
 test('a tab that can’t read an entry records no outcome for the entry', async () => {
   const [first, second] = [open(), open()];
   await first.add([anEntry({ sentAt: null })]);
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(keysOf(second)).toEqual(['one']);
   const letGo = await holdDatabase();
   recordOrphanOutcomes(second);
-  await browser.pass(6_100);
+  await browser.advanceClock(6_100);
   expect(second.entries()[0]?.outcome).toBeNull();
   await letGo();
   // The second tab tries again after the next change of the log.
   await first.add([anEntry({ intentKey: 'two' })]);
-  await browser.turns(200);
+  await browser.runTurns(200);
   expect(second.entries()[0]?.outcome?.kind).toBe('not-sent');
 });
 
@@ -375,10 +375,10 @@ test('other tabs record an outcome for a deletion only after its page is closed'
     anEntry({ intentKey: 'running', bulkKey: 'running bulk', confirmedAt: 5 }),
   ]);
   const kinds = () => log.entries().map((entry) => entry.outcome?.kind);
-  await browser.pass(60_000);
+  await browser.advanceClock(60_000);
   expect(kinds()).toEqual([undefined, undefined, 'refused', undefined, undefined]);
   browser.unload(tab);
-  await browser.turns(150);
+  await browser.runTurns(150);
   expect(kinds()).toEqual(['unknown', 'unknown', 'refused', 'not-sent', undefined]);
   expect(log.entries()).toMatchObject([
     { sentAt: 2, settledAt: Date.now() },
@@ -398,8 +398,8 @@ function open(tab: Tab = browser.open()) {
 /** Opens the deletion log in a new tab, and waits until its entries are read. */
 async function visit() {
   const log = open();
-  while (!log.isReady()) await browser.turns(10);
-  await browser.turns(150);
+  while (!log.isReady()) await browser.runTurns(10);
+  await browser.runTurns(150);
   return log;
 }
 

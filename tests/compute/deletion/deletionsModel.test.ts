@@ -155,8 +155,8 @@ class Browser {
     const page = this.pages[one.at % this.pages.length];
     if (page === undefined) throw new Error('No tab is open.');
     inTab(page.tab, () => this.#performIn(page, one));
-    if (one.do === 'wait') await this.browser.pass(one.ms);
-    await this.browser.turns(one.turns);
+    if (one.do === 'wait') await this.browser.advanceClock(one.ms);
+    await this.browser.runTurns(one.turns);
   }
 
   #performIn(page: Page, one: Step) {
@@ -245,7 +245,7 @@ class Browser {
         expect(states.filter((state) => state === 'sending').length).toBeLessThanOrEqual(3);
       }
     }
-    const open = this.service.sent.filter(({ isOpen, tab }) => isOpen && !tab?.isGone);
+    const open = this.service.sent.filter(({ isOpen, tab }) => isOpen && !tab?.isClosed);
     expect(new Set(open.map(({ target }) => target)).size, 'at most one open DELETE per target').toBe(
       open.length,
     );
@@ -253,12 +253,13 @@ class Browser {
 
   /** Checks the rules that hold after every deletion has ended. */
   async checkEnd() {
-    await this.browser.pass(600);
+    await this.browser.advanceClock(600);
     // Wait up to six minutes, because each deletion can take a minute and the service can ask for pauses.
-    for (let time = 0; time < 12 && this.#hasRunningDeletions(); time += 1) await this.browser.pass(30_000);
+    for (let time = 0; time < 12 && this.#hasRunningDeletions(); time += 1)
+      await this.browser.advanceClock(30_000);
     // Wait until outcomes that could not be stored are stored.
     this.browser.setStorage('works');
-    await this.browser.pass(this.isStorageReliable ? 600 : 15_000);
+    await this.browser.advanceClock(this.isStorageReliable ? 600 : 15_000);
     this.check();
     for (const { deletions } of this.pages)
       for (const { outcome, label, intentKey } of deletions.log.entries())
@@ -285,7 +286,7 @@ class Browser {
   async #checkNextVisit() {
     this.browser.setStorage('works');
     this.#open();
-    await this.browser.turns(100);
+    await this.browser.runTurns(100);
     this.check();
     const visit = this.pages.at(-1)?.deletions.log.entries() ?? [];
     const stored = new Map(visit.map((entry) => [entry.intentKey, entry.outcome]));

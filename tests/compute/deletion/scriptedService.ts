@@ -55,7 +55,7 @@ export function scriptedService(instanceIds: readonly string[]) {
   async function fetchScripted(input: string, init: RequestInit): Promise<Response> {
     const { response: scripted } = script;
     const tab = actingTab();
-    if (tab?.isGone) return new Promise<never>(() => {});
+    if (tab?.isClosed) return new Promise<never>(() => {});
     const id = decodeURIComponent(input.split('/').at(-1) ?? '');
     const key = new Headers(init.headers).get('idempotency-key') ?? '';
     const request: Sent = { key, target: id, tab, status: null, isOpen: true };
@@ -64,7 +64,7 @@ export function scriptedService(instanceIds: readonly string[]) {
     try {
       const isAborted = await pause(delayMs, init.signal ?? null);
       const response = respond(id, scripted);
-      if (tab?.isGone) return await new Promise<never>(() => {});
+      if (tab?.isClosed) return await new Promise<never>(() => {});
       if (isAborted) throw new DOMException('aborted', 'AbortError');
       if (scripted === 'cut off') throw new TypeError('network error');
       request.status = response.status;

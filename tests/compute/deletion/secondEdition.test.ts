@@ -94,7 +94,7 @@ test.each([
   expect(log.entries()).toMatchObject([{ intentKey: 'open', outcome: null }]);
   await putOld({ ...running, ...later });
   browser.unload(oldTab);
-  await browser.pass(600);
+  await browser.advanceClock(600);
   for (const one of [log, (await open()).log])
     expect(one.entries()).toMatchObject([{ intentKey: 'open', ...later, outcome: { kind } }]);
 });
@@ -121,7 +121,7 @@ test('a sign-out clears the logs of both editions and keeps the inventories', as
   await putOld(oldEntry);
   const { log } = await open();
   await log.clear();
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect((await open({ ...aService, serviceId: 'other' })).log.entries()).toEqual([]);
   expect((await open({ ...aService, serviceId: 'other' })).inventory().added).toEqual([one]);
   const db = await openDB(oldLogName);
@@ -135,7 +135,7 @@ async function open(service = aService, tab: Tab = browser.open()) {
     recordOrphanOutcomes(log);
     return { log, inventory: inventoryOf(log.data, 'acme').getState };
   });
-  await browser.turns(300);
+  await browser.runTurns(300);
   return opened;
 }
 

@@ -28,7 +28,7 @@ afterEach(() => {
 test('a bulk delete keeps the protections and added instances of another tab', async () => {
   const [deleting, other] = [openTab(), openTab()];
   other.inventory().add(ids.slice(0, 30).map(added));
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const sentAlthoughProtected = watchProtections();
 
   const run = inTab(deleting.tab, () => startBulkRun(deleting.deletions, connection, ids.map(confirmed)));
@@ -38,12 +38,12 @@ test('a bulk delete keeps the protections and added instances of another tab', a
       other.inventory().setProtected(instanceKey('orders', id), true);
       other.inventory().add([added(`added-${step}`)]);
     });
-    await browser.turns((step * 7) % 20);
-    if (step % 3 === 0) await browser.pass(20);
+    await browser.runTurns((step * 7) % 20);
+    if (step % 3 === 0) await browser.advanceClock(20);
   }
-  await browser.pass(5_000);
+  await browser.advanceClock(5_000);
   await run?.done;
-  await browser.pass(600);
+  await browser.advanceClock(600);
 
   expect(sentAlthoughProtected).toEqual([]);
   const sent = service.sent.map(({ target }) => target);
@@ -55,7 +55,7 @@ test('a bulk delete keeps the protections and added instances of another tab', a
   for (const { outcome } of notSent) expect(outcome?.reason).toBe(notSentSentences.protected);
   const listed = [...kept.filter((id) => ids.indexOf(id) < 30), ...steps.map((_, step) => `added-${step}`)];
   const visit = openTab();
-  await browser.pass(300);
+  await browser.advanceClock(300);
   for (const { inventory } of [deleting, other, visit]) {
     expect(inventory().added.map(({ id }) => id)).toHaveLength(listed.length);
     expect(inventory().added.map(({ id }) => id)).toEqual(expect.arrayContaining(listed));
@@ -65,9 +65,9 @@ test('a bulk delete keeps the protections and added instances of another tab', a
 
 test('nothing is sent if another tab has protected the row', async () => {
   const [deleting, other] = [openTab(), openTab()];
-  await browser.pass(300);
+  await browser.advanceClock(300);
   inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
-  await browser.turns(100);
+  await browser.runTurns(100);
   // The deleting tab has not read the protection yet.
   expect(deleting.inventory().protectedKeys).toEqual([]);
   const outcome = await deleteIn(deleting, 'row-1');
@@ -77,10 +77,10 @@ test('nothing is sent if another tab has protected the row', async () => {
 
 test('nothing is sent until an alert about a different workspace is acknowledged', async () => {
   const [deleting, other] = [openTab(), openTab()];
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const mismatch = anEndedEntry('mismatch', { intentKey: 'mismatch', target: confirmed('row-1').target });
   inTab(other.tab, () => void other.deletions.log.add([mismatch]));
-  await browser.turns(100);
+  await browser.runTurns(100);
   // The deleting tab has not read the entry before its first attempt.
   expect(deleting.deletions.log.entries()).toEqual([]);
   for (let attempt = 0; attempt < 2; attempt += 1) {
@@ -89,22 +89,22 @@ test('nothing is sent until an alert about a different workspace is acknowledged
   }
   expect(service.sent).toEqual([]);
   inTab(other.tab, () => other.deletions.log.dismiss([mismatch]));
-  await browser.pass(400);
+  await browser.advanceClock(400);
   expect(await deleteIn(deleting, 'row-1')).toMatchObject({ kind: 'deleted' });
 });
 
 test('each row gets one DELETE if two tabs start the same bulk delete', async () => {
   const tabs = [openTab(), openTab()];
-  await browser.pass(300);
+  await browser.advanceClock(300);
   // In the second half, each tab reaches rows that the other tab deleted less than 250 ms before.
   const runs = tabs.map(({ tab, deletions }, place) =>
     inTab(tab, () =>
       startBulkRun(deletions, connection, (place === 0 ? ids : ids.toReversed()).map(confirmed)),
     ),
   );
-  await browser.pass(5_000);
+  await browser.advanceClock(5_000);
   await Promise.all(runs.map((run) => run?.done));
-  await browser.pass(600);
+  await browser.advanceClock(600);
   expect(runs).not.toContain(null);
   expect(service.sent.map(({ target }) => target).sort()).toEqual([...ids].sort());
   const kinds = tabs[0]?.deletions.log.entries().map(({ outcome }) => outcome?.kind);
@@ -113,9 +113,9 @@ test('each row gets one DELETE if two tabs start the same bulk delete', async ()
 
 test('protections are read even if the browser can’t store the deletion', async () => {
   const [deleting, other] = [openTab(), openTab()];
-  await browser.pass(300);
+  await browser.advanceClock(300);
   inTab(other.tab, () => other.inventory().setProtected(instanceKey('orders', 'row-1'), true));
-  await browser.turns(100);
+  await browser.runTurns(100);
   browser.setStorage('refuses');
   const ofProtected = await deleteIn(deleting, 'row-1');
   expect(ofProtected).toMatchObject({ kind: 'not-sent', reason: notSentSentences.protected });
@@ -128,11 +128,11 @@ test('protections are read even if the browser can’t store the deletion', asyn
 test('clearing site data stops a bulk delete, and no entry is lost', async () => {
   const { deletions } = openTab();
   service.script.response = 'deleted after 5 s';
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const run = startBulkRun(deletions, connection, ids.slice(0, 24).map(confirmed));
-  await browser.pass(5_100);
+  await browser.advanceClock(5_100);
   void deleteDB('workspace-console.3.data.sandbox');
-  await browser.pass(20_000);
+  await browser.advanceClock(20_000);
   await run?.done;
   const outcomes = deletions.log.entries().map(({ outcome }) => outcome?.kind);
   expect(outcomes).toHaveLength(24);
@@ -142,9 +142,9 @@ test('clearing site data stops a bulk delete, and no entry is lost', async () =>
   expect(deletions.bulkRun.getState()?.state).toMatchObject({
     reason: expect.stringContaining('can’t save'),
   });
-  await browser.pass(10_000);
+  await browser.advanceClock(10_000);
   const visit = openTab();
-  await browser.pass(300);
+  await browser.advanceClock(300);
   expect(visit.deletions.log.entries()).toEqual(deletions.log.entries());
 });
 
@@ -152,19 +152,19 @@ test('an outcome that couldn’t be stored is stored when storage works again', 
   const { deletions } = openTab();
   const other = openTab();
   service.script.response = 'deleted after 5 s';
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const sending = deleteInstance(deletions, connection, confirmed('row-1'));
-  await browser.pass(4_000);
+  await browser.advanceClock(4_000);
   browser.setStorage('refuses');
-  await browser.pass(2_000);
+  await browser.advanceClock(2_000);
   expect((await sending).outcome?.kind).toBe('deleted');
   expect(deletions.log.isLossy()).toBe(true);
-  await browser.pass(20_000);
+  await browser.advanceClock(20_000);
   expect(other.deletions.log.entries()).toMatchObject([{ outcome: null }]);
   // The lock is still held, because other tabs would otherwise record `unknown`.
   expect(browser.heldLocks()).toHaveLength(1);
   browser.setStorage('works');
-  await browser.pass(6_000);
+  await browser.advanceClock(6_000);
   expect(other.deletions.log.entries()).toMatchObject([{ outcome: { kind: 'deleted' } }]);
   expect(deletions.log.isLossy()).toBe(false);
   expect(browser.heldLocks()).toEqual([]);
@@ -172,7 +172,7 @@ test('an outcome that couldn’t be stored is stored when storage works again', 
 
 test('single and bulk deletions end as not-sent if the browser grants no lock in 5 s', async () => {
   const { deletions } = openTab();
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const late: (() => void)[] = [];
   vi.spyOn(navigator.locks, 'request').mockImplementation(
     (_name: string, options: unknown, granted?: LockGrantedCallback<unknown>) => {
@@ -186,9 +186,9 @@ test('single and bulk deletions end as not-sent if the browser grants no lock in
   );
   const single = deleteInstance(deletions, connection, confirmed('row-1'));
   const bulk = startBulkRun(deletions, connection, [confirmed('row-2'), confirmed('row-3')]);
-  await browser.pass(4_900);
+  await browser.advanceClock(4_900);
   expect(deletions.log.entries().filter(({ outcome }) => outcome !== null)).toEqual([]);
-  await browser.pass(200);
+  await browser.advanceClock(200);
   const reason = expect.stringContaining('didn’t respond in time');
   expect((await single).outcome).toMatchObject({ kind: 'not-sent', reason });
   await bulk?.done;
@@ -196,13 +196,13 @@ test('single and bulk deletions end as not-sent if the browser grants no lock in
   const kinds = deletions.log.entries().map(({ outcome }) => outcome?.kind);
   expect(kinds).toEqual(['not-sent', 'not-sent', 'not-sent']);
   for (const grant of late) grant();
-  await browser.pass(1_000);
+  await browser.advanceClock(1_000);
   expect(service.sent).toEqual([]);
 });
 
 test('a deletion ends as not-sent if its target lock is never granted', async () => {
   const page = openTab();
-  await browser.pass(300);
+  await browser.advanceClock(300);
   const { request } = navigator.locks;
   vi.spyOn(navigator.locks, 'request').mockImplementation((...given: unknown[]) =>
     String(given[0]).includes('deletion-run')
@@ -216,7 +216,7 @@ test('a deletion ends as not-sent if its target lock is never granted', async ()
 /** Deletes an instance in a tab, and returns the outcome. */
 async function deleteIn({ tab, deletions }: ReturnType<typeof openTab>, id: string) {
   const deleting = inTab(tab, () => deleteInstance(deletions, connection, confirmed(id)));
-  await browser.pass(10_000);
+  await browser.advanceClock(10_000);
   return (await deleting).outcome;
 }
 

@@ -6,7 +6,7 @@ import { createLockManager } from '../../support/lockManager.ts';
 import 'fake-indexeddb/auto';
 
 /** A tab, from one page load to the next. A closed tab never receives a response. */
-export type Tab = { number: number; isGone: boolean };
+export type Tab = { number: number; isClosed: boolean };
 
 const acting = new AsyncLocalStorage<Tab>();
 
@@ -43,13 +43,13 @@ export function tabsInOneProcess() {
       channels.add(this);
     }
     postMessage(data: unknown) {
-      if (this.tab?.isGone) return;
+      if (this.tab?.isClosed) return;
       for (const other of channels)
         if (other !== this && other.name === this.name) setImmediate(() => other.#hear(data));
     }
     #hear(data: unknown) {
       const { tab, onmessage } = this;
-      if (tab !== undefined && !tab.isGone) inTab(tab, () => onmessage?.({ data }));
+      if (tab !== undefined && !tab.isClosed) inTab(tab, () => onmessage?.({ data }));
     }
     close() {
       channels.delete(this);
@@ -82,8 +82,8 @@ export function tabsInOneProcess() {
   };
   IDBDatabase.prototype.transaction = function begin(...given) {
     // A closed tab starts no write transaction.
-    if (actingTab()?.isGone && given[1] === 'readwrite')
-      throw new DOMException('The tab has gone.', 'InvalidStateError');
+    if (actingTab()?.isClosed && given[1] === 'readwrite')
+      throw new DOMException('The tab is closed.', 'InvalidStateError');
     if (storage === 'refuses' && given[1] === 'readwrite') throw new DOMException('Broken.', 'UnknownError');
     if (storage === 'hangs' && String(given[1]) !== 'versionchange') return hangingTransaction as never;
     const begun = transaction.apply(this, given);
@@ -97,11 +97,11 @@ export function tabsInOneProcess() {
   return {
     open(): Tab {
       tabs += 1;
-      return { number: tabs, isGone: false };
+      return { number: tabs, isClosed: false };
     },
     /** Closes a tab. As in a browser, its writes are aborted and its locks are released. */
     unload(tab: Tab) {
-      tab.isGone = true;
+      tab.isClosed = true;
       for (const one of transactions) if (one.tab === tab) abort(one.begun);
       for (const channel of channels) if (channel.tab === tab) channels.delete(channel);
       release(tab);
@@ -111,11 +111,11 @@ export function tabsInOneProcess() {
       storage = how;
     },
     /** Runs a number of event loop turns without advancing the clock. */
-    async turns(count: number) {
+    async runTurns(count: number) {
       for (let turn = 0; turn < count; turn += 1) await new Promise(setImmediate);
     },
     /** Advances the clock by `ms`. Between two timers, IndexedDB finishes its work, as in a real browser. */
-    async pass(ms: number) {
+    async advanceClock(ms: number) {
       const end = performance.now() + ms;
       await finishWork();
       do {
