@@ -59,7 +59,7 @@ export function useBulkRun(): BulkRun | null {
   return useStore(useDeletions().bulkRun);
 }
 
-/** The latest request of a list (`requestedAt` in ms since the epoch). A list of the whole workspace has no `databaseName`. */
+/** A list and the time of its request (ms since the epoch). `databaseName` is null for a list of the whole workspace. */
 type RequestedList = { databaseName: string | null; requestedAt: number };
 
 /** Returns functions that apply the deletion log to the rows of the open workspace. */

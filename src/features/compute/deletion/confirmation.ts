@@ -39,7 +39,7 @@ function removeHidden(text: string): string {
   return text.replace(hiddenCharacters, '');
 }
 
-/** Removes hidden characters, replaces look-alike characters and lowers the case, so that similar texts become equal. */
+/** Removes hidden characters, replaces look-alikes and converts to lower case, so that similar texts become equal. */
 function replaceLookAlikes(text: string): string {
   const normalized = removeHidden(text).normalize('NFKC').replace(dashes, '-');
   return Array.from(normalized, (character) => latinLookAlikes.get(character) ?? character)
