@@ -11,6 +11,7 @@ import {
   searchText,
   searchWords,
 } from '../features/compute/list/instanceSearch.ts';
+import { pressRowKey } from '../features/compute/list/rowFocus.ts';
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
 import { useSession, useSignOut } from '../session/useSession.ts';
@@ -77,21 +78,20 @@ export function usePaletteCommands(
       const { label, shortcutKey } = routes[screen];
       return createCommand(label, () => openScreen(screen), { keys: `g ${shortcutKey}` });
     }),
-    // Regions precede instances, because a search for a region also matches the hosts of instances.
-    Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
-    Instances: found.slice(0, maxPerGroup).map(instanceCommand),
     Workspaces: recent.filter((slug) => slug !== workspaceSlug).map(workspaceCommand),
     Actions: [
       createCommand('Switch workspace', () => onOpenDialog('workspaces'), { keywords: 'open add' }),
       createCommand('Refresh all data', () => void queryClient.invalidateQueries(), { keywords: 'reload' }),
-      createCommand('Open activity', () => navigate(computeUrl(workspaceSlug, { panel: 'activity' })), {
-        keywords: 'deletions results log restore',
-      }),
+      createCommand('Open activity', openActivity, { keywords: 'deletions results log restore' }),
       createCommand('Open request log', () => onOpenDialog('requests'), { keywords: 'curl network debug' }),
       ...(isTouchOnly() ? [] : [shortcutsCommand()]),
     ],
     Preferences: preferenceCommands(preferences, change, () => onOpenDialog('preferences')),
     Session: [createCommand('Sign out', signOut, { keywords: 'log out leave' })],
+    // Last, because their lists may still load, and the commands above must not move under the highlight. Regions precede
+    // instances, because a search for a region also matches the hosts of instances.
+    Regions: search.trim() === '' ? [] : [...new Set(regions)].map(regionCommand),
+    Instances: found.slice(0, maxPerGroup).map(instanceCommand),
   };
   return {
     groups: Object.entries(groups).flatMap(([value, commands]) => {
@@ -109,13 +109,19 @@ export function usePaletteCommands(
 
   /** Returns the commands for a row. Details and Delete press the keys of the list, so that a blocked row shows its reason. */
   function rowCommands({ label: detail, id }: InstanceRow, row: HTMLElement): Command[] {
-    const pressKey = (key: string) => () =>
-      void row.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
     return [
-      createCommand('Details', pressKey('Enter'), { detail, keys: 'Enter' }),
+      createCommand('Details', () => pressRowKey(row, 'Enter'), { detail, keys: 'Enter' }),
       ...(id === null ? [] : [createCommand('Copy ID', () => void copyAndAnnounce(id), { detail })]),
-      createCommand('Delete…', pressKey('Delete'), { detail, keys: 'Delete' }),
+      createCommand('Delete…', () => pressRowKey(row, 'Delete'), { detail, keys: 'Delete' }),
     ];
+  }
+
+  /** Opens the activity log. On the Compute screen, the search and the filters stay. */
+  function openActivity() {
+    const params = new URLSearchParams(window.location.search);
+    params.set('panel', 'activity');
+    if (paths.screenOf(pathname) === 'compute') navigate({ search: params.toString() });
+    else navigate(computeUrl(workspaceSlug, { panel: 'activity' }));
   }
 
   function instanceCommand(row: InstanceRow): Command {

@@ -1,5 +1,13 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import {
+  type ComponentProps,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 
 type Props = {
   label: ReactNode;
@@ -13,11 +21,19 @@ type Props = {
   children: ReactNode;
 };
 
-/** A button that opens a small panel. The first opening renders its content. Esc or a click elsewhere closes the panel. */
+/**
+ * A button that opens a small panel. The first opening renders its content. Esc or a click elsewhere closes the panel,
+ * and the arrow keys move between its controls.
+ */
 export function Dropdown({ label, name, className, place = 'below', disabled, children }: Props) {
   const id = useId();
-  const panel = useRef<HTMLDivElement>(null);
+  const panel = useRef<HTMLFieldSetElement>(null);
   const [isRendered, setRendered] = useState(false);
+
+  function controls(): HTMLElement[] {
+    const all = panel.current?.querySelectorAll<HTMLElement>(':is(button, input, select):enabled') ?? [];
+    return [...all].filter((control) => control.checkVisibility());
+  }
 
   /** On the down arrow key, opens the panel if it is closed, and moves the focus into it. */
   function enterPanel(event: KeyboardEvent<HTMLButtonElement>) {
@@ -25,7 +41,24 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
     event.preventDefault();
     if (panel.current?.matches(':popover-open') === false) event.currentTarget.click();
     // Wait for a frame, because the first opening renders the content after this event.
-    requestAnimationFrame(() => panel.current?.querySelector<HTMLElement>('button, input, select')?.focus());
+    requestAnimationFrame(() => controls()[0]?.focus());
+  }
+
+  function moveInPanel(event: KeyboardEvent) {
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    // A select uses these keys itself.
+    if (step === undefined || !(event.target instanceof HTMLElement) || event.target.matches('select'))
+      return;
+    event.preventDefault();
+    const all = controls();
+    all.at((all.indexOf(event.target) + step) % all.length)?.focus();
+  }
+
+  /** Closes the panel when the focus moves elsewhere, because a panel on a phone would cover a dialog. */
+  function closeOnLeave({ currentTarget, relatedTarget }: FocusEvent<HTMLFieldSetElement>) {
+    if (relatedTarget !== null && !currentTarget.parentElement?.contains(relatedTarget))
+      currentTarget.hidePopover();
   }
 
   return (
@@ -49,27 +82,28 @@ export function Dropdown({ label, name, className, place = 'below', disabled, ch
           <ChevronDown size={14} aria-hidden="true" className="text-muted" />
         )}
       </button>
-      <div
+      <fieldset
         ref={panel}
         id={id}
         popover="auto"
+        onKeyDown={moveInPanel}
+        onBlur={closeOnLeave}
         className={`${places[place]} border border-line bg-raised p-1.5 text-text shadow-float`}
       >
         {isRendered && children}
-      </div>
+      </fieldset>
     </div>
   );
 }
 
 const places = { below: 'dropdown min-w-48 rounded-md', sheet: 'sheet rounded-t-lg' } as const;
 
-/** An item of a dropdown. A click closes the dropdown, and the arrow keys move the focus to another item. */
+/** An item of a dropdown. A click closes the dropdown. */
 export function DropdownItem({ onClick, className = '', ...rest }: ComponentProps<'button'>) {
   return (
     <button
       type="button"
       {...rest}
-      onKeyDown={moveBetweenItems}
       onClick={(event) => {
         event.currentTarget.closest<HTMLElement>('[popover]')?.hidePopover();
         onClick?.(event);
@@ -77,15 +111,6 @@ export function DropdownItem({ onClick, className = '', ...rest }: ComponentProp
       className={`${dropdownItemStyle} ${className}`}
     />
   );
-}
-
-function moveBetweenItems(event: KeyboardEvent<HTMLButtonElement>) {
-  const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
-  const step = steps[event.key];
-  if (step === undefined) return;
-  event.preventDefault();
-  const items = [...(event.currentTarget.closest('[popover]')?.querySelectorAll('button') ?? [])];
-  items.at((items.indexOf(event.currentTarget) + step) % items.length)?.focus();
 }
 
 export const dropdownItemStyle =

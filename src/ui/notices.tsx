@@ -75,7 +75,7 @@ export function NoticeRow({ tone, title, children, actions, details, report }: N
   const actionsStyle = isDanger ? '' : '@max-lg:order-1 @max-lg:col-span-2';
   const Icon = icons[tone];
   return (
-    <div role="alert" className={`@container rounded-md border ${toneBox[tone]}`}>
+    <div role="alert" tabIndex={-1} className={`@container rounded-md border ${toneBox[tone]}`}>
       <div className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-2 px-3 py-1 @lg:flex">
         <Icon size={16} aria-hidden="true" className={`my-1.5 shrink-0 self-start ${toneText[tone]}`} />
         <p className={`min-w-0 flex-1 py-1 wrap-anywhere ${textStyle}`}>

@@ -14,6 +14,8 @@ export function scaledPx(px: number): number {
 /** Window widths (px) at which layouts change, in ascending order. */
 const breakpoints = [768, 1024, 1280, 1440] as const;
 
+export type Breakpoint = (typeof breakpoints)[number];
+
 /** Returns the largest of 0, 768, 1024, 1280 and 1440 px that fits into the window. Prefer CSS if it is enough. */
 export function useWindowWidth(): number {
   return useSyncExternalStore(subscribe, readWidth);

@@ -44,12 +44,14 @@ test('finds pages, instances, regions and actions in the palette', async ({ page
   await options.filter({ hasText: /^Show all \d+ in Compute$/ }).click();
   await expect(page).toHaveURL('/workspaces/acme/compute?q=example');
 
+  await page.getByRole('checkbox', { name: 'Select orders-staging' }).check();
   const row = page.getByRole('row', { name: /orders-replica/ });
   await row.focus();
   await openPalette(page);
   await expect(options.first()).toContainText('Detailsorders-replica');
   await field.fill('delete');
   await page.keyboard.press('Enter');
+  // The command deletes the focused row, although another row is selected.
   await expect(page.getByRole('alertdialog', { name: 'Delete orders-replica' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');

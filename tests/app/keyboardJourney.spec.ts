@@ -146,6 +146,12 @@ test('exports and copies regions with the arrow keys and Enter', async ({ page, 
   await expect(page.getByRole('button', { name: 'Export as JSON' })).toBeFocused();
   await page.keyboard.press('ArrowUp');
   await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeFocused();
+  // The menu closes when the focus leaves it.
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Export as CSV' })).toBeHidden();
+  await exportButton.focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
   const download = page.waitForEvent('download');
   await page.keyboard.press('Enter');
   expect((await download).suggestedFilename()).toMatch(/^regions-acme.*\.csv$/);

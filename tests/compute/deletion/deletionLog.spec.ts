@@ -55,7 +55,7 @@ test('the activity log shows, filters and exports deletions', async ({ page, exp
   await activity.getByLabel('Filter by outcome').selectOption('Not found');
   await activity.getByRole('button', { name: /^error-404/ }).click();
   await activity.getByRole('button', { name: 'Restore to list' }).click();
-  await expect(activity.getByRole('button', { name: 'Restored to list' })).toBeFocused();
+  await expect(activity.getByRole('button', { name: 'No longer hidden' })).toBeFocused();
   await activity.getByRole('button', { name: 'Close' }).click();
   await expect(rows(page).getByRole('button', { name: 'Delete error-404', exact: true })).toHaveCount(1);
 });

@@ -47,6 +47,22 @@ test('[35 DELETE] a second tab shows a deletion, even if the deleting tab is clo
   await expect(row.getByRole('button', { name: 'Delete orders-replica' })).toBeEnabled();
 });
 
+test('an open bulk result stays if another tab deletes other instances', async ({ page, context }) => {
+  await openScreen(page, orders);
+  await select(page, ['orders-primary', 'orders-replica']);
+  await deleteSelected(page, 2);
+  const result = page.getByRole('dialog', { name: '2 of 2 instances deleted' });
+  await expect(result).toBeVisible();
+  const other = await context.newPage();
+  await openScreen(other, orders);
+  await select(other, ['orders-reports', 'orders-staging', 'orders-search']);
+  await deleteSelected(other, 3);
+  await expect(other.getByRole('dialog', { name: '3 of 3 instances deleted' })).toBeVisible();
+  // The log of the first tab contains both bulk deletes.
+  await expect(rows(page)).toHaveCount(3);
+  await expect(result).toBeVisible();
+});
+
 test('a duplicated tab shows a running bulk delete, which only the first tab can stop', async ({
   page,
   context,

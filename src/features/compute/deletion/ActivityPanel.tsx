@@ -24,8 +24,8 @@ import {
   deletionStages,
   OutcomeTag,
   outcomeReport,
-  RestoreButton,
 } from './outcomes.tsx';
+import { RestoreButton } from './RestoreButton.tsx';
 
 /** Renders the deletion log of the workspace, newest first. */
 export function ActivityPanel({ onClose }: { onClose: () => void }) {

@@ -55,8 +55,9 @@ export function BulkDialog({ chosen, onClose }: Props) {
     >
       <form {...formProps}>
         <ModalDescription>
-          This queues {subject} for deletion, which <strong>permanently deletes all their data</strong> and
-          can’t be undone.
+          This queues {subject} for deletion, which{' '}
+          <strong>permanently deletes all {rows.length === 1 ? 'its' : 'their'} data</strong> and can’t be
+          undone.
         </ModalDescription>
         {unconfirmedCount > 0 && (
           <p className="mt-3 text-notice">

@@ -17,14 +17,8 @@ import { ConfirmField, useSecondsUntil } from './DeleteDialogParts.tsx';
 import { useBulkRun, useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
 import { useDeleteAgain } from './OutcomeAlerts.tsx';
-import {
-  countStages,
-  type DeletionStage,
-  deletionStageOf,
-  notesSentence,
-  OutcomeTag,
-  RestoreButton,
-} from './outcomes.tsx';
+import { countStages, type DeletionStage, deletionStageOf, notesSentence, OutcomeTag } from './outcomes.tsx';
+import { RestoreButton } from './RestoreButton.tsx';
 import { findUnlistedTime } from './unlisted.ts';
 
 /** Shows the running bulk delete of this workspace, or the result of the last bulk delete. */
@@ -36,7 +30,10 @@ export function BulkProgress({ onClose }: { onClose: () => void }) {
   const shownEntry =
     entries.find(({ bulkKey }) => bulkKey !== null && bulkKey === runningKey) ??
     entries.findLast(({ bulkKey }) => bulkKey !== null);
-  const bulkKey = shownEntry?.bulkKey ?? null;
+  // A later bulk delete in another tab must not replace the one that this dialog was opened for.
+  const [openedKey, setOpenedKey] = useState<string | null>(null);
+  const bulkKey = openedKey ?? shownEntry?.bulkKey ?? null;
+  if (bulkKey !== openedKey) setOpenedKey(bulkKey);
   return bulkKey !== null && <RunDialog bulkKey={bulkKey} onClose={onClose} />;
 }
 
@@ -61,7 +58,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
     .sort((a, b) => sortIndexOf(a) - sortIndexOf(b));
   // Leave out instances that the list no longer contains, because they may be deleted. An alert on the page shows them.
   const retriable = findRetriableEntries(entries, bulkKey).filter(
-    (entry) => findUnlistedTime(entry, reads, connection) === null,
+    (entry) => entry.outcome?.kind !== 'unknown' || findUnlistedTime(entry, reads, connection) === null,
   );
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
   // Null in other tabs and after a reload. Only the page that runs a bulk delete can stop it.

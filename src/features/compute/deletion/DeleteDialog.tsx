@@ -24,7 +24,8 @@ import {
 } from './DeleteDialogParts.tsx';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { DeletionError, toConfirmedDeletion, useDeleteComputeInstance } from './deleteInstance.ts';
-import { findRestoreButton, stillListedSentence, useDeletionResult } from './outcomes.tsx';
+import { stillListedSentence, useDeletionResult } from './outcomes.tsx';
+import { findRestoreButton } from './RestoreButton.tsx';
 import { RowWarnings } from './RowNotices.tsx';
 import { deleteBlockedReason, type RowStatus } from './rowStatus.ts';
 

@@ -1,4 +1,3 @@
-import { useRef } from 'react';
 import type { Connection } from '../../../api/connection.ts';
 import { useSession } from '../../../session/useSession.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -35,7 +34,6 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const { log } = useDeletions();
   const { reads, inventory } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
-  const dismissButton = useRef<HTMLButtonElement>(null);
   const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
   const isUnlisted = unlistedAt !== null;
@@ -83,7 +81,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
               </Button>
             </>
           )}
-          <Button ref={dismissButton} size="small" onClick={() => acknowledge(entries)}>
+          <Button size="small" onClick={() => acknowledge(entries)}>
             {isMismatch ? 'Acknowledge' : 'Dismiss'}
           </Button>
         </>
@@ -108,9 +106,9 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
             <Button
               variant="quiet"
               size="small"
-              onClick={() => {
-                // This button disappears, and the focus must stay in the alert.
-                dismissButton.current?.focus();
+              onClick={({ currentTarget }) => {
+                // This button disappears. Focus the alert, because a held Enter would press the button that gets the focus.
+                currentTarget.closest<HTMLElement>('[role=alert]')?.focus();
                 acknowledge([entry]);
               }}
             >

@@ -1,4 +1,3 @@
-import type { ComponentProps } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeleteOutcomeKind } from '../../../api/deleteOutcome.ts';
 import { useSession } from '../../../session/useSession.ts';
@@ -128,25 +127,6 @@ export function deletionTag({ kind, entry }: RowStatus, zone: Zone, now: number)
     return { text: `${stage === 'waiting' ? 'Waiting' : 'Being deleted'} in another tab` };
   const { label, tone } = deletionStages[stage];
   return { text: label, title: entry.outcome?.reason, tone };
-}
-
-/** Renders the button that restores a row. Renders nothing unless the outcome is `gone`. */
-export function RestoreButton({
-  entry,
-  ...button
-}: { entry: DeletionEntry } & ComponentProps<typeof Button>) {
-  const { log } = useDeletions();
-  if (entry.outcome?.kind !== 'gone') return null;
-  // Keep the button after the click, because removing the focused button would lose the focus.
-  return (
-    <Button {...button} aria-disabled={entry.putBack} onClick={() => void log.restore([entry])}>
-      {entry.putBack ? 'Restored to list' : 'Restore to list'}
-    </Button>
-  );
-}
-
-export function findRestoreButton(intentKey: string): HTMLElement | null {
-  return document.getElementById(`restore-${intentKey}`);
 }
 
 /** Returns a function that shows the result of a deletion as a message on the page. */

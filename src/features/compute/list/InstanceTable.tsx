@@ -23,7 +23,7 @@ import { dataColumns } from './columns.tsx';
 import { CardHeader, InstanceHeader } from './InstanceHeader.tsx';
 import { InstanceTableRow } from './InstanceTableRow.tsx';
 import type { LongRowsProps, RowScroller } from './LongRows.tsx';
-import { rowElement } from './rowFocus.ts';
+import { isRowCommand, rowElement } from './rowFocus.ts';
 import { useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
 
@@ -71,7 +71,7 @@ export function InstanceTable() {
 
   /** Asks to delete the selected rows when the Delete key is pressed, whichever row has the focus. */
   function deleteSelected(event: KeyboardEvent) {
-    if (event.key !== 'Delete' || selection.rows.length === 0) return;
+    if (event.key !== 'Delete' || selection.rows.length === 0 || isRowCommand(event)) return;
     event.preventDefault();
     event.stopPropagation();
     askToDeleteAll(selection.rows);

@@ -13,6 +13,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { DateText } from '../../../ui/DateText.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { exportedDate, parseInstant } from '../../../ui/time.ts';
+import type { Breakpoint } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { createdCell, deleteCell, hostsCell, type RowView, selectCell, textCell } from './cells.tsx';
 import { nameCell, StatusAndTags, statusCell } from './NameCell.tsx';
@@ -23,7 +24,7 @@ type ColumnMeta = {
   /** Width of the column, as a track of the CSS grid of a row. */
   gridTrack: string;
   /** Smallest window width (px) in which the table has room for the column. */
-  minWindowWidth?: number;
+  minWindowWidth?: Breakpoint;
   isHiddenByDefault?: boolean;
   /** Function that renders the cell. A component for each cell would make rows slow. */
   cell: (view: RowView) => ReactElement;

@@ -3,6 +3,19 @@ export function rowElement(key: string): HTMLElement | null {
   return document.querySelector<HTMLElement>(`tr[data-key="${CSS.escape(key)}"]`);
 }
 
+/** The `code` of the key events that `pressRowKey` sends. */
+const rowCommandCode = 'RowCommand';
+
+/** Presses a key of the list on one row, whichever rows are selected. */
+export function pressRowKey(row: HTMLElement, key: string): void {
+  row.dispatchEvent(new KeyboardEvent('keydown', { key, code: rowCommandCode, bubbles: true }));
+}
+
+/** Returns true if `pressRowKey` sent the event, so that it must not act on the selected rows. */
+export function isRowCommand(event: { code: string }): boolean {
+  return event.code === rowCommandCode;
+}
+
 /** Focuses a row in the next animation frame, because the row may not be rendered yet. */
 export function focusRow(key: string): void {
   requestAnimationFrame(() => tabbableRow(key)?.focus());

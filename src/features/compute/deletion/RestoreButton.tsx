@@ -1,0 +1,25 @@
+import type { ComponentProps } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
+import type { DeletionEntry } from './deletionEntry.ts';
+import { getRowStatuses, rowKeyOf } from './rowStatus.ts';
+
+type Props = { entry: DeletionEntry } & ComponentProps<typeof Button>;
+
+/** The button that restores a row after `gone`. Only the deletion that hides the row, or hid it last, has the button. */
+export function RestoreButton({ entry, ...button }: Props) {
+  const { log } = useDeletions();
+  const removal = getRowStatuses(useWorkspaceEntries()).removals.get(rowKeyOf(entry.target));
+  if (entry.outcome?.kind !== 'gone') return null;
+  if (entry.putBack ? removal !== undefined : removal?.intentKey !== entry.intentKey) return null;
+  // Keep the button after the click, because removing the focused button would lose the focus.
+  return (
+    <Button {...button} aria-disabled={entry.putBack} onClick={() => void log.restore([entry])}>
+      {entry.putBack ? 'No longer hidden' : 'Restore to list'}
+    </Button>
+  );
+}
+
+export function findRestoreButton(intentKey: string): HTMLElement | null {
+  return document.getElementById(`restore-${intentKey}`);
+}
