@@ -40,7 +40,7 @@ function createWorkspace(contents: Contents) {
 
   return {
     regions: contents.regions,
-    /** Returns subscription records as JSON texts, newest first. */
+    /** Returns subscription records as JSON texts, newest first except in the workspace `odd`. */
     history(): readonly string[] {
       history ??= contents.history();
       return history;

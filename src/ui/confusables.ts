@@ -63,7 +63,7 @@ function lookAlikeWarnings(text: string): string[] {
   const words = text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
   const warnings = [
     words.some(mixesScripts) && 'Mixes alphabets.',
-    words.some(looksLatin) && 'Contains letters that look like Latin ones.',
+    words.some(imitatesLatin) && 'Contains letters that look like Latin ones.',
     /(?![0-9])\p{Nd}/u.test(text) && 'Contains digits other than 0–9.',
     /(?!-)\p{Pd}|[\u2212\u02d7\u00ad]/u.test(text) && 'Contains an unusual dash.',
     [...text].some(isStyledAscii) && 'Contains styled forms of ordinary characters.',
@@ -86,7 +86,7 @@ function mixesScripts(word: string): boolean {
   return scripts.filter((script) => script.test(word)).length > 1;
 }
 
-function looksLatin(word: string): boolean {
+function imitatesLatin(word: string): boolean {
   return [...word].every((letter) => latinLookAlikes.has(letter) || /\d/.test(letter)) && /\D/.test(word);
 }
 

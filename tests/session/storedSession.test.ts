@@ -16,7 +16,7 @@ const production = { serviceUrl: '/api', serviceId: 'production' };
 prepareStorageAndClock();
 
 describe('decodeSession', () => {
-  it.each([undefined, 7])('treats a session with the sign-out marker %s as never signed out', (signOut) => {
+  it.each([undefined, 7])('reads the invalid sign-out marker %s as no marker', (signOut) => {
     expect(decodeSession({ ...stored, signOut })).toEqual({ ...stored, signOut: null });
   });
 

@@ -53,7 +53,7 @@ export function pathProblem(label: 'database name' | 'instance ID', value: strin
 }
 
 /** Formats a number of instances: "1 instance", "12,000 instances". */
-export function instancesCount(count: number): string {
+export function formatInstanceCount(count: number): string {
   return counted(count, 'instance');
 }
 

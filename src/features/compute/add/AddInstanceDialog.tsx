@@ -6,7 +6,7 @@ import { Modal } from '../../../ui/Modal.tsx';
 import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { useRestoreRows } from '../deletion/DeletionsProvider.tsx';
-import { indexOfKey, instanceKey, instancesCount, pathProblem } from '../instanceRow.ts';
+import { formatInstanceCount, indexOfKey, instanceKey, pathProblem } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { ImportPanel } from './ImportPanel.tsx';
@@ -24,7 +24,7 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
     // Show the added rows again if the list hides them because of an earlier deletion.
     restoreRows(added);
     inventory.add(added);
-    const content = `Added ${instancesCount(added.length)} to the list.`;
+    const content = `Added ${formatInstanceCount(added.length)} to the list.`;
     results.show({ id: 'added', content, isTransient: true });
     onClose();
   }

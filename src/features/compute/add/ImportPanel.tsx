@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/notices.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { counted } from '../../../ui/words.ts';
-import { instancesCount } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { decodeText } from './importFiles.ts';
@@ -132,7 +132,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
           disabled={added.length === 0 || isPreviewStale}
           onClick={() => onAdd(added)}
         >
-          Add {instancesCount(added.length)}
+          Add {formatInstanceCount(added.length)}
         </Button>
       </div>
     </div>

@@ -12,7 +12,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatAgo, formatInstant, useNow } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
-import { instancesCount } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { useDeletions, useWorkspaceEntries } from './DeletionsProvider.tsx';
 import { type DeletionEntry, durationMsOf } from './deletionEntry.ts';
@@ -131,7 +131,7 @@ function RunList({ label, runs }: { label: string; runs: readonly Run[] }) {
 }
 
 function RunRow({ run }: { run: Run }) {
-  const title = `Bulk deletion of ${instancesCount(run.length)}`;
+  const title = `Bulk deletion of ${formatInstanceCount(run.length)}`;
   return (
     <Row title={title} note={countsSentence(run)} confirmedAt={run[0].confirmedAt} tag={null}>
       <div className="pl-6">

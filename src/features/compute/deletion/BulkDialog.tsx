@@ -8,7 +8,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { WorkspaceLine } from '../../../ui/WorkspaceMark.tsx';
 import { counted, groupedDigits } from '../../../ui/words.ts';
-import { changeReason, type DeletableRow, type InstanceRow, instancesCount } from '../instanceRow.ts';
+import { changeReason, type DeletableRow, formatInstanceCount, type InstanceRow } from '../instanceRow.ts';
 import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
 import { useRefreshListing } from '../listings.ts';
@@ -36,7 +36,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
   const cancelButton = useRef<HTMLButtonElement>(null);
   const isConfirmed = !isBusy && typed.trim() === String(rows.length);
   const { formProps, isSubmitLocked } = useSingleSubmit(isConfirmed, () => startBulk(rows));
-  const subject = instancesCount(rows.length);
+  const subject = formatInstanceCount(rows.length);
 
   if (rows.length === 0)
     return (
@@ -96,7 +96,7 @@ export function BulkDialog({ chosen, onClose }: Props) {
             className="mt-3"
             tone="notice"
             role="alert"
-            title={`${instancesCount(changedRows.length)} can no longer be deleted and will be skipped`}
+            title={`${formatInstanceCount(changedRows.length)} can no longer be deleted and will be skipped`}
           >
             <SkippedList rows={changedRows} />
           </Notice>

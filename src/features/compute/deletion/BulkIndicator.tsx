@@ -3,7 +3,7 @@ import { Link } from 'react-router-dom';
 import { useSession } from '../../../session/useSession.ts';
 import { safeText } from '../../../ui/confusables.ts';
 import { computeUrl } from '../computeActions.ts';
-import { instancesCount } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { useBulkRun, useDeletionEntries } from './DeletionsProvider.tsx';
 
 /** Shows running deletions on every screen, with a link. Must not import dialogs, because their code loads later. */
@@ -18,7 +18,7 @@ export function BulkIndicator() {
   const bulkEntries = entries.filter(({ bulkKey }) => bulkKey === firstEntry.bulkKey);
   const finishedCount = bulkEntries.filter(({ outcome }) => outcome !== null).length;
   const subject =
-    runningEntries.length === 1 ? safeText(firstEntry.label) : instancesCount(runningEntries.length);
+    runningEntries.length === 1 ? safeText(firstEntry.label) : formatInstanceCount(runningEntries.length);
   const text = isBulk
     ? `${isPaused ? 'Deletion paused' : 'Deleting'}: ${finishedCount} of ${bulkEntries.length}`
     : `Deleting ${subject}…`;

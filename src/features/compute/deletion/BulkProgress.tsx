@@ -7,7 +7,7 @@ import { useResults } from '../../../ui/results.tsx';
 import { SafeName } from '../../../ui/SafeName.tsx';
 import { WindowedList } from '../../../ui/WindowedList.tsx';
 import { groupedDigits } from '../../../ui/words.ts';
-import { instancesCount } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { tabStopRow } from '../list/rowFocus.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { ResultBar, StageFilters } from './BulkSummary.tsx';
@@ -70,7 +70,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const isConfirmed = remainingCount !== null && typed.trim() === String(remainingCount);
   const { formProps } = useSingleSubmit(isConfirmed, async () => runOfThisPage?.resume());
   const deletedCount = (counts.get('deleted') ?? 0) + (counts.get('accepted') ?? 0);
-  const total = instancesCount(items.length);
+  const total = formatInstanceCount(items.length);
   const notesHint = notesSentence(items);
 
   function retryFailed() {
@@ -144,7 +144,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
         )}
         <ModalActions>
           {isEnded && retriable.length > 0 && !hasMismatch && (
-            <Button onClick={retryFailed}>Retry {instancesCount(retriable.length)}</Button>
+            <Button onClick={retryFailed}>Retry {formatInstanceCount(retriable.length)}</Button>
           )}
           {!isEnded && runOfThisPage !== null && (
             <Button
@@ -160,7 +160,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
           )}
           {remainingCount !== null && (
             <Button type="submit" variant="danger" disabled={!isConfirmed}>
-              Continue deleting {instancesCount(remainingCount)}
+              Continue deleting {formatInstanceCount(remainingCount)}
             </Button>
           )}
         </ModalActions>

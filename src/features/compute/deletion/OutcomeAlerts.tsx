@@ -7,7 +7,7 @@ import { SafeName } from '../../../ui/SafeName.tsx';
 import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { instancesCount } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
@@ -39,7 +39,7 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const isUnlisted = unlistedAt !== null;
   const isSingle = entries.length === 1;
   const hasOneReason = entries.every((entry) => entry.outcome?.reason === outcome?.reason);
-  const subject = isSingle ? safeText(label) : instancesCount(entries.length);
+  const subject = isSingle ? safeText(label) : formatInstanceCount(entries.length);
   const listReads = entries.flatMap((entry) => findListRead(entry, reads) ?? []);
   const isRefreshing = listReads.some(({ isFetching }) => isFetching);
 

@@ -9,7 +9,7 @@ import { Tag, type TagProps } from '../../../ui/Tag.tsx';
 import { formatInstant, type Zone } from '../../../ui/time.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { computeUrl } from '../computeActions.ts';
-import { instancesCount } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { focusRow } from '../list/rowFocus.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import type { DeletionEntry } from './deletionEntry.ts';
@@ -158,7 +158,7 @@ export function useDeletionResult() {
       isTransient: isPlainSuccess(entry),
       group: {
         key: `deleted ${workspaceSlug}`,
-        sentenceOf: (count) => `${instancesCount(count)} deleted`,
+        sentenceOf: (count) => `${formatInstanceCount(count)} deleted`,
         actions: <PanelLink panel="activity" workspaceSlug={workspaceSlug} label="View activity" />,
       },
       actions: outcome.kind === 'gone' && (
@@ -206,7 +206,7 @@ export function useBulkAnnouncement() {
     const unsubscribe = bulkRun.subscribe((run, previousRun) => {
       const [isAsking, wasAsking] = [run, previousRun].map((one) => one?.state.name === 'asking');
       if (isAsking && !wasAsking)
-        showMessage(`Deletion of ${instancesCount(getEntries().length)} paused. Continue?`);
+        showMessage(`Deletion of ${formatInstanceCount(getEntries().length)} paused. Continue?`);
       else if (wasAsking && !isAsking) results.dismiss(bulkKey);
     });
     await done;

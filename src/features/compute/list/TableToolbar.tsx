@@ -6,7 +6,7 @@ import { Toolbar } from '../../../ui/Toolbar.tsx';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import { counted, groupedDigits } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { instancesCount } from '../instanceRow.ts';
+import { formatInstanceCount } from '../instanceRow.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { dataColumns } from './columns.tsx';
 import { DatabaseChoices, DatabasesMenu, FailedListMark, toggleValue } from './DatabasesMenu.tsx';
@@ -48,8 +48,8 @@ export function TableToolbar() {
         {isLoading
           ? 'Loading…'
           : matching.length === rows.length
-            ? instancesCount(rows.length)
-            : `${groupedDigits(matching.length)} of ${instancesCount(rows.length)}`}
+            ? formatInstanceCount(rows.length)
+            : `${groupedDigits(matching.length)} of ${formatInstanceCount(rows.length)}`}
         {deletedCount > 0 && ` · ${hiddenRecordsText(deletedCount)}`}
       </p>
     </div>
@@ -87,7 +87,7 @@ function SelectionBar() {
   const { matching, selection } = useComputeTable();
   const { askToDeleteAll } = useComputeActions();
   const count = selection.rows.length;
-  const [number, noun] = instancesCount(count).split(' ');
+  const [number, noun] = formatInstanceCount(count).split(' ');
   return (
     // `data-action-bar` makes notifications appear above the bar, so that they don't overlap.
     <div data-action-bar className="action-bar flex min-h-9 flex-wrap items-center gap-x-2 gap-y-1">
@@ -96,7 +96,7 @@ function SelectionBar() {
       </p>
       <Toolbar label="Selection">
         <Button variant="danger" onClick={() => askToDeleteAll(selection.rows)}>
-          Delete {instancesCount(count)}
+          Delete {formatInstanceCount(count)}
         </Button>
         {count < matching.length && (
           <Button variant="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
