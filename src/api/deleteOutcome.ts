@@ -73,7 +73,7 @@ export function deleteOutcomeOf(
   // A gateway writes the message of a 502 or 504, so the reason must not say that the service returned this message.
   if (message !== null && (status === 502 || status === 504)) return unknownOutcome(response, message);
   if (status < 500) return unknownOutcome(response, undecidedReason(status));
-  // A gateway writes the web page of a 5xx, so the reason must not say that the service returned an error.
+  // If the body of a 5xx is a web page, a gateway wrote it, so the reason must not blame the service.
   if (isWebPage(response)) return unknownOutcome(response, webPageSentence(status));
   return unknownOutcome(
     response,

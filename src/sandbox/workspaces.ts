@@ -24,7 +24,7 @@ export function createWorkspaces(sizes: Sizes, start: number) {
   };
 }
 
-/** The listed instances of a database and the instances that are queued for deletion (section 1). */
+/** The listed instances of a database and the instances that are queued for deletion (service.md, section 1). */
 type Database = { listed: Set<StoredInstance>; queued: Set<StoredInstance> };
 
 function createWorkspace(contents: Contents) {

@@ -81,8 +81,8 @@ type DeleteAudit = {
 };
 
 /**
- * Creates a function that returns the first audit fields of a DELETE, with the outcome `not-sent`.
- * @param key key of the token hashes, or null for a random key
+ * Creates a function that returns the audit fields of a new DELETE. The outcome is `not-sent` until the request is sent.
+ * @param key secret key for hashing tokens, or null for a random key
  */
 export function createAudit(key: string | null) {
   const hashKey = key ?? randomBytes(32);

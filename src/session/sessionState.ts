@@ -16,7 +16,7 @@ export type SignedInState = {
   connection: Connection;
   /** Time of the sign-in, in ms since the epoch. A session from another tab keeps the time of its sign-in. */
   signedInAt: number;
-  /** The sign-out marker at sign-in. If the stored marker changes, the session ends. */
+  /** The value of `signOutMarker` at sign-in. Every sign-out stores a new value, and a new value ends this session. */
   signOut: string | null;
   /** Slugs of the verified workspaces, the latest verified first. */
   verifiedWorkspaces: readonly [string, ...string[]];

@@ -10,7 +10,7 @@ type DateTextProps = {
   ms?: number | null;
   /** The text for a null date. */
   missing?: string;
-  /** `row` is for a list and `fact` for a line of facts. Both leave the date out of the Tab order. */
+  /** `row` is for a table cell, and `fact` for a date in the delete dialog or on a card. Both leave the date out of the Tab order. */
   variant?: 'text' | 'row' | 'fact';
 };
 

@@ -42,18 +42,18 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 
 /** Returns a cell without the apostrophes that `toCsv` has added. */
 export function removeApostrophes(cell: string): string {
-  return cell.replace(apostropheBeforeBreak, '').replace(apostropheBeforeFormula, '$1');
+  return cell.replace(apostropheBeforeTabOrBreak, '').replace(apostropheBeforeFormula, '$1');
 }
 
 function addApostrophes(cell: string): string {
-  return cell.replace(breakAtStart, "'").replace(formula, "$1'");
+  return cell.replace(tabOrBreakAtStart, "'").replace(formula, "$1'");
 }
 
 // A formula after an apostrophe gets a second apostrophe, so that `removeApostrophes` restores the original cell.
 const formula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)(?='*[=+\-@＝＋－＠])/g;
 const apostropheBeforeFormula = /((?:^|[;|\t\r\n])(?:[^\S\t\r\n]|")*)'(?='*[=+\-@＝＋－＠])/g;
-const breakAtStart = /^(?='*[\t\r\n])/;
-const apostropheBeforeBreak = /^'(?='*[\t\r\n])/;
+const tabOrBreakAtStart = /^(?='*[\t\r\n])/;
+const apostropheBeforeTabOrBreak = /^'(?='*[\t\r\n])/;
 
 function hasAddedApostrophe(cell: unknown): boolean {
   return typeof cell === 'string' && cell !== removeApostrophes(cell);

@@ -5,7 +5,7 @@ import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-// Covers the states that no other story checks for accessibility.
+// Covers the states that no other browser test checks for accessibility.
 test('loading screens, menus and a selection are accessible', async ({ page }) => {
   const busy = page.getByRole('main').locator('[aria-busy=true]').first();
   const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);

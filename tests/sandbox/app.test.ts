@@ -51,7 +51,7 @@ test.each(Object.entries(documentedOperations))(
   },
 );
 
-test('the listing has 24 different instances, and two of them lack a host', async () => {
+test('the listings of acme have 24 different instances, and two of them lack a host', async () => {
   const { list } = createTestSandbox();
   const databases = ['orders', 'analytics', 'identity'];
   const all = (await Promise.all(databases.map((database) => list('acme', database)))).flat();

@@ -7,7 +7,7 @@ import { type Result, ResultsProvider, ResultsRegion, useResults } from '../../s
 
 afterEach(cleanup);
 
-test('shows and dismisses a result without re-rendering the component that shows it', async () => {
+test('shows and dismisses a result without re-rendering the component that called `show`', async () => {
   let renderCount = 0;
   function Showing() {
     const { show } = useResults();

@@ -59,7 +59,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       changeRecords(
         instances.map((instance, index) => ({
           key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
-          // Offset each time by 0.001 ms to keep the order of instances that were added together.
+          // Add 0.001 ms more to the time of each instance, so that instances that were added together keep their order.
           value: { ...instance, addedAt: now + index / 1_000 },
         })),
       );

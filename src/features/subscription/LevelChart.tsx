@@ -8,7 +8,7 @@ import { chartPieces, chartRange, chartTicks, percentOf } from './chart.ts';
 import { type HistoryEntry, type HistoryModel, type Span, stateAt } from './history.ts';
 import type { HistoryView } from './historyView.ts';
 import { levelClasses, levelKey, levelName } from './levels.tsx';
-import { durationText, gapSentence, gapsSentence, openEndText, stateWords } from './sentences.ts';
+import { durationText, gapAndOverlapCounts, gapSentence, openEndText, stateWords } from './sentences.ts';
 
 type LevelChartProps = {
   model: HistoryModel;
@@ -48,7 +48,7 @@ export function LevelChart({ model, view, now, onSelect }: LevelChartProps) {
         </p>
       </div>
       <p id={descriptionId} className="sr-only">
-        {`The chart covers the time from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${gapsSentence(model)}. The list below contains every record that matches the filters.`}
+        {`The chart covers the time from ${formatInstant(range.from, zone)} to ${formatInstant(range.to, zone)}. The whole history has ${gapAndOverlapCounts(model)}. The list below contains every record that matches the filters.`}
       </p>
       <ChartPieces model={model} range={range} now={now} onSelect={onSelect} onDescribe={setDescription} />
       <div aria-hidden="true" className="relative h-5 text-small text-muted">

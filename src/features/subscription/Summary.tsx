@@ -6,7 +6,7 @@ import { useZone } from '../../ui/usePreferences.ts';
 import { counted } from '../../ui/words.ts';
 import type { HistoryModel } from './history.ts';
 import { LevelSwatch, levelKey, levelName } from './levels.tsx';
-import { calendarDuration, daysText, gapsSentence, noCurrentLevelSentence } from './sentences.ts';
+import { calendarDuration, daysText, gapAndOverlapCounts, noCurrentLevelSentence } from './sentences.ts';
 import type { HistorySummary, LevelTotal } from './totals.ts';
 
 type SummaryProps = { model: HistoryModel; summary: HistorySummary; now: number };
@@ -56,7 +56,7 @@ export function Summary({ model, summary, now }: SummaryProps) {
         )}
       </Tile>
       <Tile term="Time covered" value={daysText(summary.coveredMs)}>
-        {gapsSentence(model)}
+        {gapAndOverlapCounts(model)}
         {excluded > 0 &&
           `. ${counted(excluded, 'record')} excluded from totals. ${excluded === 1 ? 'Its note says' : 'Their notes say'} why.`}
       </Tile>

@@ -11,7 +11,7 @@ import {
   openEndText,
   overlapSentence,
   problemSentences,
-  sharedSentence,
+  sharedTimeSentence,
   stateWords,
 } from './sentences.ts';
 
@@ -115,7 +115,7 @@ function HistoryMarkers({ entry }: { entry: HistoryEntry }) {
       {overlap !== null && (
         <p className="border-l-4 border-double border-notice pl-3 text-notice">
           <span className="font-semibold">Overlap.</span> <bdi>{overlapSentence(entry, overlap)}.</bdi>{' '}
-          {sharedWith > 1 && sharedSentence(entry)}
+          {sharedWith > 1 && sharedTimeSentence(entry)}
         </p>
       )}
       {gap !== null && <GapMarker gap={gap} />}

@@ -7,7 +7,7 @@ import {
   durationText,
   gapSentence,
   problemSentences,
-  sharedSentence,
+  sharedTimeSentence,
   stateWords,
 } from './sentences.ts';
 
@@ -47,7 +47,7 @@ function notesOf(entry: HistoryEntry): string {
     ...entry.problems.map((problem) => problemSentences[problem]),
     entry.ending === 'superseded' && 'No end date. Ends when the next record starts.',
     entry.gap !== null && `${gapSentence(entry.gap)} before it.`,
-    sharedSentence(entry),
+    sharedTimeSentence(entry),
   ]
     .filter(Boolean)
     .join(' ');

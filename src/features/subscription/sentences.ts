@@ -51,7 +51,7 @@ export function overlapSentence(entry: HistoryEntry, { first, from, to, kind }: 
   return `${levels.join(' and ')} overlap ${time}`;
 }
 
-export function sharedSentence({ sharedWith }: HistoryEntry): string {
+export function sharedTimeSentence({ sharedWith }: HistoryEntry): string {
   return sharedWith === 0 ? '' : `Shares time with ${counted(sharedWith, 'other record')}.`;
 }
 
@@ -86,7 +86,7 @@ export function foreignSentence(workspaceSlug: string, recordsName: string): str
 }
 
 /** Formats the number of gaps and overlaps: "1 gap, no overlaps". */
-export function gapsSentence({ gapCount, overlapCount }: HistoryModel): string {
+export function gapAndOverlapCounts({ gapCount, overlapCount }: HistoryModel): string {
   return `${countedOrNone(gapCount, 'gap')}, ${countedOrNone(overlapCount, 'overlap')}`;
 }
 

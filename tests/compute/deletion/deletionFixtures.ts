@@ -59,7 +59,7 @@ export function asksToStay(): boolean {
 }
 
 /**
- * Collects the labels of rows that are stored as sent although they are protected. A correct console stores none.
+ * Collects the labels of protected instances whose deletion is stored with a sending time. In a correct console the list stays empty.
  * @param isStorageReliable returns false after the browser has failed to store something
  */
 export function watchProtections(isStorageReliable = () => true): readonly string[] {

@@ -195,7 +195,7 @@ test('every tab gets restored rows and dismissed outcomes', async () => {
     expect(one.entries()).toEqual([{ ...removed, putBack: true }, { ...unknown, dismissed: true }, running]);
 });
 
-test('without IndexedDB, the deletion log keeps entries in memory and is lossy', async () => {
+test('without IndexedDB, the deletion log keeps entries only in memory and says so', async () => {
   vi.stubGlobal('indexedDB', undefined);
   const log = open();
   await log.add([anEntry()]);

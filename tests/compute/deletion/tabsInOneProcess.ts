@@ -5,7 +5,7 @@ import { deferred } from '../../support/deferred.ts';
 import { createLockManager } from '../../support/lockManager.ts';
 import 'fake-indexeddb/auto';
 
-/** A tab, from one page load to the next. A closed tab never receives a response. */
+/** One page load in a tab. A reload ends this `Tab` and starts a new one. A closed tab never receives a response. */
 export type Tab = { number: number; isClosed: boolean };
 
 const acting = new AsyncLocalStorage<Tab>();

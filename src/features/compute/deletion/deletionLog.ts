@@ -152,7 +152,7 @@ export function createDeletionLog(service: Service, data = createServiceData(ser
       if (await data.read(['inventory'], (transaction) => isProtected(transaction, entry)))
         return 'protected';
     } catch {
-      // Without IndexedDB, protections exist only in memory, and the caller has already checked them.
+      // If IndexedDB is refused, the caller has checked the protections in memory. After another error, they are unknown.
       if (data.status() !== 'refused') return 'unreadable';
     }
     return { ...entry, sentAt: Date.now() };
