@@ -79,7 +79,7 @@ test('the chart applies the date filter, and describes and links its records', a
   await openHistory(page, sampleRecords, '?zoom=2026-01-01,2026-02-01');
   const chart = page.getByRole('region', { name: 'Levels over time' });
   await expect(chart).toHaveAccessibleDescription(
-    /^Shows 31 Dec 2025, .* The whole history has 1 gap, 1 overlap\./,
+    /^The chart covers the time from 31 Dec 2025, .* The whole history has 1 gap, 1 overlap\./,
   );
   const pieces = chart.getByRole('link');
   await expect(pieces).toHaveCount(4);
