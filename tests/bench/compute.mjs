@@ -13,10 +13,8 @@ import { startConsole } from './sites.mjs';
  * @typedef {import('@playwright/test').Browser} Browser
  * @typedef {import('@playwright/test').Page} Page
  * @typedef {{ first: number, sinceLists: number, heap: number, key: number, found: number, sort: number, scroll: number,
- *   dialog: number, dialogAgain: number, step: number, stepAgain: number, back: number }} Figures
+ *   dialog: number, dialogAgain: number, step: number, stepAgain: number, back: number, floor: number }} Figures
  */
-
-const large = 10_000;
 
 /**
  * The names of the figures in the printed table.
@@ -35,16 +33,21 @@ const figureNames = [
   ['step', 'slowest step to another screen, first, ms'],
   ['stepAgain', 'slowest step to another screen, later, ms'],
   ['back', 'back to the list, ms'],
+  ['floor', 'the floor’s first row just before, ms'],
 ];
 
+/** The floor’s first row (ms) on the machine that the bars are for. */
+const usualFloorMs = 470;
+
 /**
- * Measures the Compute screen at several sizes. The bars apply to 24 and 10 000 rows. Other sizes have no bar.
+ * Measures the Compute screen at several sizes. The bars apply to 24 and 10 000 rows. Other sizes have no bar. A virtual machine
+ * can be half as fast an hour later, so the times for the bars are scaled by the floor, which is measured before each visit.
  * @param {Browser} browser
- * @param {{ sizes: number[], rounds: number }} what `sizes` must include 24 and 10 000
+ * @param {{ sizes: number[], rounds: number, floor: string }} what `sizes` must include 24 and 10 000. `floor` is an origin
  */
-export async function measureCompute(browser, { sizes, rounds }) {
-  const figures = await measureSizes(browser, sizes, rounds);
-  const [few, many] = [figures.get(24), figures.get(large)];
+export async function measureCompute(browser, { sizes, rounds, floor }) {
+  const figures = await measureSizes(browser, sizes, rounds, floor);
+  const [few, many] = [figures.get(24), figures.get(10_000)];
   if (few === undefined || many === undefined) throw new Error('The sizes must include 24 and 10 000.');
   return {
     title: `Compute, stored session, by instances: ${conditions}, medians of ${rounds}`,
@@ -53,19 +56,28 @@ export async function measureCompute(browser, { sizes, rounds }) {
       ...figureNames.map(([key, name]) => [name, ...[...figures.values()].map((median) => median[key])]),
     ],
     measured: {
-      'first row of 10 000 after the last listing': many.sinceLists,
+      'first row of 10 000 after the last listing': scaled(many, 'sinceLists'),
       'heap at 10 000': many.heap,
-      'a key in the search at 10 000': many.key,
-      'from a key to the correct list at 10 000': many.found,
-      'a sort at 10 000': many.sort,
-      'delete dialog, first opening': few.dialog,
-      'delete dialog, later opening': few.dialogAgain,
-      'another screen, first': few.step,
-      'another screen, later': few.stepAgain,
-      'back to the list': few.back,
+      'a key in the search at 10 000': scaled(many, 'key'),
+      'from a key to the correct list at 10 000': scaled(many, 'found'),
+      'a sort at 10 000': scaled(many, 'sort'),
+      'delete dialog, first opening': scaled(few, 'dialog'),
+      'delete dialog, later opening': scaled(few, 'dialogAgain'),
+      'another screen, first': scaled(few, 'step'),
+      'another screen, later': scaled(few, 'stepAgain'),
+      'back to the list': scaled(few, 'back'),
     },
     figures: Object.fromEntries(figures),
   };
+}
+
+/**
+ * Returns a time (ms) as on the machine that the bars are for.
+ * @param {Figures} figures
+ * @param {keyof Figures} key
+ */
+function scaled(figures, key) {
+  return (figures[key] * usualFloorMs) / figures.floor;
 }
 
 /**
@@ -73,8 +85,9 @@ export async function measureCompute(browser, { sizes, rounds }) {
  * @param {Browser} browser
  * @param {number[]} sizes
  * @param {number} rounds
+ * @param {string} floor origin of the floor
  */
-async function measureSizes(browser, sizes, rounds) {
+async function measureSizes(browser, sizes, rounds, floor) {
   const sites = [];
   /** @type {Map<number, Figures[]>} */
   const visits = new Map();
@@ -82,8 +95,12 @@ async function measureSizes(browser, sizes, rounds) {
     for (const size of sizes)
       sites.push({ size, ...(await startConsole({ SANDBOX_INSTANCES: String(size) })) });
     for (let round = 0; round < rounds; round += 1)
-      for (const { size, origin } of sites)
-        visits.set(size, [...(visits.get(size) ?? []), await measureVisit(browser, origin, size)]);
+      for (const { size, origin } of sites) {
+        const floorVisit = await visit(browser, `${floor}/rows`, readySelectors.rows);
+        await floorVisit.close();
+        const figures = await measureVisit(browser, origin, size);
+        visits.set(size, [...(visits.get(size) ?? []), { ...figures, floor: floorVisit.start.ready }]);
+      }
   } finally {
     for (const site of sites) await site.stop();
   }
@@ -103,18 +120,11 @@ function medianOf(visits) {
  * @param {Browser} browser
  * @param {string} origin
  * @param {number} size
- * @returns {Promise<Figures>}
+ * @returns {Promise<Omit<Figures, 'floor'>>}
  */
 async function measureVisit(browser, origin, size) {
   const session = await createStoredSession(browser, origin);
-  // On the slow line, 100 000 uncompressed instances take longer than the read timeout.
-  const opened = await visit(
-    browser,
-    `${origin}/workspaces/acme/compute`,
-    readySelectors.rows,
-    session,
-    size <= large,
-  );
+  const opened = await visit(browser, `${origin}/workspaces/acme/compute`, readySelectors.rows, session);
   const { page } = opened;
   // Wait for every instance before measuring.
   await page
@@ -126,14 +136,14 @@ async function measureVisit(browser, origin, size) {
   const dialog = await openDialog(page);
   const dialogAgain = await openDialog(page);
   const scroll = await longestTask(page, () => scrollThrough(page));
-  const found = await measureSearch(page, size);
+  const found = await measureSearch(page);
   const figures = {
     first: opened.start.ready,
     sinceLists: opened.start.sinceLists,
     heap,
     key: await page.evaluate(() => Reflect.get(globalThis, 'benchKey') ?? 0),
     found,
-    sort: await sortColumns(page, size),
+    sort: await sortColumns(page),
     scroll,
     dialog,
     dialogAgain,
@@ -143,10 +153,8 @@ async function measureVisit(browser, origin, size) {
   return figures;
 }
 
-/** Returns how long (ms) to watch the list after a key or a sort. @param {number} size */
-function watchMsOf(size) {
-  return size > large ? 2500 : 600;
-}
+/** Time (ms) that the list is watched after a key or a sort. */
+const watchMs = 600;
 
 /** @param {Page} page */
 async function openDialog(page) {
@@ -162,9 +170,8 @@ async function openDialog(page) {
  * Types a search. Returns the longest time (ms) from a key press until the list stops changing. Stores the duration of the
  * slowest key event in `benchKey`.
  * @param {Page} page
- * @param {number} size
  */
-async function measureSearch(page, size) {
+async function measureSearch(page) {
   await page.evaluate(() => {
     new PerformanceObserver((list) => {
       for (const { name, duration } of list.getEntries())
@@ -176,20 +183,17 @@ async function measureSearch(page, size) {
   await field.click();
   let slowest = 0;
   for (const letter of 'order') {
-    const watched = { event: /** @type {const} */ ('keydown'), under: 'table', watchMs: watchMsOf(size) };
+    const watched = { event: /** @type {const} */ ('keydown'), under: 'table', watchMs };
     slowest = Math.max(slowest, await timeUntilStill(page, watched, () => page.keyboard.press(letter)));
   }
   await field.fill('');
-  await page.waitForTimeout(watchMsOf(size));
+  await page.waitForTimeout(watchMs);
   return slowest;
 }
 
-/**
- * @param {Page} page
- * @param {number} size
- */
-async function sortColumns(page, size) {
-  const watched = { event: /** @type {const} */ ('click'), under: 'table', watchMs: watchMsOf(size) };
+/** @param {Page} page */
+async function sortColumns(page) {
+  const watched = { event: /** @type {const} */ ('click'), under: 'table', watchMs };
   let slowest = 0;
   for (const header of await page.getByRole('columnheader').getByRole('button').all())
     slowest = Math.max(slowest, await timeUntilStill(page, watched, () => header.click()));

@@ -23,9 +23,8 @@ export const readySelectors = {
  * @param {string} url
  * @param {string} selector of the element to wait for
  * @param {[string, string][]} [session] the result of `createStoredSession`
- * @param {boolean} [isLineSlow]
  */
-export async function visit(browser, url, selector, session = [], isLineSlow = true) {
+export async function visit(browser, url, selector, session = []) {
   const context = await browser.newContext({
     viewport: { width: 1440, height: 900 },
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
@@ -33,7 +32,7 @@ export async function visit(browser, url, selector, session = [], isLineSlow = t
   const page = await context.newPage();
   const wire = await context.newCDPSession(page);
   await wire.send('Network.enable');
-  if (isLineSlow) await wire.send('Network.emulateNetworkConditions', network);
+  await wire.send('Network.emulateNetworkConditions', network);
   await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, { selector, session });
   await page.goto(url, { waitUntil: 'commit' });

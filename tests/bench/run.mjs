@@ -30,7 +30,11 @@ const rounds = isQuick ? 1 : 3;
 const measures = {
   start: () => measureStart(browser, { console: site.origin, floor: floor.origin }, isQuick ? 3 : 7),
   compute: () =>
-    measureCompute(browser, { sizes: isQuick ? [24, 10_000] : [24, 1_000, 10_000, 100_000], rounds }),
+    measureCompute(browser, {
+      sizes: isQuick ? [24, 10_000] : [24, 5_000, 10_000],
+      rounds,
+      floor: floor.origin,
+    }),
   tabs: () => measureTabs(browser, rounds),
   server: () => measureServer(7),
   lighthouse: () => measureLighthouse(executablePath, site.origin),
