@@ -41,5 +41,6 @@ test('the profile on disk contains the token only if "Keep me signed in" is on',
   await tab.fill('Access token', token);
   await tab.click('checkbox', 'Keep me signed in in this tab');
   await tab.click('button', 'Sign in');
-  await expect.poll(() => filesWith(folder, token)).not.toEqual([]);
+  // The browser decides when it saves the session.
+  await expect.poll(() => filesWith(folder, token), { timeout: 30_000 }).not.toEqual([]);
 });
