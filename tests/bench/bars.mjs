@@ -44,7 +44,9 @@ export const bars = {
   // to 328.
   'back to the list': [165, 'ms'],
   'bulk delete with four tabs': [2, '× one tab'],
-  'p99 of a read beyond that of the service': [10, 'ms'],
+  // Measured at 1 000 reads/s. At full load, 50 connections share 3 800 reads/s, so every read waits 13 ms for its turn. The profile
+  // of the full load shows no expensive part: system calls 28 %, garbage collection 11, the log 8, abort signals 5.
+  'p99 of a read beyond that of the service': [5, 'ms'],
   'memory after 100 000 reads': [1.15, '× before'],
   'start to first answer': [400, 'ms'],
   'points lost in Lighthouse': [2, 'of 100'],
