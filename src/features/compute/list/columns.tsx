@@ -1,10 +1,7 @@
 import {
-  columnFilteringFeature,
   columnVisibilityFeature,
   createColumnHelper,
-  createFilteredRowModel,
   createSortedRowModel,
-  globalFilteringFeature,
   metaHelper,
   rowSortingFeature,
   tableFeatures,
@@ -39,11 +36,8 @@ type ColumnMeta = {
 type ExportedFields = Record<string, (row: InstanceRow) => OptionalText | boolean>;
 
 export const features = tableFeatures({
-  columnFilteringFeature,
   columnVisibilityFeature,
-  globalFilteringFeature,
   rowSortingFeature,
-  filteredRowModel: createFilteredRowModel(),
   sortedRowModel: createSortedRowModel(),
   columnMeta: metaHelper<ColumnMeta>(),
 });
@@ -139,7 +133,7 @@ export function exportedFields(): ExportedFields {
   return Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported));
 }
 
-/** Defines a column. @param value returns the value to sort and filter by; null sorts last in both directions */
+/** Defines a column. @param value returns the value to sort by; null sorts last in both directions */
 function dataColumn<Id extends string>(
   id: Id,
   header: string,
@@ -152,8 +146,6 @@ function dataColumn<Id extends string>(
     sortUndefined: 'last',
     sortDescFirst: false,
     sortFn: (a, b, columnId) => compareValues(a.getValue(columnId), b.getValue(columnId)),
-    filterFn: (row, columnId, chosenValues: readonly unknown[]) =>
-      chosenValues.includes(row.getValue(columnId)),
   });
   return { ...definition, id, header, meta };
 }

@@ -1,5 +1,6 @@
 import type { InstanceRow } from '../instanceRow.ts';
 import { dataColumns } from './columns.tsx';
+import type { TableView } from './tableView.ts';
 
 /** Returns a text in lower case and Unicode form NFC, so that texts can be compared. */
 export function foldedText(text: string): string {
@@ -19,14 +20,32 @@ export function searchText(row: InstanceRow): string {
   const cachedText = searchTexts.get(row);
   if (cachedText !== undefined) return cachedText;
   // Join with line breaks. A search word contains no line break, so it can't match across two fields.
-  const text = foldedText(dataColumns.flatMap(({ meta }) => meta.searchedTexts?.(row) ?? []).join('\n'));
-  searchTexts.set(row, text);
-  return text;
+  let text = '';
+  for (const { meta } of dataColumns)
+    for (const value of meta.searchedTexts?.(row) ?? []) text += `${value ?? ''}\n`;
+  const textToSearch = foldedText(text);
+  searchTexts.set(row, textToSearch);
+  return textToSearch;
 }
 
 /** Returns true if a text contains every word. */
 export function hasAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
+}
+
+/** Returns the rows that match every word of the search and the chosen filters. No chosen database means all databases. */
+export function filterInstances(
+  rows: readonly InstanceRow[],
+  { search, databases, status }: Pick<TableView, 'search' | 'databases' | 'status'>,
+): readonly InstanceRow[] {
+  const words = searchWords(search);
+  if (words.length === 0 && databases.length === 0 && status === null) return rows;
+  return rows.filter(
+    (row) =>
+      (databases.length === 0 || databases.includes(row.databaseName)) &&
+      (status === null || row.record?.status === status) &&
+      hasAllWords(searchText(row), words),
+  );
 }
 
 /** Returns the first rows that match a search, at most `limit`. A search without words matches nothing. */

@@ -4,7 +4,7 @@ import { useRequired } from '../../../ui/context.ts';
 import { useWindowWidth } from '../../../ui/windowWidth.ts';
 import type { InstanceRow } from '../instanceRow.ts';
 import { type ColumnId, columns, dataColumns, features } from './columns.tsx';
-import { hasAllWords, searchText, searchWords } from './instanceSearch.ts';
+import { filterInstances } from './instanceSearch.ts';
 import { useTableView } from './tableView.ts';
 import { useSelection } from './useSelection.ts';
 
@@ -19,14 +19,8 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
   const windowWidth = useWindowWidth();
   // Open details leave less room for columns.
   const availableWidth = view.details === null ? windowWidth : Math.min(windowWidth, 768);
-  const state = useMemo(() => {
-    const words = searchWords(search);
-    return {
-      globalFilter: words.length === 0 ? '' : words,
-      columnFilters: [
-        { id: 'database', value: databases },
-        { id: 'status', value: status === null ? [] : [status] },
-      ].filter(({ value }) => value.length > 0),
+  const state = useMemo(
+    () => ({
       sorting: sort === null ? [] : [{ id: sort.column, desc: sort.descending }],
       // Hide columns that don't fit, because a table that scrolls sideways hides its Delete buttons.
       columnVisibility: Object.fromEntries(
@@ -35,16 +29,14 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
           availableWidth >= (meta.minWindowWidth ?? 0) && !hidden.includes(id),
         ]),
       ),
-    };
-  }, [search, databases, status, sort, hidden, availableWidth]);
+    }),
+    [sort, hidden, availableWidth],
+  );
   const table = useTable({
     features,
     columns,
     data: rows,
     getRowId: ({ key }) => key,
-    // Filter by one column only, because the filter reads the whole row and would run once for each column.
-    getColumnCanGlobalFilter: ({ id }) => id === 'name',
-    globalFilterFn: (row, _, words: string[]) => hasAllWords(searchText(row.original), words),
     state,
     onSortingChange(updater) {
       const [next] = typeof updater === 'function' ? updater(state.sorting) : updater;
@@ -52,7 +44,12 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
     },
   });
   const model = table.getRowModel();
-  const matching = useMemo(() => model.rows.map(({ original }) => original), [model]);
+  const sorted = useMemo(() => model.rows.map(({ original }) => original), [model]);
+  // Filter after sorting, because otherwise the table sorts the matching rows again after each key press.
+  const matching = useMemo(
+    () => filterInstances(sorted, { search, databases, status }),
+    [sorted, search, databases, status],
+  );
   const selection = useSelection(rows, matching);
   return { table, matching, selection };
 }
