@@ -14,7 +14,7 @@ import { measureTabs } from './tabs.mjs';
 /**
  * `npm run bench` builds, measures and exits with 1 if a bar is exceeded. `-- start compute` measures only these parts.
  * Without names, it measures all parts except `lighthouse`.
- * `-- --quick` measures fewer sizes and rounds, and measures the server only if it is named.
+ * `-- --quick` measures fewer rounds, and measures the server only if it is named.
  * @typedef {{ title: string, table: (string | number)[][], measured: Record<string, number>, figures: unknown }} Part
  */
 const isQuick = process.argv.includes('--quick');
@@ -25,16 +25,11 @@ buildConsole();
 const site = await startConsole();
 const floor = await startFloor(site.origin);
 const browser = await chromium.launch({ executablePath, args: chromiumFlags });
-const rounds = isQuick ? 1 : 3;
+const rounds = isQuick ? 1 : 5;
 /** @type {Record<string, () => Promise<Part>>} */
 const measures = {
   start: () => measureStart(browser, { console: site.origin, floor: floor.origin }, isQuick ? 3 : 7),
-  compute: () =>
-    measureCompute(browser, {
-      sizes: isQuick ? [24, 10_000] : [24, 5_000, 10_000],
-      rounds,
-      floor: floor.origin,
-    }),
+  compute: () => measureCompute(browser, { sizes: [24, 10_000], rounds, floor: floor.origin }),
   tabs: () => measureTabs(browser, rounds),
   server: () => measureServer(7),
   lighthouse: () => measureLighthouse(executablePath, site.origin),
