@@ -5,12 +5,7 @@ import { useStore } from 'zustand';
 import { regionsQuery } from '../api/regions.ts';
 import { computeUrl } from '../features/compute/computeActions.ts';
 import type { InstanceRow } from '../features/compute/instanceRow.ts';
-import {
-  findInstances,
-  foldedText,
-  searchText,
-  searchWords,
-} from '../features/compute/list/instanceSearch.ts';
+import { findInstances, foldText, searchText, searchWords } from '../features/compute/list/instanceSearch.ts';
 import { pressRowKey } from '../features/compute/list/rowFocus.ts';
 import { useInstances } from '../features/compute/useInstances.ts';
 import { paths, screens } from '../paths.ts';
@@ -65,12 +60,12 @@ export function usePaletteCommands(
   const { copyAndAnnounce } = useAnnouncedCopy('copy-from-palette');
   const { preferences, change } = usePreferences();
   const recent = useStore(useRecentWorkspaces());
-  const { rows: instances, isIncomplete, reads } = useInstances();
+  const { rows: instances, isIncomplete, listQueries } = useInstances();
   const focused = instances.find(({ key }) => key === focusedRow?.dataset.key);
   const found = findInstances(instances, search, Number.POSITIVE_INFINITY);
   const regionsRead = useQuery(regionsQuery(connection, workspaceSlug));
   const regions = regionsRead.data?.items ?? [];
-  const hasFailed = regionsRead.isError || reads.some(({ read }) => read.isError);
+  const hasFailed = regionsRead.isError || listQueries.some(({ query }) => query.isError);
 
   const groups = {
     'Focused instance': focused !== undefined && focusedRow !== null ? rowCommands(focused, focusedRow) : [],
@@ -95,7 +90,7 @@ export function usePaletteCommands(
   };
   return {
     groups: Object.entries(groups).flatMap(([value, commands]) => {
-      const items = rankCommands(commands, foldedText(search)).slice(0, maxPerGroup);
+      const items = rankCommands(commands, foldText(search)).slice(0, maxPerGroup);
       if (value === 'Instances' && found.length > maxPerGroup) items.push(showAllCommand());
       return items.length === 0 ? [] : [{ value, items }];
     }),
@@ -128,7 +123,7 @@ export function usePaletteCommands(
     return createCommand(row.label, () => navigate(computeUrl(workspaceSlug, { details: row.key })), {
       id: row.key,
       detail: row.databaseName,
-      code: hiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
+      code: findHiddenMatch(row, search) ?? (row.id === row.label ? null : row.id),
       // Use the search text of the list, so that the palette and the list find the same instances.
       keywords: searchText(row),
     });
@@ -163,19 +158,19 @@ function isTouchOnly(): boolean {
   return window.matchMedia('(hover: none)').matches;
 }
 
-/** Finds the first search word that isn't in label, database or ID. Returns the name or host that contains it, or null. */
-function hiddenMatch(row: InstanceRow, search: string): string | null {
+/** Returns the name or host with the first search word that label, database and ID don't contain. Otherwise returns null. */
+function findHiddenMatch(row: InstanceRow, search: string): string | null {
   const { label, databaseName, id, name, record } = row;
-  const shown = foldedText([label, databaseName, id].join('\n'));
-  const word = searchWords(search).find((each) => !shown.includes(each));
-  if (word === undefined) return null;
-  const text = [name, record?.apiHost, record?.dbHost].find(
-    (each) => each && foldedText(each).includes(word),
+  const displayedText = foldText([label, databaseName, id].join('\n'));
+  const hiddenWord = searchWords(search).find((word) => !displayedText.includes(word));
+  if (hiddenWord === undefined) return null;
+  const match = [name, record?.apiHost, record?.dbHost].find(
+    (text) => text && foldText(text).includes(hiddenWord),
   );
-  if (!text) return null;
-  // The palette cuts off the end of a long host, so leave out the parts before the match.
-  const start = text.lastIndexOf('.', foldedText(text).indexOf(word) - 1) + 1;
-  return start === 0 ? text : `…${text.slice(start)}`;
+  if (!match) return null;
+  // Start at the part of the host with the word, because the palette truncates the end of a long host.
+  const start = match.lastIndexOf('.', foldText(match).indexOf(hiddenWord) - 1) + 1;
+  return start === 0 ? match : `…${match.slice(start)}`;
 }
 
 /** Returns the commands that contain every word of the search, best match first. An empty search returns all commands. */

@@ -18,9 +18,9 @@ describe('an export of instances', () => {
   it.each(['json', 'csv'] as const)('as %s can be imported without changes', (form) => {
     fc.assert(
       fc.property(rowsWithUniqueKeys, (rows) => {
-        const { problem, lines } = parseImport(exportInstances[form](rows), emptyListOptions);
+        const { problem, records } = parseImport(exportInstances[form](rows), emptyListOptions);
         expect(problem).toBeNull();
-        expect(lines.map(({ instance }) => instance)).toEqual(
+        expect(records.map(({ instance }) => instance)).toEqual(
           rows.map(({ databaseName, id, name }) => ({ databaseName, id, name: name?.trim() ? name : null })),
         );
       }),

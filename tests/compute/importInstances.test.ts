@@ -36,9 +36,9 @@ describe('parseImport of a valid record', () => {
     ['a CSV file with a guarded formula', 'database,id,name\norders,i-1,orders-primary\norders,"\'=1",'],
     ['quoted cells and an unknown column', 'size,"database",id,name\n3,"orders","i-1","orders-primary"'],
   ])('reads %s', (_, text) => {
-    const { problem, lines } = parseImport(text, options);
+    const { problem, records } = parseImport(text, options);
     expect(problem).toBeNull();
-    expect(lines[0]).toMatchObject({ kind: 'new', reason: null, instance });
+    expect(records[0]).toMatchObject({ kind: 'new', reason: null, instance });
   });
 
   it.each([
@@ -46,8 +46,8 @@ describe('parseImport of a valid record', () => {
     ['the default database for CSV without a database', 'analytics', 'id,name\ni-1,orders-primary'],
     ['the database of the record if it names one', 'orders', 'id,database\ni-1,orders'],
   ])('uses %s', (_, databaseName, text) => {
-    const { lines } = parseImport(text, { ...options, defaultDatabase: 'analytics' });
-    expect(lines[0]?.instance).toMatchObject({ databaseName });
+    const { records } = parseImport(text, { ...options, defaultDatabase: 'analytics' });
+    expect(records[0]?.instance).toMatchObject({ databaseName });
   });
 
   it.each([
@@ -55,14 +55,14 @@ describe('parseImport of a valid record', () => {
     ['a quoted space', '" i-1"', ' i-1'],
     ['a quoted comma', '"i,1"', 'i,1'],
   ])('keeps %s in the instance ID of a CSV cell', (_, cell, id) => {
-    expect(parseImport(`database,id\norders,${cell}`, options).lines[0]?.instance?.id).toBe(id);
+    expect(parseImport(`database,id\norders,${cell}`, options).records[0]?.instance?.id).toBe(id);
   });
 
   it.each([false, '', 'false', '0001-01-01T00:00:00Z', '9999-12-31T00:00:00Z', 0])(
     'marks the record as new if its `deleted` field is %j',
     (deleted) => {
-      const { lines } = parseImport(JSON.stringify({ database: 'orders', id: 'i-1', deleted }), options);
-      expect(lines[0]?.kind).toBe('new');
+      const { records } = parseImport(JSON.stringify({ database: 'orders', id: 'i-1', deleted }), options);
+      expect(records[0]?.kind).toBe('new');
     },
   );
 
@@ -71,7 +71,7 @@ describe('parseImport of a valid record', () => {
     ['the slug as text', '{"database":"orders","id":"i-1","workspace":"acme"}'],
     ['a blank cell', 'workspace,database,id\n,orders,i-1'],
   ])('marks the record as new if its workspace is %s', (_, text) => {
-    expect(parseImport(text, options).lines.map(({ kind }) => kind)).toEqual(['new']);
+    expect(parseImport(text, options).records.map(({ kind }) => kind)).toEqual(['new']);
   });
 
   it('takes linear time if a CSV cell has many spaces', async () => {
@@ -80,17 +80,17 @@ describe('parseImport of a valid record', () => {
   });
 
   it('returns the number of the line on which the record ends', () => {
-    const { lines } = parseImport('database,id,name\n\norders,a,"two\nlines"\norders,b,\n', options);
-    expect(lines.map(({ line }) => line)).toEqual([4, 5]);
+    const { records } = parseImport('database,id,name\n\norders,a,"two\nlines"\norders,b,\n', options);
+    expect(records.map(({ position }) => position)).toEqual([4, 5]);
   });
 });
 
 it('parseImport marks instances that are in the list or occur twice in the text', () => {
   const existingKeys = new Set([instanceKey('orders', 'i-1')]);
   const text = 'database,id\norders,i-1\norders,i-2\nanalytics,i-1\norders,i-2';
-  const { lines } = parseImport(text, { ...options, existingKeys });
+  const { records } = parseImport(text, { ...options, existingKeys });
   const [listed, same] = ['Already in the list.', 'Same as line 3.'];
-  expect(lines.map(({ reason }) => reason)).toEqual([listed, null, null, same]);
+  expect(records.map(({ reason }) => reason)).toEqual([listed, null, null, same]);
 });
 
 describe('parseImport of an invalid record', () => {
@@ -114,18 +114,22 @@ describe('parseImport of an invalid record', () => {
     ['Expected 2 columns, found 3.', 'database,id\norders,i-1,x'],
     ['Can’t be read: Quoted field unterminated.', 'database,id\norders,"i-1'],
   ])('gives the reason “%s”', (reason, text) => {
-    expect(parseImport(text, options).lines.map((line) => [line.kind, line.reason])).toEqual([
+    expect(parseImport(text, options).records.map(({ kind, reason: shown }) => [kind, shown])).toEqual([
       ['invalid', reason],
     ]);
   });
 
   it('still reads the other lines of NDJSON', () => {
-    const { lines } = parseImport(
+    const { records } = parseImport(
       '{"database":"d","id":"a"}\n{"database":\n{"database":"d","id":"b"}',
       options,
     );
-    expect(lines.map(({ line, kind }) => `${line} ${kind}`)).toEqual(['1 new', '2 invalid', '3 new']);
-    expect(lines[1]?.reason).toMatch(/^The JSON can’t be read: /);
+    expect(records.map(({ position, kind }) => `${position} ${kind}`)).toEqual([
+      '1 new',
+      '2 invalid',
+      '3 new',
+    ]);
+    expect(records[1]?.reason).toMatch(/^The JSON can’t be read: /);
   });
 });
 
@@ -143,9 +147,9 @@ describe('parseImport of a text that can’t be imported', () => {
     ['Too large (limit: 64 MB).', 'é'.repeat(32_000_001)],
     ['Too many instances (limit: 100,000).', `database,id\n${'d,i\n'.repeat(100_001)}`],
   ])('reports “%s”', (sentence, text) => {
-    const { problem, lines } = parseImport(text, options);
+    const { problem, records } = parseImport(text, options);
     expect(problem?.slice(0, sentence.length)).toBe(sentence);
-    expect(lines).toEqual([]);
+    expect(records).toEqual([]);
   });
 });
 
@@ -203,15 +207,15 @@ describe('parseImport with any text', () => {
   it('adds each valid instance once, and gives a reason for every other record', () => {
     fc.assert(
       fc.property(anyText, (text) => {
-        const { problem, lines } = parseImport(text, anyOptions);
-        if (lines.length === 0) expect(problem).toMatch(/\.$/);
-        const added = lines.flatMap((line) => (line.kind === 'new' ? [line.instance] : []));
+        const { problem, records } = parseImport(text, anyOptions);
+        if (records.length === 0) expect(problem).toMatch(/\.$/);
+        const added = records.flatMap(({ kind, instance }) => (kind === 'new' ? [instance] : []));
         for (const { databaseName, id } of added)
           expect([pathValueProblem(databaseName), pathValueProblem(id)]).toEqual([null, null]);
         const keys = added.map(({ databaseName, id }) => instanceKey(databaseName, id));
         expect(new Set(keys).size).toBe(keys.length);
         expect(keys).not.toContain(existing);
-        for (const { kind, reason } of lines) expect(reason === null).toBe(kind === 'new');
+        for (const { kind, reason } of records) expect(reason === null).toBe(kind === 'new');
       }),
       { numRuns: 500 },
     );

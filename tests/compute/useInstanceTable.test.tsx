@@ -9,15 +9,15 @@ import { aRow, manyRows } from './rowFixtures.ts';
 
 beforeAll(fillJsdomGaps);
 
-function matchingRows(rows: readonly InstanceRow[], view: Partial<TableView>): readonly InstanceRow[] {
+function findRows(rows: readonly InstanceRow[], view: Partial<TableView>): readonly InstanceRow[] {
   const { result, unmount } = renderInstanceTable(rows, view);
-  const { matching } = result.current;
+  const { matchingRows } = result.current;
   unmount();
-  return matching;
+  return matchingRows;
 }
 
 function sortRows(rows: readonly InstanceRow[], column: 'name' | 'created' | 'scaling', descending = false) {
-  return matchingRows(rows, { sort: { column, descending } });
+  return findRows(rows, { sort: { column, descending } });
 }
 
 describe('sorting rows by name', () => {
@@ -64,7 +64,7 @@ describe('useInstanceTable', () => {
     const rows = manyRows(300).map((row, index) =>
       index % 2 ? row : { ...row, record: row.record && { ...row.record, status: 'PENDING' } },
     );
-    const found = matchingRows(rows, {
+    const found = findRows(rows, {
       search: 'ORDERS 1',
       databases: ['orders', 'nowhere'],
       status: 'READY',
@@ -78,7 +78,7 @@ describe('useInstanceTable', () => {
     );
     expect(found.length).toBeGreaterThan(3);
     expect(new Set(found)).toEqual(new Set(expected));
-    expect(matchingRows(rows, { databases: ['nowhere'] })).toEqual([]);
+    expect(findRows(rows, { databases: ['nowhere'] })).toEqual([]);
   });
 
   it('deselects rows that leave the list', () => {

@@ -6,8 +6,8 @@ import { decodeSubscriptionRecord } from '../../src/api/subscriptionHistory.ts';
 import { quoteValue, toPlainText } from '../../src/api/text.ts';
 import { readConfig } from '../../src/config.ts';
 import { confirmsName, nameNearMiss } from '../../src/features/compute/deletion/confirmation.ts';
-import { foldedText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
-import { groupRegions, readRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
+import { foldText, searchWords } from '../../src/features/compute/list/instanceSearch.ts';
+import { groupRegions, parseRegion, regionMatches } from '../../src/features/regions/regionGroups.ts';
 import { readRecord } from '../../src/features/subscription/historyRecord.ts';
 import { parseDay } from '../../src/features/subscription/historyView.ts';
 import { levelKey, levelName } from '../../src/features/subscription/levels.tsx';
@@ -46,10 +46,10 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['confirmsName', (text) => confirmsName(text, `${text}x`)],
     ['nameNearMiss', (text) => nameNearMiss('x', text)],
     ['textHazards', textHazards],
-    ['foldedText', foldedText],
+    ['foldText', foldText],
     ['searchWords', searchWords],
-    ['readRegion', readRegion],
-    ['regionMatches', (text) => regionMatches(readRegion(text), text.slice(0, 1_000))],
+    ['parseRegion', parseRegion],
+    ['regionMatches', (text) => regionMatches(parseRegion(text), text.slice(0, 1_000))],
     ['groupRegions', (text) => groupRegions([text, `A_${text}`])],
     [
       'readRecord',

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  exportedRegionFields,
   groupRegions,
-  readRegion,
-  regionFields,
+  parseRegion,
   regionMatches,
 } from '../../src/features/regions/regionGroups.ts';
 import { recordWriter } from '../../src/ui/exportRecords.ts';
@@ -42,7 +42,7 @@ describe('groupRegions', () => {
 });
 
 describe('regionMatches', () => {
-  const west = readRegion('CLOUDA_US_WEST_2');
+  const west = parseRegion('CLOUDA_US_WEST_2');
   it.each(['', '  ', 'us-west', 'US_WEST', 'clouda', 'west clouda', 'CLOUDA_US_WEST_2', ' 2 '])(
     'finds us-west-2 of CLOUDA by %j',
     (search) => expect(regionMatches(west, search)).toBe(true),
@@ -52,13 +52,15 @@ describe('regionMatches', () => {
     (search) => expect(regionMatches(west, search)).toBe(false),
   );
   it('finds an identifier without a provider prefix by "other"', () => {
-    expect(regionMatches(readRegion('ALONE'), 'other')).toBe(true);
+    expect(regionMatches(parseRegion('ALONE'), 'other')).toBe(true);
   });
 });
 
 it('exports every region identifier once and unchanged', () => {
   const groups = groupRegions(['CLOUDA_US_WEST_2', '=CMD()', 'CLOUDA_US_WEST_2', 'a,"b']);
-  expect(JSON.parse(recordWriter(regionFields).json(groups.flatMap(({ regions }) => regions)))).toEqual([
+  expect(
+    JSON.parse(recordWriter(exportedRegionFields).json(groups.flatMap(({ regions }) => regions))),
+  ).toEqual([
     { identifier: 'CLOUDA_US_WEST_2', provider: 'CLOUDA', region: 'us-west-2', listed: 2 },
     { identifier: '=CMD()', provider: null, region: '=CMD()', listed: 1 },
     { identifier: 'a,"b', provider: null, region: 'a,"b', listed: 1 },

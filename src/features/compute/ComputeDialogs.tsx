@@ -14,7 +14,7 @@ export type OpenDialog =
 
 type Props = { openDialog: OpenDialog | null; onClose: () => void };
 
-/** The open dialog, and the details or panel that the URL opens. A dialog hides the panel. */
+/** The open dialog, and the details and the panel that the URL opens. An open dialog hides the panel. */
 export function ComputeDialogs({ openDialog, onClose }: Props) {
   const [{ details, panel }, changeView] = useTableView();
   const closePanel = () => changeView({ panel: null });

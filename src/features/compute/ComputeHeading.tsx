@@ -15,20 +15,21 @@ import { useComputeInstances } from './useInstances.ts';
 /** The heading of the Compute screen with its actions. In a narrow window, most actions are in a menu. */
 export function ComputeHeading({ title }: { title: string }) {
   const { workspaceSlug } = useSession();
-  const { rows, reads } = useComputeInstances();
-  const { matching } = useComputeTable();
+  const { rows, listQueries } = useComputeInstances();
+  const { matchingRows } = useComputeTable();
   const { openAddDialog, openActivity } = useComputeActions();
   const isNarrow = useIsNarrow();
-  const hasLists = reads.length > 0;
-  const isFetching = reads.some(({ read }) => read.isFetching);
+  const hasLists = listQueries.length > 0;
+  const isFetching = listQueries.some(({ query }) => query.isFetching);
 
   async function saveInstances(format: 'json' | 'csv') {
     const { recordWriter } = await import('../../ui/exportRecords.ts');
-    return saveFile(['instances', workspaceSlug], format, recordWriter(exportedFields())[format](matching));
+    const writeRows = recordWriter(exportedFields())[format];
+    return saveFile(['instances', workspaceSlug], format, writeRows(matchingRows));
   }
 
   function refresh() {
-    if (!isFetching) for (const { read } of reads) void read.refetch();
+    if (!isFetching) for (const { query } of listQueries) void query.refetch();
   }
 
   return (
@@ -81,9 +82,9 @@ export function ComputeHeading({ title }: { title: string }) {
 
 /** The time at which the oldest list was loaded. The line keeps its height while the lists load. */
 function UpdateTime() {
-  const { reads } = useComputeInstances();
+  const { listQueries } = useComputeInstances();
   const zone = useZone();
-  const times = reads.map(({ read }) => read.dataUpdatedAt).filter((time) => time > 0);
+  const times = listQueries.map(({ query }) => query.dataUpdatedAt).filter((time) => time > 0);
   return (
     <p className="min-h-4 text-small">
       {times.length > 0 && `Updated ${formatInstant(Math.min(...times), zone).split(', ')[1]}`}

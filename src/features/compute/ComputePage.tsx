@@ -65,10 +65,10 @@ export function ComputePage({ title }: { title: string }) {
   );
 }
 
-/** Returns the actions of the screen. They are memoized, because a new object would make every row render again. */
+/** Returns the actions of the screen. The object is memoized, because a new object would make every row render again. */
 function useActions(
   { getDeleteChecks }: Instances,
-  { matching }: ComputeTable,
+  { matchingRows }: ComputeTable,
   setOpenDialog: (dialog: OpenDialog) => void,
 ): ComputeActions {
   const [, changeView] = useTableView();
@@ -91,15 +91,15 @@ function useActions(
             isTransient: true,
           });
         if (row.id === null || reason !== null) return;
-        const index = indexOfKey(matching, row.key);
-        const nextKey = (matching[index + 1] ?? matching[index - 1])?.key ?? null;
+        const index = indexOfKey(matchingRows, row.key);
+        const nextKey = (matchingRows[index + 1] ?? matchingRows[index - 1])?.key ?? null;
         const focusedBefore = document.activeElement;
         const finalFocus = () => findFocusTarget(row.key, nextKey, focusedBefore);
         showDialog({ dialog: 'delete', row: { ...row, id: row.id }, finalFocus });
       },
       askToDeleteAll(chosenRows) {
         const [firstRow] = chosenRows;
-        // Open the delete dialog for a single instance, as the Delete button of its row does.
+        // For a single instance, open the same dialog as the Delete button of its row.
         if (
           firstRow !== undefined &&
           chosenRows.length === 1 &&
@@ -119,7 +119,7 @@ function useActions(
       },
     };
     return actions;
-  }, [matching, getDeleteChecks, changeView, showResult, setOpenDialog]);
+  }, [matchingRows, getDeleteChecks, changeView, showResult, setOpenDialog]);
 }
 
 function LoadFailure({ isDialog }: { isDialog: boolean }) {

@@ -8,7 +8,7 @@ import type { InstanceRow } from './instanceRow.ts';
 export type ComputeActions = {
   /** Opens the delete dialog, or shows why the instance can't be deleted. */
   askToDelete: (row: InstanceRow) => void;
-  /** Opens the bulk dialog. A single row that can be deleted opens the delete dialog instead. */
+  /** Opens the bulk delete dialog. For a single row that can be deleted, opens the delete dialog instead. */
   askToDeleteAll: (rows: readonly InstanceRow[]) => void;
   showDetails: (row: InstanceRow) => void;
   openAddDialog: () => void;
@@ -21,13 +21,13 @@ export function useComputeActions(): ComputeActions {
   return useRequired(ComputeActionsContext, 'ComputePage');
 }
 
-/** Parses a URL param as text. An empty param counts as missing. */
+/** Parses a URL parameter as text. An empty parameter counts as missing. */
 export const parseAsText = createParser({
   parse: (text) => text || null,
   serialize: (text: string) => text,
 });
 
-/** The URL params that open the details, the activity log or the progress of a bulk delete. */
+/** The URL parameters that open the details, the activity log or the progress of a bulk delete. */
 export const panelParsers = {
   /** Row key of the instance whose details are open. */
   details: parseAsText,
@@ -36,12 +36,12 @@ export const panelParsers = {
 
 export const panelUrlKeys = { details: 'show' } as const;
 
-const serialize = createSerializer(
+const toUrl = createSerializer(
   { ...panelParsers, search: parseAsText },
   { urlKeys: { ...panelUrlKeys, search: 'q' } },
 );
 
-/** Returns the URL of the Compute screen. @param params the search text, and the open details or panel */
-export function computeUrl(workspaceSlug: string, params: Parameters<typeof serialize>[1] = {}): string {
-  return serialize(paths.screen('compute', workspaceSlug), params);
+/** Returns the URL of the Compute screen. @param params the search text, and the details or panel to open */
+export function computeUrl(workspaceSlug: string, params: Parameters<typeof toUrl>[1] = {}): string {
+  return toUrl(paths.screen('compute', workspaceSlug), params);
 }

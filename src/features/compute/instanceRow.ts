@@ -3,23 +3,23 @@ import { pathValueProblem } from '../../api/servicePath.ts';
 import { parseInstant } from '../../ui/time.ts';
 import { counted } from '../../ui/words.ts';
 
-/** A row of the Compute list: the address of an instance, and its record. */
+/** A row of the Compute list: the database, the ID and the record of an instance. */
 export type InstanceRow = {
   /** Database and ID, unique within a workspace. If the record has no ID, a placeholder replaces the ID. */
   key: string;
-  /** Empty if the record is in the list of a whole workspace and names no database. The row can't be deleted then. */
+  /** Empty if neither the list nor the record names the database. A row without a database can't be deleted. */
   databaseName: string;
-  /** null if the ID of the record is missing or not text. The row can't be deleted then. */
+  /** null if the ID of the record is missing or not text. A row without an ID can't be deleted. */
   id: string | null;
   name: string | null;
-  /** The displayed name, which the admin types to confirm. It is the ID if the name is empty, repeated or has a line break. */
+  /** The displayed name that the admin types to confirm. It is the ID if the name is empty, not unique or has a line break. */
   label: string;
-  /** The listed record; null for an instance that was only added in this browser. */
+  /** The record from a list of the service, or null if no list contains the instance. */
   record: ComputeInstance | null;
   source: 'listed' | 'added' | 'both';
   /** True if the service lists more than one record with this ID in this database. */
   isDuplicate: boolean;
-  /** The creation date in the deletion log. Set only on a row that was created from an entry and has no record. */
+  /** The creation date from the deletion log. Only a row that was built from a log entry has this property. */
   loggedCreated?: string | null;
 };
 
@@ -31,19 +31,18 @@ export function instanceKey(databaseName: string, id: string): string {
   return JSON.stringify([databaseName, id]);
 }
 
-/** Returns the index of the row with the given key, or -1. */
 export function indexOfKey(rows: readonly InstanceRow[], key: string): number {
   return rows.findIndex((row) => row.key === key);
 }
 
 /**
- * Returns the database of a record in the list of a workspace, or an empty text if the record names none. Reads
- * `database.name` only in the public variant (`service.md`), because it may mean something else in other records.
+ * Returns the database name in a record from a list of the whole workspace, or an empty text. Ignores `database.name` unless
+ * the record is the public variant (`service.md`), because the field may mean something else.
  */
 export function databaseInWorkspaceList(record: ComputeInstance): string {
   const { raw } = record;
-  const isKnown = 'instanceId' in raw || typeof (raw.databaseName ?? raw.database) === 'string';
-  return isKnown ? databaseNameOf(record) : '';
+  const hasDatabaseName = 'instanceId' in raw || typeof (raw.databaseName ?? raw.database) === 'string';
+  return hasDatabaseName ? databaseNameOf(record) : '';
 }
 
 /** Returns a sentence that says why a value can't be part of a request path, or null if it can. */
@@ -57,20 +56,20 @@ export function formatInstanceCount(count: number): string {
   return counted(count, 'instance');
 }
 
-/** A field of a record that contradicts the workspace or database whose list contains the record. */
-type Mismatch = { field: 'workspace' | 'database'; listed: string; named: string };
+/** A difference between a record and the list that contains the record. */
+type Mismatch = { field: 'workspace' | 'database'; listValue: string; recordValue: string };
 
 /**
- * Returns the fields of a record that contradict the list that contains it, the workspace first. A delete request uses the
- * workspace and database of the list, so it could reach another instance.
+ * Returns the mismatches between a record and its list, the workspace first. A delete request uses the workspace and
+ * database of the list, so after a mismatch the request could reach another instance.
  */
 export function mismatchesOf({ record, databaseName }: InstanceRow, workspaceSlug: string): Mismatch[] {
   if (record === null) return [];
   const fields: Mismatch[] = [
-    { field: 'workspace', listed: workspaceSlug, named: record.workspace?.slug ?? workspaceSlug },
-    { field: 'database', listed: databaseName, named: databaseNameOf(record) || databaseName },
+    { field: 'workspace', listValue: workspaceSlug, recordValue: record.workspace?.slug ?? workspaceSlug },
+    { field: 'database', listValue: databaseName, recordValue: databaseNameOf(record) || databaseName },
   ];
-  return fields.filter(({ listed, named }) => listed !== named);
+  return fields.filter(({ listValue, recordValue }) => listValue !== recordValue);
 }
 
 /** Returns the creation date that a deletion of this row stores. */
@@ -78,7 +77,7 @@ export function createdOf({ record, loggedCreated = null }: InstanceRow): string
   return record?.created ?? loggedCreated;
 }
 
-/** Returns true if `date` is later than `other`. A missing or unreadable date is never later or earlier. */
+/** Returns true if `date` is later than `other`. Returns false if one of the two dates is missing or unreadable. */
 export function isLater(date: string | null | undefined, other: string | null | undefined): boolean {
   const [later, earlier] = [date, other].map((text) => (text == null ? null : parseInstant(text)));
   return later != null && earlier != null && later > earlier;
@@ -98,9 +97,9 @@ export function changeReason(
     return shown.loggedCreated === undefined
       ? 'This instance is no longer in the list. It was deleted in another tab, or the service no longer lists it.'
       : null;
-  // Ignore the first date of an added instance. It has no date until the service lists its record.
+  // An added instance has no date until the service lists its record. The first date is not a change.
   const hasNoDate = shown.record === null && createdOf(shown) === null;
-  const [shownFacts, latestFacts] = [shown, latest].map((row) =>
+  const [shownValues, latestValues] = [shown, latest].map((row) =>
     JSON.stringify([
       row.name,
       hasNoDate ? null : createdOf(row),
@@ -108,7 +107,7 @@ export function changeReason(
       mismatchesOf(row, workspaceSlug),
     ]),
   );
-  return shownFacts === latestFacts
+  return shownValues === latestValues
     ? null
     : 'This instance has changed since you opened this dialog. Close the dialog and check the list.';
 }

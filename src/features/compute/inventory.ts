@@ -5,7 +5,7 @@ import { type AddedInstance, addedSchema, decodeDatabases, inventoryKeys } from 
 
 /** The added instances, protected rows and chosen databases of one workspace in this browser. */
 type Inventory = {
-  /** The chosen databases. null until the admin changes them. Until then, the configured databases apply. */
+  /** The databases that the admin chose. null means that the configured databases apply. */
   databases: readonly string[] | null;
   added: readonly AddedInstance[];
   /** Row keys of the rows that are protected on this device. */
@@ -14,7 +14,7 @@ type Inventory = {
   isReady: boolean;
   /** False if the browser could not store the last change. The change then lasts until the page closes. */
   isStored: boolean;
-  /** True if a later version of the console changed the stored data, so this page can't read it. */
+  /** True if a later version of the console changed the stored data, so this page can't read the data. */
   isOutdated: boolean;
   add: (instances: readonly AddedInstance[]) => void;
   /** Removes added instances from the list. Sends no request to the service. */
@@ -25,13 +25,13 @@ type Inventory = {
 
 const readyTimeoutMs = 300;
 
-/** A record in IndexedDB. The value undefined deletes the record. */
+/** A record of the inventory. If the value is undefined, the record is deleted from IndexedDB. */
 type InventoryRecord = { key: string[]; value: unknown };
 type InventoryStore = ReturnType<typeof createInventory>;
 
 const inventoriesByData = new WeakMap<ServiceData, Map<string, InventoryStore>>();
 
-/** Returns the inventory of a workspace in the data of a service. All tabs of this browser share the stored data. */
+/** Returns the inventory of a workspace, and creates it if this page has not created it yet. */
 export function inventoryOf(data: ServiceData, workspaceSlug: string): InventoryStore {
   const byWorkspace = inventoriesByData.get(data) ?? new Map<string, InventoryStore>();
   inventoriesByData.set(data, byWorkspace);
@@ -41,10 +41,10 @@ export function inventoryOf(data: ServiceData, workspaceSlug: string): Inventory
 }
 
 function createInventory(data: ServiceData, workspaceSlug: string) {
-  /** The latest known records of the workspace, by their key as JSON. */
+  /** The latest known records of the workspace, by the JSON of their keys. */
   const records = new Map<string, InventoryRecord>();
-  /** Keys in `records` whose changes this page has not stored yet. */
-  const unsaved = new Set<string>();
+  /** Keys of the records that this page has changed but not stored yet. */
+  const unsavedKeys = new Set<string>();
   let hasReadAll = false;
 
   const store = createStore<Inventory>()(() => ({
@@ -59,7 +59,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       changeRecords(
         instances.map((instance, index) => ({
           key: inventoryKeys.added(workspaceSlug, instance.databaseName, instance.id),
-          // Add 0.001 ms more to the time of each instance, so that instances that were added together keep their order.
+          // Instances that are added together need different times, because `addedAt` sets their order.
           value: { ...instance, addedAt: now + index / 1_000 },
         })),
       );
@@ -82,18 +82,15 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
     },
   }));
 
-  /** Updates the store from the records. */
   function publishRecords() {
     setIfChanged(decodeInventory([...records.values()]));
   }
 
-  /** Replaces only the values that differ, because components compare lists by identity. */
+  /** Sets only the values that changed, because components compare lists by identity. */
   function setIfChanged(changes: Partial<Inventory>) {
     const before: Partial<Record<string, unknown>> = store.getState();
-    const differingValues = Object.entries(changes).filter(
-      ([name, value]) => !isSameJson(value, before[name]),
-    );
-    if (differingValues.length > 0) store.setState(Object.fromEntries(differingValues));
+    const changedValues = Object.entries(changes).filter(([name, value]) => !isSameJson(value, before[name]));
+    if (changedValues.length > 0) store.setState(Object.fromEntries(changedValues));
   }
 
   function changeRecords(changed: readonly InventoryRecord[]) {
@@ -102,15 +99,15 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       const keyText = JSON.stringify(record.key);
       hasVisibleChange ||= !isSameJson(records.get(keyText)?.value, record.value);
       records.set(keyText, record);
-      unsaved.add(keyText);
+      unsavedKeys.add(keyText);
     }
-    // Successful deletions call `forget`, but most deleted instances were never added, so nothing changes.
+    // After a deletion, `forget` usually changes nothing, because most deleted instances were never added.
     if (hasVisibleChange) publishRecords();
-    void storeUnsaved();
+    void storeUnsavedRecords();
   }
 
-  async function storeUnsaved() {
-    const recordsToStore = [...unsaved].flatMap((keyText) => records.get(keyText) ?? []);
+  async function storeUnsavedRecords() {
+    const recordsToStore = [...unsavedKeys].flatMap((keyText) => records.get(keyText) ?? []);
     try {
       await data.write(['inventory'], async (transaction) => {
         const inventory = transaction.objectStore('inventory');
@@ -125,7 +122,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
       });
       for (const record of recordsToStore) {
         const keyText = JSON.stringify(record.key);
-        if (records.get(keyText) === record) unsaved.delete(keyText);
+        if (records.get(keyText) === record) unsavedKeys.delete(keyText);
       }
       setIfChanged({ isStored: true });
     } catch {
@@ -147,14 +144,15 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
         const [all, values] = await Promise.all([inventory.getAllKeys(range), inventory.getAll(range)]);
         return all.map((key, index) => ({ key, value: values[index] }));
       });
-      if (readsAll) for (const keyText of records.keys()) if (!unsaved.has(keyText)) records.delete(keyText);
+      if (readsAll)
+        for (const keyText of records.keys()) if (!unsavedKeys.has(keyText)) records.delete(keyText);
       hasReadAll = true;
       for (const record of stored) {
         const keyText = JSON.stringify(record.key);
-        if (!unsaved.has(keyText)) records.set(keyText, record);
+        if (!unsavedKeys.has(keyText)) records.set(keyText, record);
       }
     } catch {
-      // Read all records at the next change in another tab, because this read failed.
+      // This read failed, so the next change in another tab must read all records.
       hasReadAll = false;
     }
     publishRecords();
@@ -166,7 +164,7 @@ function createInventory(data: ServiceData, workspaceSlug: string) {
   }
 
   data.onChange((keys) => void readRecords(keys));
-  data.onStatus(() => setIfChanged({ isOutdated: data.status() === 'outdated' }));
+  data.onStatusChange(() => setIfChanged({ isOutdated: data.status() === 'outdated' }));
   setTimeout(() => setIfChanged({ isReady: true }), readyTimeoutMs);
   void readRecords('all');
   return store;
@@ -176,10 +174,10 @@ function isSameJson(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b);
 }
 
-/** `addedAt` (ms) keeps the order of the added instances. */
+/** An added instance in IndexedDB. `addedAt` (ms) sets the order of the added instances. */
 const storedAdded = v.object({ ...addedSchema.entries, addedAt: v.number() });
 
-/** Decodes the records of an inventory and skips malformed ones. */
+/** Decodes the records of an inventory. Skips malformed records. */
 function decodeInventory(
   records: readonly InventoryRecord[],
 ): Pick<Inventory, 'databases' | 'added' | 'protectedKeys'> {

@@ -28,7 +28,7 @@ export async function prefetchInstances(
   }
 }
 
-/** Returns the databases that the admin chose. null if none are stored, or if storage fails or doesn't respond in time. */
+/** Returns the databases that the admin chose. Returns null if no choice is stored, or if storage fails or is slow. */
 export async function readChosenDatabases(
   data: ServiceData,
   workspaceSlug: string,
@@ -44,7 +44,7 @@ export function listsWholeWorkspace(instancesPath: string): boolean {
   return !instancesPath.includes('{databaseName}');
 }
 
-/** Returns the databases to request a list for. A null item stands for one list of the whole workspace. */
+/** Returns the databases to request lists for. A list of the whole workspace has null instead of a database. */
 export function databasesToList(
   instancesPath: string | null,
   databases: readonly string[],
@@ -53,7 +53,7 @@ export function databasesToList(
   return listsWholeWorkspace(instancesPath) ? [null] : [...new Set(databases)];
 }
 
-/** Returns a function that requests all lists again. Pending requests are canceled, because they may predate a deletion. */
+/** Returns a function that requests all lists again. Cancels pending requests, because their lists may be outdated. */
 export function useRefreshListing(): () => Promise<void> {
   const { connection, workspaceSlug } = useSession();
   const queryClient = useQueryClient();

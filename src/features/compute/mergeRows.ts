@@ -4,7 +4,7 @@ import { databaseInWorkspaceList, type InstanceRow, instanceKey } from './instan
 import type { AddedInstance } from './storedData.ts';
 
 export type InstanceListing = {
-  /** null for a list of the whole workspace, because each record then names its database. */
+  /** null for a list of the whole workspace. */
   databaseName: string | null;
   instances: readonly ComputeInstance[];
   /** Time at which the service sent the list, by the clock of the service (ms since the epoch). */
@@ -34,7 +34,7 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
       }
       const { id, name } = record;
       const databaseName = listDatabase ?? databaseInWorkspaceList(record);
-      // Records without an ID get separate rows, so their keys contain the index.
+      // Use the index in the key, because each record without an ID has its own row.
       const key = id === null ? `${instanceKey(databaseName, `#${index}`)}?` : instanceKey(databaseName, id);
       const existing = rows.get(key);
       const row = { key, databaseName, id, name, record, source: 'listed' as const };
@@ -51,15 +51,15 @@ export function mergeRows(listed: readonly InstanceListing[], added: readonly Ad
       rows.set(key, { key, databaseName, id, name, record: null, source: 'added', isDuplicate: false });
     else if (row.source === 'listed') rows.set(key, { ...row, name: row.name ?? name, source: 'both' });
   }
-  const repeatedTexts = repeatedNames(rows.values());
+  const repeatedTexts = findRepeatedTexts(rows.values());
   const labelled = Array.from(rows.values(), (row) => ({ ...row, label: labelOf(row, repeatedTexts) }));
   return { rows: labelled, deletedCount };
 }
 
-/** Earlier dates are probably placeholders, because platforms count time from 1601, 1900, 1970, 1980, 2000 or 2001. */
-const firstPlausibleMs = Date.UTC(2002, 0, 1);
-/** A `deleted` date may be this much later (ms) than its list, because the clocks of two servers can differ. */
-const toleranceMs = 5 * 60_000;
+/** Earlier dates are probably placeholders, such as 1970-01-01 for a timestamp of zero. */
+const earliestPlausibleMs = Date.UTC(2002, 0, 1);
+/** Largest expected difference (ms) between the clocks of two servers. */
+const clockToleranceMs = 5 * 60_000;
 
 /**
  * Returns true if the `deleted` date of a record says that its instance is deleted. Placeholder dates are ignored, because
@@ -70,18 +70,18 @@ export function isDeleted({ deleted }: ComputeInstance, servedAt: number): boole
   return deleted !== null && isPlausiblePast(deleted, servedAt);
 }
 
-/** Returns true if a text is a date, isn't a placeholder, and is at most `toleranceMs` later than `now`. */
+/** Returns true if a text is a date, isn't a placeholder, and is at most `clockToleranceMs` later than `now`. */
 export function isPlausiblePast(text: string, now: number): boolean {
   const time = parseInstant(text);
-  return time !== null && time >= firstPlausibleMs && time <= now + toleranceMs;
+  return time !== null && time >= earliestPlausibleMs && time <= now + clockToleranceMs;
 }
 
 function createdAt(record: ComputeInstance | null): number | null {
   return record?.created == null ? null : parseInstant(record.created);
 }
 
-/** Returns the texts that several rows have as name or ID. If two rows had the same label, one text would confirm both. */
-function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
+/** Returns each text that is the name or ID of several rows. It can't be a label, because a label identifies one row. */
+function findRepeatedTexts(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
   const seenTexts = new Set<string>();
   const repeatedTexts = new Set<string>();
   for (const { id, name } of rows) {
@@ -96,7 +96,7 @@ function repeatedNames(rows: Iterable<UnlabelledRow>): ReadonlySet<string> {
 
 function labelOf({ id, name }: UnlabelledRow, repeatedTexts: ReadonlySet<string>): string {
   const trimmed = name?.trim() ?? '';
-  // The admin can't type a line break into a text field.
-  const canConfirm = trimmed !== '' && !repeatedTexts.has(trimmed) && !/[\r\n]/.test(trimmed);
-  return canConfirm ? trimmed : (id ?? (trimmed || 'instance without an ID'));
+  // A name with a line break can't be a label, because the admin can't type it into a text field.
+  const isUsable = trimmed !== '' && !repeatedTexts.has(trimmed) && !/[\r\n]/.test(trimmed);
+  return isUsable ? trimmed : (id ?? (trimmed || 'instance without an ID'));
 }

@@ -9,22 +9,22 @@ const oldInventoryPrefix = 'workspace-console.inventory.';
 type InventoryRecord = { key: string[]; value: unknown };
 
 /**
- * Copies the data of the second edition (an earlier console) once, into the first service that is opened at the same URL.
- * Tabs of the second edition may still run deletions, so `orphanOutcomes.ts` reads their outcomes later.
+ * Copies the data of the second edition (an earlier version of the console) once, for the first service that is opened at
+ * the same URL. Tabs of the second edition may still delete instances, so `orphanOutcomes.ts` reads their outcomes later.
  */
-export async function adoptSecondEdition(db: IDBPDatabase<StoredData>, service: Service): Promise<void> {
+export async function copySecondEditionData(db: IDBPDatabase<StoredData>, service: Service): Promise<void> {
   if ((await db.get('meta', 'secondEdition')) !== undefined) return;
   const records = readOldInventories(service.serviceUrl);
   const entries = await readOldEntries(service.serviceUrl);
-  const isAdopting = (records.length > 0 || entries.length > 0) && mayAdoptOldData(service);
+  const mayCopy = (records.length > 0 || entries.length > 0) && mayAdoptOldData(service);
   const transaction = db.transaction(['entries', 'inventory', 'meta'], 'readwrite');
   async function copy() {
     const meta = transaction.objectStore('meta');
     // Another tab may have copied the data already, and the admin may have changed the copy.
     if ((await meta.get('secondEdition')) !== undefined) return;
     await Promise.all([
-      ...(isAdopting ? entries : []).map((entry) => transaction.objectStore('entries').put(entry)),
-      ...(isAdopting ? records : []).map(({ key, value }) =>
+      ...(mayCopy ? entries : []).map((entry) => transaction.objectStore('entries').put(entry)),
+      ...(mayCopy ? records : []).map(({ key, value }) =>
         transaction.objectStore('inventory').put(value, key),
       ),
       meta.put(true, 'secondEdition'),
@@ -38,14 +38,14 @@ export function isOldLogName(name: string): boolean {
   return name.startsWith(oldLogPrefix);
 }
 
-/** Returns the entries of the second edition's deletion log. Creates no empty log if none exists. */
+/** Returns the entries in the deletion log of the second edition. Creates no log if the log doesn't exist. */
 export async function readOldEntries(serviceUrl: string): Promise<unknown[]> {
-  let exists = true;
+  let hasOldLog = true;
   try {
     const db = await openDB(oldLogPrefix + serviceUrl, undefined, {
       upgrade(_, oldVersion, __, transaction) {
-        exists = oldVersion > 0;
-        if (exists) return;
+        hasOldLog = oldVersion > 0;
+        if (hasOldLog) return;
         transaction.abort();
         transaction.done.catch(() => undefined);
       },
@@ -53,7 +53,7 @@ export async function readOldEntries(serviceUrl: string): Promise<unknown[]> {
     });
     return await db.getAll('entries').finally(() => db.close());
   } catch (error) {
-    if (exists) throw error;
+    if (hasOldLog) throw error;
     return [];
   }
 }

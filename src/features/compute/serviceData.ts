@@ -1,6 +1,6 @@
 import { type IDBPDatabase, openDB } from 'idb';
 import { openChannel, storageName } from '../../ui/storage.ts';
-import { adoptSecondEdition } from './secondEdition.ts';
+import { copySecondEditionData } from './secondEdition.ts';
 import type { Service, StoredData, StoreName, Transaction } from './storedData.ts';
 
 export type ServiceData = ReturnType<typeof createServiceData>;
@@ -9,13 +9,13 @@ type ChangedKeys = readonly IDBValidKey[] | 'all';
 
 /** Time limit (ms) of a transaction, because IndexedDB can hang without an error. */
 export const storageTimeoutMs = 3_000;
-/** Delay (ms) before listeners learn of changes in other tabs, so that they read several changes at once. */
+/** Delay (ms) before listeners get the changes of other tabs. Several changes then cause only one call. */
 const changeBatchDelayMs = 250;
 const schemaVersion = 2;
 
 /**
- * Gives access to the data of one service in IndexedDB, which all tabs share. Tabs announce the keys of changed records.
- * Each transaction changes single records, because a copy in memory can be older than the stored record.
+ * Gives access to the data of one service in IndexedDB. All tabs share the data and announce the keys of changed records.
+ * Write single records only, because a copy of all data in memory may be outdated.
  */
 export function createServiceData(service: Service) {
   const name = storageName('data', service.serviceId);
@@ -48,7 +48,7 @@ export function createServiceData(service: Service) {
             fields.map((field) => `target.${field}`),
           );
         },
-        // Close the connection, because it would block an upgrade by a later version and the deletion of site data.
+        // Close the connection, because an open connection blocks upgrades and the deletion of site data.
         blocking(_, blockedVersion, event) {
           if (event.target instanceof IDBDatabase) event.target.close();
           forgetConnection();
@@ -56,8 +56,8 @@ export function createServiceData(service: Service) {
         },
         terminated: forgetConnection,
       });
-      // Ignore a failure, because the next connection tries again.
-      await withTimeout(adoptSecondEdition(db, service), storageTimeoutMs).catch(() => undefined);
+      // If the copy fails, the next connection tries again.
+      await withTimeout(copySecondEditionData(db, service), storageTimeoutMs).catch(() => undefined);
       setStatus('working');
       return db;
     } catch (error) {
@@ -77,7 +77,7 @@ export function createServiceData(service: Service) {
     for (const listener of statusListeners) listener();
   }
 
-  /** Runs `work` in one transaction. @throws if the transaction fails, or if it is aborted after `timeoutMs` */
+  /** Runs `work` in one transaction. @throws if the transaction fails or takes longer than `timeoutMs` */
   function runTransaction<Mode extends IDBTransactionMode, Result>(
     mode: Mode,
     stores: readonly StoreName[],
@@ -94,7 +94,7 @@ export function createServiceData(service: Service) {
       return result;
     }
     function abort(error: unknown): never {
-      // Abort, because the transaction would otherwise commit the requests that succeeded before the error.
+      // Without the abort, the transaction would commit the changes that were made before the error.
       transaction?.abort();
       throw error;
     }
@@ -104,7 +104,7 @@ export function createServiceData(service: Service) {
     });
   }
 
-  /** Changes stored records and announces their keys to other tabs. @param work returns the changed keys */
+  /** Changes stored records and announces their keys to other tabs. @param work returns the changed keys and a result */
   async function write<Result>(
     stores: readonly StoreName[],
     work: (transaction: Transaction<'readwrite'>) => Promise<{ keys: ChangedKeys; result: Result }>,
@@ -118,7 +118,7 @@ export function createServiceData(service: Service) {
       stores,
       async (transaction) => {
         const changed = await work(transaction);
-        // Announce before the commit too, because the page may close before the commit ends. Reads wait for the commit.
+        // Announce before the commit too, because the page may close too early. Reads in other tabs wait for the commit.
         announce(changed.keys);
         return changed;
       },
@@ -154,7 +154,7 @@ export function createServiceData(service: Service) {
     onChange(listener: (keys: ChangedKeys) => void) {
       changeListeners.add(listener);
     },
-    onStatus(listener: () => void) {
+    onStatusChange(listener: () => void) {
       statusListeners.add(listener);
     },
   };
@@ -168,7 +168,7 @@ type TransactionOptions = {
   timeoutMs?: number;
 };
 
-/** The data that this page opened for each service ID. The deletion log and the inventories share it. */
+/** The data of each service that this page has opened, by service ID. The deletion log and the inventories share the data. */
 const openedData = new Map<string, ServiceData>();
 
 /** Returns the data of a service, and opens it if this page has not opened it yet. */
@@ -176,7 +176,7 @@ export function serviceDataOf(service: Service): ServiceData {
   return openedData.get(service.serviceId) ?? createServiceData(service);
 }
 
-/** Rejects if `work` takes longer than `timeoutMs`, unless `abortWork` throws because it is too late to abort. */
+/** Rejects if `work` takes longer than `timeoutMs`. If `abortWork` throws, waits for `work` instead. */
 export function withTimeout<Result>(
   work: Promise<Result>,
   timeoutMs: number,
@@ -188,7 +188,7 @@ export function withTimeout<Result>(
       try {
         abortWork();
       } catch {
-        // The transaction is being committed and can't be aborted. A time-out error would be wrong.
+        // The transaction is already committing, so a time-out error would be wrong.
         return;
       }
       reject(new Error('IndexedDB did not respond in time.'));

@@ -9,7 +9,7 @@ export interface StoredData extends DBSchema {
   entries: { key: string; value: unknown; indexes: { target: string[] } };
   /** One record for each added instance and each protected row, and one for the chosen databases of a workspace. */
   inventory: { key: string[]; value: unknown };
-  /** `signOut`: a random ID of the last sign-out. `secondEdition`: true after the check for data of an earlier console. */
+  /** `signOut`: a random ID of the last sign-out. `secondEdition`: true after the check for data of the second edition. */
   meta: { key: string; value: unknown };
 }
 
@@ -24,7 +24,7 @@ export const addedSchema = v.object({
   name: v.nullable(v.string()),
 });
 
-/** Creates the keys of inventory records. Each key starts with the workspace slug and the kind of record. */
+/** Functions that return the key of an inventory record. A key starts with the workspace slug and the kind of record. */
 export const inventoryKeys = {
   added: (workspaceSlug: string, databaseName: string, id: string) => [
     workspaceSlug,

@@ -12,10 +12,10 @@ import { databasesToList } from './listings.ts';
 import { mergeRows } from './mergeRows.ts';
 import { serviceDataOf } from './serviceData.ts';
 
-export type DatabaseRead = {
+export type DatabaseQuery = {
   /** null for a list of the whole workspace. */
   databaseName: string | null;
-  read: UseQueryResult<InstanceList>;
+  query: UseQueryResult<InstanceList>;
 };
 
 export type Instances = ReturnType<typeof useInstances>;
@@ -23,8 +23,8 @@ export type Instances = ReturnType<typeof useInstances>;
 const noRows: readonly InstanceRow[] = [];
 
 /**
- * Returns the listed and added instances of the open workspace without removed rows, and the delete checks of each row. Each
- * database is read separately, so that one failed read does not hide the instances of other databases.
+ * Returns the rows of the Compute list in the open workspace, and the delete checks of each row. Each database has its own
+ * request, so that one failure doesn't hide the instances of other databases.
  * @param options.sendsRequests false to use only cached lists
  */
 export function useInstances(options: { sendsRequests?: boolean } = {}) {
@@ -33,15 +33,15 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
   const queryClient = useQueryClient();
   const inventory = useStore(inventoryOf(serviceDataOf(config), workspaceSlug));
   const { added, databases: chosenDatabases, protectedKeys } = inventory;
-  // Show no rows before the deletion log is read, because removed rows would reappear.
+  // Show no rows before the deletion log is loaded, because removed rows would reappear.
   const removalRules = useRowStatuses();
   const isStorageReady = removalRules.isReady && inventory.isReady;
-  // Request no list before the inventory is read, because it contains the chosen databases.
+  // Request no list before the inventory is loaded, because the inventory contains the chosen databases.
   const instancesPath = inventory.isReady ? config.instancesPath : null;
 
   const databases = chosenDatabases ?? config.databases;
-  const { names, combine } = useMemo(() => planReads(instancesPath, databases), [instancesPath, databases]);
-  const { reads, lists } = useQueries({
+  const { names, combine } = useMemo(() => planQueries(instancesPath, databases), [instancesPath, databases]);
+  const { listQueries, lists } = useQueries({
     queries: names.map((databaseName) => {
       const target = { workspaceSlug, databaseName: databaseName ?? '' };
       const query = instancesQuery(connection, instancesPath ?? '', target);
@@ -49,11 +49,11 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
         ...query,
         enabled: options.sendsRequests ?? true,
         refetchInterval: ({ state }: { state: { data: InstanceList | undefined } }) =>
-          // Repeat the request to check for removed rows. With a rejected token, every request would fail.
+          // Request the list again to check if removed rows are still listed. A rejected token can't request lists.
           !isRejected &&
           state.data !== undefined &&
           removalRules.getCheckDelayMs(databaseName, state.data.requestedAt),
-        // Don't retry a failed check, because `refetchInterval` repeats the check after 30 s or more.
+        // Don't retry a failed check, because `refetchInterval` repeats it after 30 s or more.
         retry(failures: number, error: Error) {
           const cachedList = queryClient.getQueryData(query.queryKey);
           const isCheck =
@@ -66,24 +66,24 @@ export function useInstances(options: { sendsRequests?: boolean } = {}) {
   });
 
   const { rows: mergedRows, deletedCount } = useMemo(() => mergeRows(lists, added), [lists, added]);
-  const rowsWithStates = useMemo(
+  const rowState = useMemo(
     () => removalRules.hideRemovedRows(mergedRows, lists, protectedKeys),
     [removalRules, mergedRows, lists, protectedKeys],
   );
-  const rows = isStorageReady ? rowsWithStates.rows : noRows;
-  const isIncomplete = !isStorageReady || reads.some(({ read }) => read.isPending);
+  const rows = isStorageReady ? rowState.rows : noRows;
+  const isIncomplete = !isStorageReady || listQueries.some(({ query }) => query.isPending);
   return {
     rows,
     /** True while more rows may arrive. */
     isIncomplete,
     isLoading: isIncomplete && rows.length === 0,
     deletedCount,
-    statuses: rowsWithStates.statuses,
-    reappeared: rowsWithStates.reappeared,
-    reads,
+    statuses: rowState.statuses,
+    reappeared: rowState.reappeared,
+    listQueries,
     databases,
     inventory,
-    getDeleteChecks: rowsWithStates.getDeleteChecks,
+    getDeleteChecks: rowState.getDeleteChecks,
   };
 }
 
@@ -94,17 +94,17 @@ export function useComputeInstances(): Instances {
   return useRequired(InstancesContext, 'ComputePage');
 }
 
-/** Returns the databases to list, and the function that combines the results of their reads. */
-function planReads(instancesPath: string | null, databases: readonly string[]) {
+/** Returns the databases to list, and the function that combines the results of their queries. */
+function planQueries(instancesPath: string | null, databases: readonly string[]) {
   const names = databasesToList(instancesPath, databases);
   function combine(results: UseQueryResult<InstanceList>[]) {
-    const reads = results.map((read, index): DatabaseRead => ({ databaseName: names[index] ?? null, read }));
-    const lists = reads.flatMap(({ databaseName, read: { data, dataUpdatedAt } }) => {
+    const listQueries = results.map((query, index) => ({ databaseName: names[index] ?? null, query }));
+    const lists = listQueries.flatMap(({ databaseName, query: { data, dataUpdatedAt } }) => {
       if (data === undefined) return [];
       const servedAt = dataUpdatedAt - (data.clockAheadMs ?? 0);
       return { databaseName, instances: data.items, servedAt, requestedAt: data.requestedAt };
     });
-    return { reads, lists };
+    return { listQueries, lists };
   }
   return { names, combine };
 }

@@ -8,7 +8,7 @@ import type { CountedRegion, RegionGroup } from './regionGroups.ts';
 
 type RegionGroupSectionProps = { group: RegionGroup; instanceCounts: ReadonlyMap<string, number> };
 
-/** Number of regions that the section draws at first, and adds with each "Show more". */
+/** Number of regions that the section shows at first. Each click on the button below the list shows as many more. */
 const pageSize = 200;
 
 /** The regions of one provider prefix. The heading is the prefix, because the service doesn't name its providers. */
@@ -17,9 +17,9 @@ export function RegionGroupSection({
   instanceCounts,
 }: RegionGroupSectionProps) {
   const headingId = useId();
-  const [pages, setPages] = useState(1);
-  const drawnRegions = regions.slice(0, pages * pageSize);
-  const remaining = regions.length - drawnRegions.length;
+  const [pageCount, setPageCount] = useState(1);
+  const shownRegions = regions.slice(0, pageCount * pageSize);
+  const remainingCount = regions.length - shownRegions.length;
   const count = counted(regions.length, 'region');
   return (
     <section aria-labelledby={headingId}>
@@ -38,7 +38,7 @@ export function RegionGroupSection({
         aria-label={`Regions of ${providerPrefix ?? 'other identifiers'}`}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,15rem),1fr))] gap-2"
       >
-        {drawnRegions.map((region) => (
+        {shownRegions.map((region) => (
           <li
             key={region.identifier}
             className="[contain-intrinsic-size:auto_3.375rem] [content-visibility:auto] compact:[contain-intrinsic-size:auto_2.875rem]"
@@ -47,9 +47,9 @@ export function RegionGroupSection({
           </li>
         ))}
       </ul>
-      {remaining > 0 && (
-        <Button className="mt-3" onClick={() => setPages(pages + 1)}>
-          Show {Math.min(remaining, pageSize)} more ({groupedDigits(remaining)} left)
+      {remainingCount > 0 && (
+        <Button className="mt-3" onClick={() => setPageCount(pageCount + 1)}>
+          Show {Math.min(remainingCount, pageSize)} more ({groupedDigits(remainingCount)} left)
         </Button>
       )}
     </section>
@@ -64,7 +64,7 @@ function RegionBadge({ region, instanceCount }: { region: CountedRegion; instanc
       type="button"
       onClick={() => void copyAndAnnounce(region.identifier)}
       title={`Copy ${region.identifier}`}
-      // Draw the outline inside the badge, because `content-visibility` clips everything outside it.
+      // Draw the outline inside the badge, because `content-visibility` clips everything outside the badge.
       className="group flex size-full items-center gap-3 rounded-md border border-line bg-surface px-3 py-2 text-left -outline-offset-2! hover:border-line-strong compact:py-1"
     >
       <span className="min-w-0 flex-1">

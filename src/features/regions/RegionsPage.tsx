@@ -10,7 +10,7 @@ import { EmptyState, ReadView, Skeleton } from '../../ui/notices.tsx';
 import { PageHeading } from '../../ui/PageHeading.tsx';
 import { counted, groupedDigits } from '../../ui/words.ts';
 import { RegionGroupSection } from './RegionGroupSection.tsx';
-import { groupRegions, regionFields, regionMatches } from './regionGroups.ts';
+import { exportedRegionFields, groupRegions, regionMatches } from './regionGroups.ts';
 
 export type RegionsPageProps = {
   title: string;
@@ -25,8 +25,8 @@ function useRegions() {
 
 export function RegionsPage({ title, instanceCounts }: RegionsPageProps) {
   const { workspaceSlug } = useSession();
-  const read = useRegions();
-  const count = read.data?.items.length;
+  const query = useRegions();
+  const count = query.data?.items.length;
   return (
     <>
       <PageHeading title={title}>
@@ -34,7 +34,7 @@ export function RegionsPage({ title, instanceCounts }: RegionsPageProps) {
           ? 'Available to this workspace'
           : `${counted(count, 'region')} available to this workspace`}
       </PageHeading>
-      <ReadView read={read} subject="regions" skeleton={<RegionsSkeleton />}>
+      <ReadView read={query} subject="regions" skeleton={<RegionsSkeleton />}>
         {(list) => <RegionsList list={list} instanceCounts={instanceCounts} workspaceSlug={workspaceSlug} />}
       </ReadView>
     </>
@@ -68,7 +68,7 @@ function RegionsList({ list: { items, unreadable }, instanceCounts, workspaceSlu
   async function saveRegions(format: 'json' | 'csv') {
     const { recordWriter } = await import('../../ui/exportRecords.ts');
     const rows = shownGroups.flatMap(({ regions }) => regions);
-    return saveFile(['regions', workspaceSlug], format, recordWriter(regionFields)[format](rows));
+    return saveFile(['regions', workspaceSlug], format, recordWriter(exportedRegionFields)[format](rows));
   }
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-7">

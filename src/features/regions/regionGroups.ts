@@ -1,14 +1,13 @@
 /** A region identifier and its parts (section 2 of `service.md`). */
 type Region = {
   identifier: string;
-  /** The text before the first `_`. null unless this `_` has text on both sides. */
+  /** The text before the first `_`. null if there is no `_`, or no text before or after it. */
   providerPrefix: string | null;
   /** The name of the region, such as `us-west-2` for `CLOUDA_US_WEST_2`. Without a prefix, the whole identifier. */
   name: string;
 };
 
-/** Splits an identifier into provider prefix and region name. */
-export function readRegion(identifier: string): Region {
+export function parseRegion(identifier: string): Region {
   const separatorIndex = identifier.indexOf('_');
   if (separatorIndex <= 0 || separatorIndex === identifier.length - 1)
     return { identifier, providerPrefix: null, name: identifier };
@@ -30,7 +29,7 @@ export type RegionGroup = Pick<Region, 'providerPrefix'> & { regions: CountedReg
 export function groupRegions(identifiers: readonly string[]): RegionGroup[] {
   const groups = new Map<string | null, Map<string, CountedRegion>>();
   for (const identifier of identifiers) {
-    const region = readRegion(identifier);
+    const region = parseRegion(identifier);
     const group = groups.get(region.providerPrefix) ?? new Map<string, CountedRegion>();
     groups.set(region.providerPrefix, group);
     group.set(identifier, { ...region, listedCount: (group.get(identifier)?.listedCount ?? 0) + 1 });
@@ -50,7 +49,7 @@ export function regionMatches({ identifier, name, providerPrefix }: Region, sear
   return words.every((word) => text.includes(word));
 }
 
-export const regionFields: Record<string, (region: CountedRegion) => unknown> = {
+export const exportedRegionFields: Record<string, (region: CountedRegion) => unknown> = {
   identifier: ({ identifier }) => identifier,
   provider: ({ providerPrefix }) => providerPrefix,
   region: ({ name }) => name,

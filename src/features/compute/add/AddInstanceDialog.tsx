@@ -18,14 +18,14 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
   const [mode, setMode] = useState<keyof typeof modes>('single');
   const { inventory } = useComputeInstances();
   const restoreRows = useRestoreRows();
-  const results = useResults();
+  const { show: showResult } = useResults();
 
   function add(added: readonly AddedInstance[]) {
     // Show the added rows again if the list hides them because of an earlier deletion.
     restoreRows(added);
     inventory.add(added);
     const content = `Added ${formatInstanceCount(added.length)} to the list.`;
-    results.show({ id: 'added', content, isTransient: true });
+    showResult({ id: 'added', content, isTransient: true });
     onClose();
   }
 
@@ -38,7 +38,7 @@ export function AddInstanceDialog({ onClose }: { onClose: () => void }) {
         <Choice label="How to add" options={modes} value={mode} onChange={setMode} />
       </div>
       {mode === 'single' ? (
-        <AddOneForm onAdd={add} onClose={onClose} />
+        <SingleForm onAdd={add} onClose={onClose} />
       ) : (
         <ImportPanel onAdd={add} onClose={onClose} />
       )}
@@ -51,7 +51,7 @@ type FormProps = { onAdd: (added: readonly AddedInstance[]) => void; onClose: ()
 type Problems = { database: string | null; id: string | null };
 
 /** The form that adds one instance by its database and ID. */
-function AddOneForm({ onAdd, onClose }: FormProps) {
+function SingleForm({ onAdd, onClose }: FormProps) {
   const { rows, databases } = useComputeInstances();
   const [problems, setProblems] = useState<Problems>({ database: null, id: null });
   const suggestionsId = useId();
@@ -59,8 +59,8 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
   function add(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
     const fields = new FormData(event.currentTarget);
-    const text = (name: string) => String(fields.get(name) ?? '').trim();
-    const [databaseName, id, name] = [text('database'), text('id'), text('name')];
+    const textOf = (name: string) => String(fields.get(name) ?? '').trim();
+    const [databaseName, id, name] = [textOf('database'), textOf('id'), textOf('name')];
     const isListed = indexOfKey(rows, instanceKey(databaseName, id)) !== -1;
     const newProblems = {
       database: databaseName === '' ? 'Enter a database.' : pathProblem('database name', databaseName),
@@ -77,17 +77,17 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
 
   return (
     <form onSubmit={add} noValidate className="grid gap-4">
-      <AnnotatedField label="Database" name="database" list={suggestionsId} problem={problems.database} />
+      <FieldWithWarnings label="Database" name="database" list={suggestionsId} problem={problems.database} />
       <datalist id={suggestionsId}>
         {databases.map((database) => (
           <option key={database} value={database} />
         ))}
       </datalist>
-      <AnnotatedField label="Instance ID" name="id" problem={problems.id} />
-      <AnnotatedField
+      <FieldWithWarnings label="Instance ID" name="id" problem={problems.id} />
+      <FieldWithWarnings
         label="Name"
         name="name"
-        hint="Optional. To delete this instance later, you confirm with this name instead of the ID."
+        hint="Optional. To delete the instance later, type this name instead of the ID."
       />
       <div className="flex justify-end gap-2 max-sm:flex-col-reverse">
         <Button onClick={onClose}>Cancel</Button>
@@ -99,11 +99,11 @@ function AddOneForm({ onAdd, onClose }: FormProps) {
   );
 }
 
-/** A text field that warns about hidden and misleading characters, because a copied ID can contain them. */
-function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
+/** A text field that warns about hidden and misleading characters. A copied ID can contain such characters. */
+function FieldWithWarnings({ hint, ...field }: ComponentProps<typeof Field>) {
   const [text, setText] = useState('');
-  const entered = text.trim();
-  const { warnings } = textHazards(entered);
+  const enteredText = text.trim();
+  const { warnings } = textHazards(enteredText);
   return (
     <Field
       {...field}
@@ -113,7 +113,7 @@ function AnnotatedField({ hint, ...field }: ComponentProps<typeof Field>) {
           hint
         ) : (
           <>
-            {warnings.join(' ')} <SafeName name={entered} whole />
+            {warnings.join(' ')} <SafeName name={enteredText} whole />
           </>
         )
       }

@@ -10,11 +10,11 @@ import { formatInstanceCount } from '../instanceRow.ts';
 import type { AddedInstance } from '../storedData.ts';
 import { useComputeInstances } from '../useInstances.ts';
 import { decodeText } from './importFiles.ts';
-import { type ImportLine, parseImport } from './importInstances.ts';
+import { parseImport, type RecordPreview } from './importInstances.ts';
 
 type Props = { onAdd: (added: readonly AddedInstance[]) => void; onClose: () => void };
 
-/** The form that imports instances from a pasted text or a file, and previews every record first. */
+/** The form that imports instances from a pasted text or a file. The form previews every record. */
 export function ImportPanel({ onAdd, onClose }: Props) {
   const { workspaceSlug } = useSession();
   const { rows } = useComputeInstances();
@@ -23,7 +23,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
   const [text, setText] = useState('');
   const [database, setDatabase] = useState('');
   const [fileProblem, setFileProblem] = useState<string | null>(null);
-  // Defer the preview, because parsing a long text would delay typing. An outdated preview disables the Add button.
+  // Parsing a long text would delay typing, so the preview is deferred. An outdated preview disables the Add button.
   const [deferredText, deferredDatabase] = [useDeferredValue(text), useDeferredValue(database)];
   const isPreviewStale = deferredText !== text || deferredDatabase !== database;
   const preview = useMemo(
@@ -35,7 +35,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
       }),
     [deferredText, existingKeys, deferredDatabase, workspaceSlug],
   );
-  const added = preview.lines.flatMap((line) => (line.kind === 'new' ? [line.instance] : []));
+  const newInstances = preview.records.flatMap(({ kind, instance }) => (kind === 'new' ? [instance] : []));
   const hasText = text.trim() !== '';
 
   async function readFile(file: File | undefined) {
@@ -45,7 +45,7 @@ export function ImportPanel({ onAdd, onClose }: Props) {
       if (content !== null) setText(content);
       setFileProblem(content === null ? `${file.name} isn’t UTF-8 or UTF-16 text. Save it as UTF-8.` : null);
     } catch {
-      setFileProblem(`Couldn’t read ${file.name}.`);
+      setFileProblem(`Couldn’t read ${file.name}. Choose the file again, or paste its content.`);
     }
   }
 
@@ -92,34 +92,32 @@ export function ImportPanel({ onAdd, onClose }: Props) {
       </div>
       {fileProblem !== null && <Notice tone="danger" title={fileProblem} />}
       {hasText && preview.problem !== null && <Notice tone="danger" title={preview.problem} />}
-      {hasText && preview.lines.length > 0 && (
+      {hasText && preview.records.length > 0 && (
         <>
-          <p>{formatCounts(preview.lines)}</p>
+          <p>{formatCounts(preview.records)}</p>
           <WindowedList
             label="Import preview"
-            items={preview.lines}
-            keyOf={(line) => String(line.line)}
+            items={preview.records}
+            keyOf={({ position }) => String(position)}
             itemHeight={44}
             className="max-h-65.5"
           >
-            {(line) => (
+            {({ kind, position, instance, reason }) => (
               <>
                 <span className="w-16 shrink-0 text-small text-muted">
-                  {preview.lineUnit} {line.line}
+                  {preview.positionUnit} {position}
                 </span>
-                <span className="min-w-0 flex-1" title={line.reason ?? undefined}>
-                  {line.instance !== null && (
-                    <ImportedInstance {...line.instance} showsId={line.reason === null} />
-                  )}
-                  {line.reason !== null && (
+                <span className="min-w-0 flex-1" title={reason ?? undefined}>
+                  {instance !== null && <ImportedInstance {...instance} showsId={reason === null} />}
+                  {reason !== null && (
                     <span
-                      className={`text-small text-muted ${line.instance === null ? 'line-clamp-2 leading-4' : 'block truncate'}`}
+                      className={`text-small text-muted ${instance === null ? 'line-clamp-2 leading-4' : 'block truncate'}`}
                     >
-                      {line.reason}
+                      {reason}
                     </span>
                   )}
                 </span>
-                <span className={`text-small ${kindColors[line.kind]}`}>{kindLabels[line.kind]}</span>
+                <span className={`text-small ${kindColors[kind]}`}>{kindLabels[kind]}</span>
               </>
             )}
           </WindowedList>
@@ -129,17 +127,17 @@ export function ImportPanel({ onAdd, onClose }: Props) {
         <Button onClick={onClose}>Cancel</Button>
         <Button
           variant="primary"
-          disabled={added.length === 0 || isPreviewStale}
-          onClick={() => onAdd(added)}
+          disabled={newInstances.length === 0 || isPreviewStale}
+          onClick={() => onAdd(newInstances)}
         >
-          Add {formatInstanceCount(added.length)}
+          Add {formatInstanceCount(newInstances.length)}
         </Button>
       </div>
     </div>
   );
 }
 
-/** An instance in the preview. @param showsId false if the second line shows a reason instead of the ID */
+/** An instance in the preview. @param showsId false if the reason replaces the ID on the second line */
 function ImportedInstance({ databaseName, id, name, showsId }: AddedInstance & { showsId: boolean }) {
   return (
     <>
@@ -155,18 +153,18 @@ function ImportedInstance({ databaseName, id, name, showsId }: AddedInstance & {
   );
 }
 
-const kindLabels: Record<ImportLine['kind'], string> = {
+const kindLabels: Record<RecordPreview['kind'], string> = {
   new: 'New',
   duplicate: 'Duplicate',
   invalid: 'Invalid',
 };
-const kindColors: Record<ImportLine['kind'], string> = {
+const kindColors: Record<RecordPreview['kind'], string> = {
   new: 'text-text',
   duplicate: 'text-muted',
   invalid: 'text-danger',
 };
 
-function formatCounts(lines: readonly ImportLine[]): string {
-  const count = (kind: ImportLine['kind']) => lines.filter((line) => line.kind === kind).length;
-  return `${count('new')} new · ${counted(count('duplicate'), 'duplicate')} · ${count('invalid')} invalid`;
+function formatCounts(records: readonly RecordPreview[]): string {
+  const countOf = (kind: RecordPreview['kind']) => records.filter((record) => record.kind === kind).length;
+  return `${countOf('new')} new · ${counted(countOf('duplicate'), 'duplicate')} · ${countOf('invalid')} invalid`;
 }

@@ -2,11 +2,11 @@ import Papa from 'papaparse';
 import { isJsonObject } from '../../../api/response.ts';
 import { removeApostrophes } from '../../../ui/exportRecords.ts';
 
-/** A record to import, with values that aren't checked yet, or the reason why the record can't be read. */
-export type ImportCandidate = { line: number } & (
+/** A record with unchecked values, or the reason why it can't be read. `position` counts lines, or records of a JSON list. */
+export type ImportCandidate = { position: number } & (
   | { kind: 'unreadable'; reason: string }
   | {
-      kind: 'read';
+      kind: 'readable';
       databaseName: unknown;
       id: unknown;
       name: unknown;
@@ -15,17 +15,17 @@ export type ImportCandidate = { line: number } & (
     }
 );
 
-export type ImportSource =
+/** The records of a text, or a sentence that says why the text can't be imported. */
+export type ParsedText =
   | { problem: string }
-  /** `lineUnit` is the unit of `line`: lines of the text, or records of one JSON value. */
-  | { problem: null; lineUnit: 'line' | 'record'; candidates: readonly ImportCandidate[] };
+  | { problem: null; positionUnit: 'line' | 'record'; candidates: readonly ImportCandidate[] };
 
 /** Decodes a file as UTF-16 if its first bytes look like UTF-16, otherwise as UTF-8. Returns null if decoding fails. */
 export function decodeText(bytes: ArrayBuffer): string | null {
-  const [first, second] = new Uint8Array(bytes);
-  // In UTF-16, one byte of an ASCII character is zero. JSON and CSV usually start with such a character.
-  const isLittleEndian = (first === 0xff && second === 0xfe) || second === 0;
-  const isBigEndian = (first === 0xfe && second === 0xff) || first === 0;
+  const [firstByte, secondByte] = new Uint8Array(bytes);
+  // JSON and CSV usually start with an ASCII character. In UTF-16, one byte of this character is zero.
+  const isLittleEndian = (firstByte === 0xff && secondByte === 0xfe) || secondByte === 0;
+  const isBigEndian = (firstByte === 0xfe && secondByte === 0xff) || firstByte === 0;
   const encoding = isLittleEndian ? 'utf-16le' : isBigEndian ? 'utf-16be' : 'utf-8';
   try {
     return new TextDecoder(encoding, { fatal: true }).decode(bytes);
@@ -35,20 +35,20 @@ export function decodeText(bytes: ArrayBuffer): string | null {
 }
 
 /**
- * Reads the records of a text with commas, tabs or semicolons between cells. The first line names the columns, in any order.
- * Unknown columns are ignored. The line number of a record is the line on which the record ends.
- * @param maxRecords reading stops after `maxRecords + 1` records
+ * Reads records whose cells are separated by commas, tabs or semicolons. The first line names the columns, in any order.
+ * Unknown columns are ignored. The position of a record is the line on which the record ends.
+ * @param maxRecords reading stops after one more record, because the import is then rejected
  */
-export function readCsv(text: string, needsDatabase: boolean, maxRecords: number): ImportSource {
-  // Papa Parse misreads mixed line breaks. Replace them only if no cell is quoted, because they can be part of a quoted cell.
-  const input = text.includes('"') ? text : text.replace(/\r\n?/g, '\n');
-  const content = input.trimStart();
-  let line = 1 + countLineBreaks(input.slice(0, input.length - content.length));
-  let start = 0;
+export function readCsv(text: string, needsDatabaseColumn: boolean, maxRecords: number): ParsedText {
+  // Papa Parse misreads mixed line breaks. A text with quotes stays unchanged, because quoted cells may contain line breaks.
+  const normalizedText = text.includes('"') ? text : text.replace(/\r\n?/g, '\n');
+  const csvText = normalizedText.trimStart();
+  let currentLine = 1 + countLineBreaks(normalizedText.slice(0, normalizedText.length - csvText.length));
+  let recordStart = 0;
   const columns = new Set<string>();
   const repeatedColumns = new Set<string>();
   const candidates: ImportCandidate[] = [];
-  Papa.parse<Record<string, string> & { __parsed_extra?: string[] }>(content, {
+  Papa.parse<Record<string, string> & { __parsed_extra?: string[] }>(csvText, {
     header: true,
     skipEmptyLines: 'greedy',
     delimitersToGuess: [',', '\t', ';'],
@@ -59,31 +59,27 @@ export function readCsv(text: string, needsDatabase: boolean, maxRecords: number
       columns.add(column);
       return isRepeated ? `${column} ${index}` : column;
     },
-    step({ data: { __parsed_extra: extra = [], ...cells }, errors, meta }, parser) {
-      const source = content.slice(start, meta.cursor);
-      start = meta.cursor;
-      line += countLineBreaks(source);
-      const recordLine = /[\r\n]$/.test(source) ? line - 1 : line;
+    step({ data: { __parsed_extra: surplusCells = [], ...cells }, errors, meta }, parser) {
+      const recordText = csvText.slice(recordStart, meta.cursor);
+      recordStart = meta.cursor;
+      currentLine += countLineBreaks(recordText);
+      const position = /[\r\n]$/.test(recordText) ? currentLine - 1 : currentLine;
       const quoteError = errors.find(({ type }) => type === 'Quotes');
       const columnCount = meta.fields?.length ?? 0;
-      if (extra.some((cell) => cell.trim() !== '')) {
-        const reason = `Expected ${columnCount} columns, found ${columnCount + extra.length}.`;
-        candidates.push({ line: recordLine, kind: 'unreadable', reason });
+      if (surplusCells.some((cell) => cell.trim() !== '')) {
+        const reason = `Expected ${columnCount} columns, found ${columnCount + surplusCells.length}.`;
+        candidates.push({ position, kind: 'unreadable', reason });
       } else if (quoteError !== undefined)
-        candidates.push({
-          line: recordLine,
-          kind: 'unreadable',
-          reason: `Can’t be read: ${quoteError.message}.`,
-        });
+        candidates.push({ position, kind: 'unreadable', reason: `Can’t be read: ${quoteError.message}.` });
       else {
-        const record = Object.entries(cells).map(([column, cell]) => [column, cellText(cell, source)]);
-        candidates.push(toCandidate(Object.fromEntries(record), recordLine));
+        const values = Object.entries(cells).map(([column, cell]) => [column, cellValue(cell, recordText)]);
+        candidates.push(toCandidate(Object.fromEntries(values), position));
       }
       if (candidates.length > maxRecords || !columns.has('id')) parser.abort();
     },
   });
-  const problem = headerProblem(columns, repeatedColumns, needsDatabase);
-  return problem === null ? { problem, lineUnit: 'line', candidates } : { problem };
+  const problem = headerProblem(columns, repeatedColumns, needsDatabaseColumn);
+  return problem === null ? { problem, positionUnit: 'line', candidates } : { problem };
 }
 
 function countLineBreaks(text: string): number {
@@ -98,34 +94,34 @@ const columnAliases: Record<string, readonly string[]> = {
 };
 
 function columnName(header: string): string {
-  const folded = header.toLowerCase().replace(/[\s_-]+/g, '');
-  return Object.keys(columnAliases).find((column) => columnAliases[column]?.includes(folded)) ?? folded;
+  const alias = header.toLowerCase().replace(/[\s_-]+/g, '');
+  return Object.keys(columnAliases).find((column) => columnAliases[column]?.includes(alias)) ?? alias;
 }
 
 function headerProblem(
   columns: ReadonlySet<string>,
   repeatedColumns: ReadonlySet<string>,
-  needsDatabase: boolean,
+  needsDatabaseColumn: boolean,
 ): string | null {
   if (columns.size === 0) return null;
   if (!columns.has('id')) return 'No “id” column found. The first line must name the columns.';
-  // Reject repeated columns, because reading the wrong one could add a different instance.
+  // Reject repeated columns, because the wrong column could name a different instance.
   const ambiguous = Object.keys(columnAliases).find((column) => repeatedColumns.has(column));
   if (ambiguous !== undefined)
     return `Several columns contain the ${ambiguous === 'id' ? 'ID' : ambiguous}. Keep one of them.`;
-  if (!columns.has('database') && needsDatabase)
+  if (!columns.has('database') && needsDatabaseColumn)
     return 'No “database” column found. Add one, or set a default database.';
   return null;
 }
 
-/** Trims the spaces around a cell. Quoted spaces stay, because they belong to the value. */
-function cellText(cell: string, source: string): string {
+/** Returns the value of a cell without the spaces around it. Spaces inside quotes are part of the value. */
+function cellValue(cell: string, recordText: string): string {
   const trimmed = trimSpaces(cell);
-  const isQuoted = trimmed !== cell && source.includes(`"${cell.replaceAll('"', '""')}"`);
+  const isQuoted = trimmed !== cell && recordText.includes(`"${cell.replaceAll('"', '""')}"`);
   return removeApostrophes(isQuoted ? cell : trimmed);
 }
 
-/** Trims without a regular expression, which would take quadratic time on a cell with many spaces. */
+/** Trims spaces. A regular expression would take quadratic time on a cell with many spaces. */
 function trimSpaces(text: string): string {
   let [start, end] = [0, text.length];
   while (text[start] === ' ') start += 1;
@@ -133,16 +129,16 @@ function trimSpaces(text: string): string {
   return text.slice(start, end);
 }
 
-/** Reads one JSON record, a list, `{instances: […]}`, or one record per line (NDJSON). Never throws. */
-export function readJson(text: string): ImportSource {
+/** Reads a JSON record, a list of records, `{instances: […]}`, or one record per line (NDJSON). Never throws. */
+export function readJson(text: string): ParsedText {
   const parsed = parseJson(text);
   if (parsed.problem === null) {
     const candidates = recordsIn(parsed.value).map((record, index) => toCandidate(record, index + 1));
-    return { problem: null, lineUnit: 'record', candidates };
+    return { problem: null, positionUnit: 'record', candidates };
   }
   const lines = text.split(/\r\n|\n|\r/);
-  const first = lines.find((line) => line.trim() !== '') ?? '';
-  if (lines.length === 1 || !isJsonObject(parseJson(first).value))
+  const firstLine = lines.find((line) => line.trim() !== '') ?? '';
+  if (lines.length === 1 || !isJsonObject(parseJson(firstLine).value))
     return { problem: `The JSON can’t be read: ${parsed.problem}.` };
   const candidates: ImportCandidate[] = [];
   for (const [index, line] of lines.entries()) {
@@ -151,10 +147,10 @@ export function readJson(text: string): ImportSource {
     candidates.push(
       problem === null
         ? toCandidate(value, index + 1)
-        : { line: index + 1, kind: 'unreadable', reason: `The JSON can’t be read: ${problem}.` },
+        : { position: index + 1, kind: 'unreadable', reason: `The JSON can’t be read: ${problem}.` },
     );
   }
-  return { problem: null, lineUnit: 'line', candidates };
+  return { problem: null, positionUnit: 'line', candidates };
 }
 
 function parseJson(text: string): { value: unknown; problem: string | null } {
@@ -172,20 +168,20 @@ function recordsIn(value: unknown): readonly unknown[] {
   return [value];
 }
 
-function toCandidate(record: unknown, line: number): ImportCandidate {
-  if (!isJsonObject(record)) return { line, kind: 'unreadable', reason: 'Not an instance record.' };
-  const nested = isJsonObject(record.database) ? record.database : {};
+function toCandidate(record: unknown, position: number): ImportCandidate {
+  if (!isJsonObject(record)) return { position, kind: 'unreadable', reason: 'Not an instance record.' };
+  const database = isJsonObject(record.database) ? record.database : {};
   const isPublicVariant = 'instanceId' in record;
-  // Only in the public variant, `database.name` is the name of the database.
-  const nestedName = nested.databaseName ?? (isPublicVariant ? nested.name : undefined);
-  const workspace = record.workspace ?? record.workspaceSlug ?? nested.workspace;
+  // Outside the public variant, `database.name` may not be the name of the database.
+  const nestedName = database.databaseName ?? (isPublicVariant ? database.name : undefined);
+  const workspace = record.workspace ?? record.workspaceSlug ?? database.workspace;
   return {
-    line,
-    kind: 'read',
+    position,
+    kind: 'readable',
     databaseName: record.databaseName ?? (isJsonObject(record.database) ? nestedName : record.database),
     id: isPublicVariant ? record.instanceId : record.id,
     name: 'instanceName' in record ? record.instanceName : isPublicVariant ? null : record.name,
-    deleted: record.deleted ?? nested.deleted,
+    deleted: record.deleted ?? database.deleted,
     workspaceSlug: isJsonObject(workspace) ? workspace.slug : workspace,
   };
 }

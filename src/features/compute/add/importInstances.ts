@@ -1,7 +1,7 @@
 import { instanceKey, pathProblem } from '../instanceRow.ts';
 import { isPlausiblePast } from '../mergeRows.ts';
 import type { AddedInstance } from '../storedData.ts';
-import { type ImportCandidate, type ImportSource, readCsv, readJson } from './importFiles.ts';
+import { type ImportCandidate, type ParsedText, readCsv, readJson } from './importFiles.ts';
 
 export type ImportOptions = {
   /** Row keys of the instances that are already in the list. */
@@ -13,17 +13,16 @@ export type ImportOptions = {
 };
 
 type ImportPreview = {
-  /** A sentence that says why `lines` is empty, or null. */
+  /** A sentence that says why `records` is empty, or null. */
   problem: string | null;
-  /** The unit of the line numbers in `lines`. */
-  lineUnit: 'line' | 'record';
-  lines: readonly ImportLine[];
+  positionUnit: 'line' | 'record';
+  records: readonly RecordPreview[];
 };
 
-/** The preview of one record. */
-export type ImportLine = { line: number } & (
+/** The preview of one record. `position` is the line of a text, or the number of the record in a JSON list. */
+export type RecordPreview = { position: number } & (
   | { kind: 'new'; reason: null; instance: AddedInstance }
-  /** The instance is already in the list, or occurs earlier in the same import. */
+  /** The instance is already in the list or earlier in the import. */
   | { kind: 'duplicate'; reason: string; instance: AddedInstance }
   | { kind: 'invalid'; reason: string; instance: null }
 );
@@ -32,25 +31,25 @@ const maxBytes = 64_000_000;
 const maxRecords = 100_000;
 
 /**
- * Returns the preview of an import, with one line for each record. Reads JSON, NDJSON, and CSV or TSV with a header. A JSON
- * record has one of the two forms that `service.md` describes, or the form `{database, id, name}`. Never throws.
+ * Returns the preview of an import. Reads JSON, NDJSON, and CSV or TSV with a header. A JSON record has one of the two forms
+ * in `service.md`, or the form `{database, id, name}`. Never throws.
  */
 export function parseImport(text: string, options: ImportOptions): ImportPreview {
-  const source = readSource(text, options);
-  if (source.problem !== null) return { problem: source.problem, lineUnit: 'line', lines: [] };
-  const { lineUnit, candidates } = source;
+  const parsed = parseText(text, options);
+  if (parsed.problem !== null) return { problem: parsed.problem, positionUnit: 'line', records: [] };
+  const { positionUnit, candidates } = parsed;
   if (candidates.length > maxRecords)
     return {
       problem: 'Too many instances (limit: 100,000). Split the text into several imports.',
-      lineUnit,
-      lines: [],
+      positionUnit,
+      records: [],
     };
-  const firstLines = new Map<string, number>();
-  const lines = candidates.map((candidate) => toImportLine(candidate, options, firstLines, lineUnit));
-  return { problem: lines.length === 0 ? 'No instances found.' : null, lineUnit, lines };
+  const firstPositions = new Map<string, number>();
+  const records = candidates.map((candidate) => toPreview(candidate, options, firstPositions, positionUnit));
+  return { problem: records.length === 0 ? 'No instances found.' : null, positionUnit, records };
 }
 
-function readSource(text: string, options: ImportOptions): ImportSource {
+function parseText(text: string, options: ImportOptions): ParsedText {
   if (text.length > maxBytes || new TextEncoder().encode(text).length > maxBytes)
     return { problem: 'Too large (limit: 64 MB). Split the text into several imports.' };
   const content = text.replace(/^\ufeff/, '');
@@ -58,38 +57,39 @@ function readSource(text: string, options: ImportOptions): ImportSource {
   return readCsv(content, !options.defaultDatabase?.trim(), maxRecords);
 }
 
-function toImportLine(
+/** @param firstPositions the position of the first record with each row key. The function adds new keys. */
+function toPreview(
   candidate: ImportCandidate,
   options: ImportOptions,
-  firstLines: Map<string, number>,
-  lineUnit: string,
-): ImportLine {
-  const { line } = candidate;
-  if (candidate.kind === 'unreadable') return invalidLine(line, candidate.reason);
+  firstPositions: Map<string, number>,
+  positionUnit: string,
+): RecordPreview {
+  const { position } = candidate;
+  if (candidate.kind === 'unreadable') return invalidRecord(position, candidate.reason);
   const databaseName = isBlank(candidate.databaseName) ? options.defaultDatabase : candidate.databaseName;
   const { id, name } = candidate;
   const reason =
-    textProblem('database name', databaseName) ??
-    textProblem('instance ID', id) ??
+    valueProblem('database name', databaseName) ??
+    valueProblem('instance ID', id) ??
     recordProblem(candidate, options.workspaceSlug);
   if (reason !== null || typeof databaseName !== 'string' || typeof id !== 'string')
-    return invalidLine(line, reason ?? 'Not an instance record.');
+    return invalidRecord(position, reason ?? 'Not an instance record.');
   const instance = { databaseName, id, name: typeof name === 'string' && !isBlank(name) ? name : null };
   const key = instanceKey(databaseName, id);
-  const firstLine = firstLines.get(key);
-  firstLines.set(key, firstLine ?? line);
+  const firstPosition = firstPositions.get(key);
+  firstPositions.set(key, firstPosition ?? position);
   if (options.existingKeys.has(key))
-    return { line, kind: 'duplicate', reason: 'Already in the list.', instance };
-  if (firstLine !== undefined)
-    return { line, kind: 'duplicate', reason: `Same as ${lineUnit} ${firstLine}.`, instance };
-  return { line, kind: 'new', reason: null, instance };
+    return { position, kind: 'duplicate', reason: 'Already in the list.', instance };
+  if (firstPosition !== undefined)
+    return { position, kind: 'duplicate', reason: `Same as ${positionUnit} ${firstPosition}.`, instance };
+  return { position, kind: 'new', reason: null, instance };
 }
 
-function invalidLine(line: number, reason: string): ImportLine {
-  return { line, kind: 'invalid', reason, instance: null };
+function invalidRecord(position: number, reason: string): RecordPreview {
+  return { position, kind: 'invalid', reason, instance: null };
 }
 
-function textProblem(label: 'database name' | 'instance ID', value: unknown): string | null {
+function valueProblem(label: 'database name' | 'instance ID', value: unknown): string | null {
   if (isBlank(value)) return `The ${label} is missing.`;
   if (typeof value === 'number')
     return `The ${label} is a number. Put it in quotes, because large numbers lose digits.`;
@@ -98,7 +98,7 @@ function textProblem(label: 'database name' | 'instance ID', value: unknown): st
 }
 
 function recordProblem(
-  { name, deleted, workspaceSlug }: Extract<ImportCandidate, { kind: 'read' }>,
+  { name, deleted, workspaceSlug }: Extract<ImportCandidate, { kind: 'readable' }>,
   currentSlug: string,
 ): string | null {
   if (!isBlank(name) && typeof name !== 'string') return 'The name isn’t text.';

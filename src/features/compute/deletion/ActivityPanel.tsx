@@ -223,9 +223,9 @@ function Row({ title, note, confirmedAt, tag, children }: RowProps) {
 /** Renders a relative time. If the clocks of browser and service differ, renders the exact time. */
 function TimeAgo({ time }: { time: number }) {
   const zone = useZone();
-  const { reads } = useComputeInstances();
+  const { listQueries } = useComputeInstances();
   const now = useNow();
-  const hasClockDifference = reads.some(({ read }) => read.data?.clockAheadMs !== undefined);
+  const hasClockDifference = listQueries.some(({ query }) => query.data?.clockAheadMs !== undefined);
   const exactTime = formatInstant(time, zone);
   return (
     <time

@@ -43,7 +43,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
   const run = useBulkRun();
   const { dismiss } = useResults();
   const { connection } = useSession();
-  const { reads } = useComputeInstances();
+  const { listQueries } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
   const [isOpenedByButton] = useState(() => document.activeElement !== document.body);
   const [typed, setTyped] = useState('');
@@ -58,7 +58,7 @@ function RunDialog({ bulkKey, onClose }: { bulkKey: string; onClose: () => void 
     .sort((a, b) => sortIndexOf(a) - sortIndexOf(b));
   // Leave out instances that the list no longer contains, because they may be deleted. An alert on the page shows them.
   const retriable = findRetriableEntries(entries, bulkKey).filter(
-    (entry) => entry.outcome?.kind !== 'unknown' || findUnlistedTime(entry, reads, connection) === null,
+    (entry) => entry.outcome?.kind !== 'unknown' || findUnlistedTime(entry, listQueries, connection) === null,
   );
   const hasMismatch = items.some(({ outcome, dismissed }) => outcome?.kind === 'mismatch' && !dismissed);
   // Null in other tabs and after a reload. Only the page that runs a bulk delete can stop it.

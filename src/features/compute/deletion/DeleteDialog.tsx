@@ -39,7 +39,7 @@ type Props = {
 /** Asks the admin to confirm a deletion, and sends it. Closes if the row was removed, and otherwise shows the result. */
 export function DeleteDialog({ row, onClose, finalFocus }: Props) {
   const { workspaceSlug } = useSession();
-  const { rows, reads, getDeleteChecks } = useComputeInstances();
+  const { rows, listQueries, getDeleteChecks } = useComputeInstances();
   const checks = getDeleteChecks(row);
   const currentRow = rows[indexOfKey(rows, row.key)];
   const blockedReason =
@@ -175,7 +175,7 @@ export function DeleteDialog({ row, onClose, finalFocus }: Props) {
           </Button>
           {isUnknown && (
             <>
-              {reads.length > 0 && (
+              {listQueries.length > 0 && (
                 <Button
                   onClick={() => {
                     onClose();

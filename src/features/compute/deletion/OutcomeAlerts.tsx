@@ -8,18 +8,18 @@ import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { useComputeActions } from '../computeActions.ts';
 import { formatInstanceCount } from '../instanceRow.ts';
-import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
+import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
 import { useDeletions } from './DeletionsProvider.tsx';
 import { type DeletionEntry, rowOfEntry } from './deletionEntry.ts';
 import { mismatchAdvice, outcomeReport, outcomeSentence, responseFacts } from './outcomes.tsx';
 import { type RowStatus, rowKeyOf } from './rowStatus.ts';
-import { findListRead, findUnlistedTime } from './unlisted.ts';
+import { findListQuery, findUnlistedTime } from './unlisted.ts';
 
 /** Shows the deletions that need attention, grouped by the required action. `mismatch` groups come first. */
 export function OutcomeAlerts() {
   const { connection } = useSession();
-  const { statuses, reads } = useComputeInstances();
-  const groups = groupEntries(findEntriesToCheck(statuses), reads, connection);
+  const { statuses, listQueries } = useComputeInstances();
+  const groups = groupEntries(findEntriesToCheck(statuses), listQueries, connection);
   return [...groups].map(([key, group]) => <OutcomeAlert key={key} {...group} />);
 }
 
@@ -32,7 +32,7 @@ type AlertGroup = {
 function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const zone = useZone();
   const { log } = useDeletions();
-  const { reads, inventory } = useComputeInstances();
+  const { listQueries, inventory } = useComputeInstances();
   const deleteAgain = useDeleteAgain();
   const [{ outcome, label }] = entries;
   const isMismatch = outcome?.kind === 'mismatch';
@@ -40,8 +40,8 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
   const isSingle = entries.length === 1;
   const hasOneReason = entries.every((entry) => entry.outcome?.reason === outcome?.reason);
   const subject = isSingle ? safeText(label) : formatInstanceCount(entries.length);
-  const listReads = entries.flatMap((entry) => findListRead(entry, reads) ?? []);
-  const isRefreshing = listReads.some(({ isFetching }) => isFetching);
+  const queriesToRefresh = entries.flatMap((entry) => findListQuery(entry, listQueries) ?? []);
+  const isRefreshing = queriesToRefresh.some(({ isFetching }) => isFetching);
 
   function acknowledge(seenEntries: readonly DeletionEntry[]) {
     log.dismiss(seenEntries);
@@ -65,12 +65,12 @@ function OutcomeAlert({ entries, unlistedAt }: AlertGroup) {
         <>
           {!isMismatch && !isUnlisted && (
             <>
-              {listReads.length > 0 && (
+              {queriesToRefresh.length > 0 && (
                 <Button
                   size="small"
                   aria-disabled={isRefreshing}
                   onClick={() => {
-                    for (const listRead of new Set(listReads)) void listRead.refetch();
+                    for (const query of new Set(queriesToRefresh)) void query.refetch();
                   }}
                 >
                   {isRefreshing ? 'Refreshing…' : 'Refresh list'}
@@ -144,13 +144,13 @@ function findEntriesToCheck(statuses: ReadonlyMap<string, RowStatus>): DeletionE
 /** Groups deletions that need the same action. Each `mismatch` reason has a separate group, so that the alert shows it. */
 function groupEntries(
   entries: readonly DeletionEntry[],
-  reads: readonly DatabaseRead[],
+  listQueries: readonly DatabaseQuery[],
   connection: Connection,
 ): Map<string, AlertGroup> {
   const groups = new Map<string, AlertGroup>();
   for (const entry of entries) {
     const isMismatch = entry.outcome?.kind === 'mismatch';
-    const unlistedAt = isMismatch ? null : findUnlistedTime(entry, reads, connection);
+    const unlistedAt = isMismatch ? null : findUnlistedTime(entry, listQueries, connection);
     const key = isMismatch
       ? `mismatch ${entry.outcome?.reason}`
       : unlistedAt === null

@@ -11,11 +11,11 @@ export function RowWarnings({ row }: { row: InstanceRow }) {
   const { workspaceSlug } = useSession();
   return (
     <div className="mt-3 grid gap-3 empty:hidden">
-      {mismatchesOf(row, workspaceSlug).map(({ field, listed, named }) => (
+      {mismatchesOf(row, workspaceSlug).map(({ field, listValue, recordValue }) => (
         <Notice key={field} tone="danger" title={`This record names a different ${field}.`}>
           <p>
-            It’s listed in <SafeName name={listed} whole />, but the record says{' '}
-            <SafeName name={named} whole />. Find out why before you delete it.
+            It’s listed in <SafeName name={listValue} whole />, but the record says{' '}
+            <SafeName name={recordValue} whole />. Find out why before you delete it.
           </p>
         </Notice>
       ))}

@@ -1,12 +1,12 @@
 import type { Connection } from '../../../api/connection.ts';
 import { isDeleted } from '../mergeRows.ts';
-import type { DatabaseRead } from '../useInstances.ts';
+import type { DatabaseQuery } from '../useInstances.ts';
 import type { DeletionEntry } from './deletionEntry.ts';
 
-/** Returns the read of the list that should contain the instance, or undefined. */
-export function findListRead({ target }: DeletionEntry, reads: readonly DatabaseRead[]) {
+/** Returns the query of the list that should contain the instance, or undefined. */
+export function findListQuery({ target }: DeletionEntry, listQueries: readonly DatabaseQuery[]) {
   const listsTarget = (name: string | null) => name === null || name === target.databaseName;
-  return reads.find(({ databaseName }) => listsTarget(databaseName))?.read;
+  return listQueries.find(({ databaseName }) => listsTarget(databaseName))?.query;
 }
 
 /**
@@ -15,18 +15,18 @@ export function findListRead({ target }: DeletionEntry, reads: readonly Database
  */
 export function findUnlistedTime(
   entry: DeletionEntry,
-  reads: readonly DatabaseRead[],
+  listQueries: readonly DatabaseQuery[],
   { sessionId }: Connection,
 ): number | null {
   if (entry.sessionId !== sessionId) return null;
   const { target, settledAt, listed } = entry;
-  const read = listed ? findListRead(entry, reads) : undefined;
-  if (read?.data === undefined || settledAt === null || read.data.requestedAt <= settledAt) return null;
+  const query = listed ? findListQuery(entry, listQueries) : undefined;
+  if (query?.data === undefined || settledAt === null || query.data.requestedAt <= settledAt) return null;
   // A malformed record, or a record without a usable ID, could be the instance.
-  if (read.data.unreadable.length > 0) return null;
-  const servedAt = read.dataUpdatedAt - (read.data.clockAheadMs ?? 0);
-  const isUnlisted = read.data.items.every(
+  if (query.data.unreadable.length > 0) return null;
+  const servedAt = query.dataUpdatedAt - (query.data.clockAheadMs ?? 0);
+  const isUnlisted = query.data.items.every(
     (record) => record.id !== null && (record.id !== target.instanceId || isDeleted(record, servedAt)),
   );
-  return isUnlisted ? read.dataUpdatedAt : null;
+  return isUnlisted ? query.dataUpdatedAt : null;
 }

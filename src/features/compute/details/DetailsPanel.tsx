@@ -16,10 +16,10 @@ import { useTableView } from '../list/tableView.ts';
 import { useComputeTable } from '../list/useInstanceTable.ts';
 import { useComputeInstances } from '../useInstances.ts';
 
-/** The panel with every field of the instance whose row key is in the URL, including unknown fields. */
+/** The panel with every field of one instance, including unknown fields. The URL contains the row key of the instance. */
 export function DetailsPanel({ rowKey }: { rowKey: string }) {
   const { rows, isIncomplete } = useComputeInstances();
-  const { matching } = useComputeTable();
+  const { matchingRows } = useComputeTable();
   const [, changeView] = useTableView();
   const row = rows[indexOfKey(rows, rowKey)];
   const wasRemoved = useWasShown(rowKey, row !== undefined) && row === undefined && !isIncomplete;
@@ -30,14 +30,14 @@ export function DetailsPanel({ rowKey }: { rowKey: string }) {
   // Show nothing yet if the instance may be in a list that is still loading.
   if (wasRemoved || (row === undefined && isIncomplete)) return null;
 
-  const index = indexOfKey(matching, rowKey);
+  const index = indexOfKey(matchingRows, rowKey);
   return (
     <Drawer
       title={row === undefined ? 'Instance not found' : <SafeName name={row.label} whole />}
       tools={
         <>
-          <StepButton label="Previous instance" target={matching[index - 1]} />
-          <StepButton label="Next instance" target={index === -1 ? undefined : matching[index + 1]} />
+          <StepButton label="Previous instance" target={matchingRows[index - 1]} />
+          <StepButton label="Next instance" target={index === -1 ? undefined : matchingRows[index + 1]} />
         </>
       }
       footer={row && <DetailsActions row={row} />}
@@ -163,7 +163,7 @@ function DetailsActions({ row }: { row: InstanceRow }) {
 /** A field of a record as text. `isDate` is true if the service documents the field as a date. */
 type RecordField = { name: string; label: string; value: string | null; isDate: boolean };
 
-// The panel shows all these fields, with "not provided" if the record lacks one. A name missing here is a type error.
+// The panel always shows these fields. If a field of `ComputeInstance` is missing here, TypeScript reports an error.
 const documentedFields = Object.keys({
   id: true,
   name: true,
@@ -177,7 +177,7 @@ const documentedFields = Object.keys({
 const documentedWorkspaceFields = ['name', 'slug', 'id', 'payments_customer_id', 'created'];
 const dateFields = ['created', 'deleted', 'workspace.created'];
 
-/** Returns the documented, the unknown and the workspace fields of a row. A missing field has the value null. */
+/** Returns the documented fields, the unknown fields and the workspace fields of a row. A missing field has the value null. */
 function recordFields(row: InstanceRow): RecordField[] {
   const raw = row.record?.raw ?? { id: row.id, name: row.name };
   const workspace = isJsonObject(raw.workspace) ? raw.workspace : null;
@@ -200,7 +200,7 @@ function fieldOf(name: string, value: unknown): RecordField {
 
 const displayedWords: Record<string, string> = { id: 'ID', api: 'API', url: 'URL', db: 'database' };
 
-/** Returns the name of a field in words: "apiHost" becomes "API host", "workspace.id" becomes "Workspace ID". */
+/** Returns the name of a field as words: "apiHost" becomes "API host", "workspace.id" becomes "Workspace ID". */
 function fieldLabel(name: string): string {
   const words = name.replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2').split(/[\s._-]+/);
   const label = words.map((word) => displayedWords[word.toLowerCase()] ?? word.toLowerCase()).join(' ');

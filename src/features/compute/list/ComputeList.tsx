@@ -11,27 +11,27 @@ import { useTableView } from './tableView.ts';
 import { useComputeTable } from './useInstanceTable.ts';
 
 export function ComputeList() {
-  const { rows, reads, isLoading } = useComputeInstances();
-  const { matching } = useComputeTable();
+  const { rows, listQueries, isLoading } = useComputeInstances();
+  const { matchingRows } = useComputeTable();
   const hasDatabaseLists = useHasDatabaseLists();
-  const hasFailed = reads.some(({ read }) => read.error !== null);
+  const hasFailed = listQueries.some(({ query }) => query.error !== null);
   return (
     <div className="grid grid-cols-1 gap-3">
       {(rows.length > 0 || isLoading || hasDatabaseLists) && <TableToolbar />}
       {isLoading && loadingTable}
       <MissingRowsNotice />
-      {matching.length > 0 && <InstanceTable />}
-      {rows.length > 0 && matching.length === 0 && <NoMatches />}
+      {matchingRows.length > 0 && <InstanceTable />}
+      {rows.length > 0 && matchingRows.length === 0 && <NoMatches />}
       {rows.length === 0 && !isLoading && !hasFailed && <NoInstances />}
     </div>
   );
 }
 
 function NoMatches() {
-  const { reads } = useComputeInstances();
+  const { listQueries } = useComputeInstances();
   const [view, changeView] = useTableView();
-  const loadingDatabases = reads.flatMap(({ databaseName, read }) =>
-    read.isPending ? [databaseName ?? 'the list'] : [],
+  const loadingDatabases = listQueries.flatMap(({ databaseName, query }) =>
+    query.isPending ? [databaseName ?? 'the list'] : [],
   );
   return (
     <EmptyState

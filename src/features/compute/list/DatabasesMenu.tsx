@@ -11,7 +11,7 @@ import { pathProblem } from '../instanceRow.ts';
 import { inventoryOf } from '../inventory.ts';
 import { listsWholeWorkspace } from '../listings.ts';
 import { serviceDataOf } from '../serviceData.ts';
-import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
+import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
 import { useTableView } from './tableView.ts';
 
 /** The menu that filters the list by database. If no database is ticked, the list shows all databases. */
@@ -36,27 +36,29 @@ export function DatabasesMenu() {
   );
 }
 
-/** The icon that says that a database failed to load. It stays after the notice about the failure is dismissed. */
+/** The icon that says that a database failed to load. The icon stays after the notice about the failure is dismissed. */
 export function FailedListMark() {
-  const { reads } = useComputeInstances();
-  const hasFailed = reads.some(({ databaseName, read }) => databaseName !== null && read.error !== null);
+  const { listQueries } = useComputeInstances();
+  const hasFailed = listQueries.some(
+    ({ databaseName, query }) => databaseName !== null && query.error !== null,
+  );
   return (
     hasFailed && <TriangleAlert size={14} role="img" aria-label="Couldn’t load all" className="text-notice" />
   );
 }
 
 export function DatabaseChoices() {
-  const { rows, reads, databases: listedDatabases } = useComputeInstances();
+  const { rows, listQueries, databases: listedDatabases } = useComputeInstances();
   const hasDatabaseLists = useHasDatabaseLists();
   const stopShowing = useStopShowing();
-  const [{ databases: ticked }, changeView] = useTableView();
+  const [{ databases: tickedNames }, changeView] = useTableView();
   const deferredRows = useDeferredValue(rows);
   const namesInRows = useMemo(
     () => [...new Set(deferredRows.map((row) => row.databaseName))].sort(),
     [deferredRows],
   );
   const names = new Set(
-    [...(hasDatabaseLists ? listedDatabases : []), ...namesInRows, ...ticked].filter(Boolean),
+    [...(hasDatabaseLists ? listedDatabases : []), ...namesInRows, ...tickedNames].filter(Boolean),
   );
 
   return (
@@ -72,13 +74,13 @@ export function DatabaseChoices() {
               <input
                 type="checkbox"
                 className="size-4 shrink-0 accent-accent"
-                checked={ticked.includes(name)}
-                onChange={() => changeView({ databases: toggleValue(ticked, name) })}
+                checked={tickedNames.includes(name)}
+                onChange={() => changeView({ databases: toggleValue(tickedNames, name) })}
               />
               <span className="max-w-56 truncate">
                 <SafeName name={name} />
               </span>
-              <DatabaseState list={reads.find(({ databaseName }) => databaseName === name)} />
+              <DatabaseState query={listQueries.find(({ databaseName }) => databaseName === name)?.query} />
             </label>
             {hasDatabaseLists && listedDatabases.includes(name) && (
               <Button
@@ -98,14 +100,14 @@ export function DatabaseChoices() {
   );
 }
 
-/** Returns the list without the value, or adds the value if the list does not contain it. */
+/** Returns the list without the value, or with the value if the list doesn't contain it yet. */
 export function toggleValue<Value>(values: readonly Value[], value: Value): Value[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-function DatabaseState({ list }: { list: DatabaseRead | undefined }) {
-  if (list?.read.error) return <span className="text-small text-notice">Couldn’t load</span>;
-  return list?.read.isPending && <span className="text-small text-muted">Loading…</span>;
+function DatabaseState({ query }: { query: DatabaseQuery['query'] | undefined }) {
+  if (query?.error) return <span className="text-small text-notice">Couldn’t load</span>;
+  return query?.isPending && <span className="text-small text-muted">Loading…</span>;
 }
 
 function AddDatabaseForm() {
@@ -146,18 +148,18 @@ const stopShowingResultId = 'stopped-showing';
 export function useStopShowing() {
   const { databases: listedDatabases, inventory } = useComputeInstances();
   const store = inventoryOf(serviceDataOf(useConfig()), useSession().workspaceSlug);
-  const [{ databases: ticked }, changeView] = useTableView();
+  const [{ databases: tickedNames }, changeView] = useTableView();
   const { show, dismiss } = useResults();
   return (names: readonly string[]) => {
-    const remaining = (all: readonly string[]) => all.filter((name) => !names.includes(name));
-    inventory.setDatabases(remaining(listedDatabases));
-    changeView({ databases: remaining(ticked) });
+    const removeNames = (all: readonly string[]) => all.filter((name) => !names.includes(name));
+    inventory.setDatabases(removeNames(listedDatabases));
+    changeView({ databases: removeNames(tickedNames) });
     function undo() {
       const currentDatabases = store.getState().databases ?? [];
       const restored = listedDatabases.filter(
         (name) => names.includes(name) || currentDatabases.includes(name),
       );
-      // Keep databases that any tab has added since the removal.
+      // Keep the databases that were added in any tab since the removal.
       inventory.setDatabases([...new Set([...restored, ...currentDatabases])]);
       dismiss(stopShowingResultId);
     }

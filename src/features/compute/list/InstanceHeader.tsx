@@ -60,9 +60,9 @@ export function InstanceHeader() {
 }
 
 function SelectAllHeader() {
-  const { matching, selection } = useComputeTable();
+  const { matchingRows, selection } = useComputeTable();
   const selectedCount = selection.rows.length;
-  const areAllSelected = selectedCount === matching.length;
+  const areAllSelected = selectedCount === matchingRows.length;
   return (
     <th {...tableRoles.columnHeader} className="grid place-items-center">
       <SelectBox

@@ -36,7 +36,7 @@ const longRowsCode = lazyCode(async () => (await import('./LongRows.tsx')).LongR
 
 /** The table of matching instances. A long list renders only its visible rows, but `aria-rowcount` counts all rows. */
 export function InstanceTable() {
-  const { table, matching, selection } = useComputeTable();
+  const { table, matchingRows, selection } = useComputeTable();
   const { getDeleteChecks } = useComputeInstances();
   const { askToDeleteAll } = useComputeActions();
   const [view] = useTableView();
@@ -45,8 +45,8 @@ export function InstanceTable() {
   const { density } = usePreferences().preferences;
   const height = scaledPx(isNarrow ? cardHeight : rowHeights[density]);
   const [focusedKey, setFocusedKey] = useState<string | null>(null);
-  const focusedIndex = focusedKey === null ? -1 : indexOfKey(matching, focusedKey);
-  const drawsAllRows = matching.length <= maxDrawnRows;
+  const focusedIndex = focusedKey === null ? -1 : indexOfKey(matchingRows, focusedKey);
+  const rendersAllRows = matchingRows.length <= maxDrawnRows;
   const scroller = useRef<RowScroller>(null);
   useScrollToTopOnChange(container, JSON.stringify([view.search, view.databases, view.status, view.sort]));
 
@@ -54,9 +54,9 @@ export function InstanceTable() {
   const moveFocus = useCallback(
     (index: number, from: InstanceRow | null) => {
       // Until the code for long lists has loaded, only the first rows are rendered.
-      const reachableCount = scroller.current === null ? maxDrawnRows : matching.length;
-      const targetIndex = Math.min(Math.max(index, 0), reachableCount - 1, matching.length - 1);
-      const target = matching[targetIndex];
+      const reachableCount = scroller.current === null ? maxDrawnRows : matchingRows.length;
+      const targetIndex = Math.min(Math.max(index, 0), reachableCount - 1, matchingRows.length - 1);
+      const target = matchingRows[targetIndex];
       if (target === undefined) return;
       setFocusedKey(target.key);
       if (from !== null) extend(from, target);
@@ -66,10 +66,10 @@ export function InstanceTable() {
       if (element !== null) element.focus();
       else requestAnimationFrame(() => rowElement(target.key)?.focus());
     },
-    [matching, extend],
+    [matchingRows, extend],
   );
 
-  /** Asks to delete the selected rows when the Delete key is pressed, whichever row has the focus. */
+  /** Asks to delete the selected rows after a press of the Delete key, even if an unselected row has the focus. */
   function deleteSelected(event: KeyboardEvent) {
     if (event.key !== 'Delete' || selection.rows.length === 0 || isRowCommand(event)) return;
     event.preventDefault();
@@ -88,7 +88,7 @@ export function InstanceTable() {
       height,
       onFocus: setFocusedKey,
       onSelect: toggle,
-      onMove: moveFocus,
+      onMoveFocus: moveFocus,
     }),
     [columns, view.hidden, isNarrow, height, toggle, moveFocus],
   );
@@ -96,8 +96,8 @@ export function InstanceTable() {
   const style: CSSProperties & { '--columns': string } = { '--columns': gridTracks };
   const selectedRows = new Set(selection.rows);
 
-  function drawRow(index: number, drawnIndex: number) {
-    const row = matching[index];
+  function renderRow(index: number, isFirstRendered: boolean) {
+    const row = matchingRows[index];
     if (row === undefined) return null;
     return (
       <InstanceTableRow
@@ -106,7 +106,7 @@ export function InstanceTable() {
         index={index}
         checks={getDeleteChecks(row)}
         isSelected={selectedRows.has(row)}
-        isTabbable={focusedIndex === -1 ? drawnIndex === 0 : index === focusedIndex}
+        isTabbable={focusedIndex === -1 ? isFirstRendered : index === focusedIndex}
         hasOpenDetails={row.key === view.details}
         layout={layout}
       />
@@ -116,12 +116,12 @@ export function InstanceTable() {
   return (
     <div
       ref={container}
-      className={`relative max-h-[max(15rem,100dvh-13.25rem)] overflow-auto rounded-lg border border-line bg-surface ${drawsAllRows ? 'max-md:max-h-none' : 'max-md:max-h-[75dvh]'}`}
+      className={`relative max-h-[max(15rem,100dvh-13.25rem)] overflow-auto rounded-lg border border-line bg-surface ${rendersAllRows ? 'max-md:max-h-none' : 'max-md:max-h-[75dvh]'}`}
     >
       <table
         {...tableRoles.table}
         aria-label="Compute instances"
-        aria-rowcount={matching.length + 1}
+        aria-rowcount={matchingRows.length + 1}
         style={style}
         className="block"
       >
@@ -130,19 +130,19 @@ export function InstanceTable() {
           {...tableRoles.rowGroup}
           className="relative block"
           onKeyDownCapture={deleteSelected}
-          style={{ height: matching.length * height }}
+          style={{ height: matchingRows.length * height }}
         >
-          {drawsAllRows ? (
-            matching.map((_, index) => drawRow(index, index))
+          {rendersAllRows ? (
+            matchingRows.map((_, index) => renderRow(index, index === 0))
           ) : (
             <VisibleRows
               container={container}
               scroller={scroller}
-              count={matching.length}
+              count={matchingRows.length}
               height={height}
               headerHeight={isNarrow ? 0 : scaledPx(headerHeight)}
               focusedIndex={focusedIndex}
-              drawRow={drawRow}
+              renderRow={renderRow}
             />
           )}
         </tbody>
@@ -151,18 +151,17 @@ export function InstanceTable() {
   );
 }
 
-/** The visible rows of a long list. Draws only the first rows until the code for long lists has loaded. */
+/** The visible rows of a long list. Until the code for long lists has loaded, only the first rows are rendered. */
 function VisibleRows(props: LongRowsProps) {
   const { code: LongRows } = useLazyCode(longRowsCode);
   if (LongRows !== null) return <LongRows {...props} />;
-  return Array.from({ length: maxDrawnRows }, (_, index) => props.drawRow(index, index));
+  return Array.from({ length: maxDrawnRows }, (_, index) => props.renderRow(index, index === 0));
 }
 
-/** The notice that only the first rows are shown, because the code for long lists did not load. */
 export function MissingRowsNotice() {
   const { error } = useStore(longRowsCode);
-  const { matching } = useComputeTable();
-  if (error === null || matching.length <= maxDrawnRows) return null;
+  const { matchingRows } = useComputeTable();
+  if (error === null || matchingRows.length <= maxDrawnRows) return null;
   return (
     <NoticeRow
       tone="danger"

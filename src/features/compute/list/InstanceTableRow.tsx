@@ -15,7 +15,7 @@ type RowsLayout = {
   onFocus: (key: string) => void;
   onSelect: RowView['onSelect'];
   /** Moves the focus to the row at `index`. Unless `from` is null, selects all rows from `from` to the new row. */
-  onMove: (index: number, from: InstanceRow | null) => void;
+  onMoveFocus: (index: number, from: InstanceRow | null) => void;
 };
 
 type Props = {
@@ -31,7 +31,7 @@ type Props = {
 /** A row of the table, or a card in a narrow window. Memoized, because each key press renders the table. */
 export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
   const { row, index, checks, isSelected, isTabbable, hasOpenDetails, layout } = props;
-  const { columnIds, isNarrow, height, onFocus, onSelect, onMove } = layout;
+  const { columnIds, isNarrow, height, onFocus, onSelect, onMoveFocus } = layout;
   const actions = useComputeActions();
   const [hasPointer, setHasPointer] = useState(false);
   const [hasFocus, setHasFocus] = useState(false);
@@ -49,7 +49,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
 
   function handleKey(event: KeyboardEvent<HTMLTableRowElement>) {
     if (event.target !== event.currentTarget) return;
-    const moves: Record<string, number> = {
+    const targetIndexes: Record<string, number> = {
       ArrowDown: index + 1,
       ArrowUp: index - 1,
       PageDown: index + 10,
@@ -62,9 +62,9 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       Delete: () => actions.askToDelete(row),
       Enter: () => actions.showDetails(row),
     };
-    const target = moves[event.key];
+    const targetIndex = targetIndexes[event.key];
     const rowAction = rowActions[event.key];
-    if (target !== undefined) onMove(target, event.shiftKey ? row : null);
+    if (targetIndex !== undefined) onMoveFocus(targetIndex, event.shiftKey ? row : null);
     else if (rowAction !== undefined) {
       // The focused row may be out of sight. Scroll to the row, so that the user sees which instance the key affects.
       event.currentTarget.scrollIntoView({ block: 'nearest' });
@@ -93,7 +93,7 @@ export const InstanceTableRow = memo(function InstanceTableRow(props: Props) {
       tabIndex={isTabbable ? 0 : -1}
       onFocus={handleFocus}
       onBlur={handleBlur}
-      // Don't use `onPointerEnter`, because it also activates rows that scroll under a pointer that doesn't move.
+      // Don't use `onPointerEnter`, because scrolling would activate every row that passes under the pointer.
       onPointerMove={() => setHasPointer(true)}
       onPointerLeave={() => setHasPointer(false)}
       onKeyDown={handleKey}

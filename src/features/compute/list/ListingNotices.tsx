@@ -7,7 +7,7 @@ import { formatInstant } from '../../../ui/time.ts';
 import { useZone } from '../../../ui/usePreferences.ts';
 import { counted } from '../../../ui/words.ts';
 import { useComputeActions } from '../computeActions.ts';
-import { type DatabaseRead, useComputeInstances } from '../useInstances.ts';
+import { type DatabaseQuery, useComputeInstances } from '../useInstances.ts';
 import { useStopShowing } from './DatabasesMenu.tsx';
 
 export function ListingNotices() {
@@ -20,46 +20,46 @@ export function ListingNotices() {
   );
 }
 
-/** The notices about lists that failed to load, one for each cause. */
+/** The notices about lists that failed to load. Each cause has one notice. */
 function ListingFailures() {
-  const { reads } = useComputeInstances();
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
-  return failureGroups(reads)
-    .filter(({ key }) => !dismissed.has(key))
+  const { listQueries } = useComputeInstances();
+  const [dismissedKeys, setDismissedKeys] = useState<ReadonlySet<string>>(new Set());
+  return groupFailures(listQueries)
+    .filter(({ key }) => !dismissedKeys.has(key))
     .map((group) => (
       <ListingFailure
         {...group}
         key={group.key}
-        onDismiss={() => setDismissed((before) => new Set([...before, group.key]))}
+        onDismiss={() => setDismissedKeys((before) => new Set([...before, group.key]))}
       />
     ));
 }
 
 type FailureGroup = {
-  /** The cause and the times of the failures. A dismissed group reappears after the next failure. */
+  /** The cause and the times of the failures. After the next failure the key differs, so a dismissed notice reappears. */
   key: string;
   error: Error;
-  reads: [DatabaseRead, ...DatabaseRead[]];
+  listQueries: [DatabaseQuery, ...DatabaseQuery[]];
 };
 
-function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss: () => void }) {
+function ListingFailure({ error, listQueries, onDismiss }: FailureGroup & { onDismiss: () => void }) {
   const zone = useZone();
   const { openAddDialog } = useComputeActions();
   const stopShowing = useStopShowing();
-  const isRetrying = reads.some(({ read }) => read.isFetching);
-  const names = reads.flatMap(({ databaseName }) => databaseName ?? []);
-  const oldestUpdate = Math.min(...reads.map(({ read }) => read.dataUpdatedAt));
+  const isRetrying = listQueries.some(({ query }) => query.isFetching);
+  const names = listQueries.flatMap(({ databaseName }) => databaseName ?? []);
+  const oldestUpdate = Math.min(...listQueries.map(({ query }) => query.dataUpdatedAt));
   const status = error instanceof ServiceError ? error.status : null;
-  const title = failureTitle(status, names, reads[0].read.data && formatInstant(oldestUpdate, zone));
+  const title = failureTitle(status, names, listQueries[0].query.data && formatInstant(oldestUpdate, zone));
   const facts = factsOf(error, title);
 
   function retry() {
-    for (const { read } of reads) void read.refetch();
+    for (const { query } of listQueries) void query.refetch();
   }
 
   return (
     <NoticeRow
-      tone={reads[0].read.data === undefined && status !== 404 && status !== 405 ? 'danger' : 'notice'}
+      tone={listQueries[0].query.data === undefined && status !== 404 && status !== 405 ? 'danger' : 'notice'}
       title={title}
       report={[title, error.message, ...facts].join('\n')}
       details={<FactLines facts={facts} />}
@@ -93,7 +93,7 @@ function ListingFailure({ error, reads, onDismiss }: FailureGroup & { onDismiss:
   );
 }
 
-/** @param shownDate when the instances on screen were loaded, or undefined if none were loaded */
+/** @param shownDate the load time of the instances on screen, or undefined if no instances are on screen */
 function failureTitle(
   status: number | null,
   names: readonly string[],
@@ -113,15 +113,15 @@ function formatNames(names: readonly string[]): string {
 }
 
 /** Groups the lists that failed for the same reason, so that an outage shows only one notice. */
-function failureGroups(reads: readonly DatabaseRead[]): FailureGroup[] {
+function groupFailures(listQueries: readonly DatabaseQuery[]): FailureGroup[] {
   const groups = new Map<string, FailureGroup>();
-  for (const read of reads) {
-    const { error, data, errorUpdatedAt } = read.read;
+  for (const query of listQueries) {
+    const { error, data, errorUpdatedAt } = query.query;
     if (error === null) continue;
     const serviceMessage = 'serviceMessage' in error ? error.serviceMessage : null;
     const cause = JSON.stringify([data === undefined, error.message, serviceMessage]);
-    const group = groups.get(cause) ?? { key: cause, error, reads: [read] };
-    if (groups.has(cause)) group.reads.push(read);
+    const group = groups.get(cause) ?? { key: cause, error, listQueries: [query] };
+    if (groups.has(cause)) group.listQueries.push(query);
     group.key += errorUpdatedAt;
     groups.set(cause, group);
   }
@@ -132,9 +132,9 @@ const maxRawRecords = 20;
 const maxRawLength = 2000;
 
 function UnreadableRecords() {
-  const { reads } = useComputeInstances();
-  return reads.map(({ databaseName, read }) => {
-    const unreadable = read.data?.unreadable ?? [];
+  const { listQueries } = useComputeInstances();
+  return listQueries.map(({ databaseName, query }) => {
+    const unreadable = query.data?.unreadable ?? [];
     if (unreadable.length === 0) return null;
     const inDatabase = databaseName === null ? '' : ` in ${safeText(databaseName)}`;
     const text = unreadable

@@ -20,12 +20,12 @@ export type LongRowsProps = {
   headerHeight: number;
   /** Index of the focused row, which stays rendered outside the visible range. -1 if no row has the focus. */
   focusedIndex: number;
-  drawRow: (index: number, drawnIndex: number) => ReactNode;
+  renderRow: (index: number, isFirstRendered: boolean) => ReactNode;
 };
 
 /** The visible rows of a long list. This module loads separately, because only long lists need its library. */
 export function LongRows(props: LongRowsProps) {
-  const { container, scroller, count, height, headerHeight, focusedIndex, drawRow } = props;
+  const { container, scroller, count, height, headerHeight, focusedIndex, renderRow } = props;
   const virtualizer = useVirtualizer<HTMLDivElement, Element>({
     count,
     getScrollElement: () => container.current,
@@ -41,7 +41,7 @@ export function LongRows(props: LongRowsProps) {
   });
   useKeepFirstRowInPlace(virtualizer, height);
   useImperativeHandle(scroller, () => virtualizer, [virtualizer]);
-  return virtualizer.getVirtualItems().map(({ index }, drawnIndex) => drawRow(index, drawnIndex));
+  return virtualizer.getVirtualItems().map(({ index }, position) => renderRow(index, position === 0));
 }
 
 function useKeepFirstRowInPlace(virtualizer: Virtualizer<HTMLDivElement, Element>, height: number) {

@@ -17,7 +17,7 @@ import { useComputeTable } from './useInstanceTable.ts';
 /** The search field, the filters or the selection bar, and the number of matching instances. */
 export function TableToolbar() {
   const { rows, isLoading, deletedCount } = useComputeInstances();
-  const { matching, selection } = useComputeTable();
+  const { matchingRows, selection } = useComputeTable();
   const [view, changeView] = useTableView();
   const windowWidth = useWindowWidth();
   const isPhone = windowWidth < 768;
@@ -47,9 +47,9 @@ export function TableToolbar() {
       <p aria-live="polite" className="ml-auto text-small text-muted max-md:w-full">
         {isLoading
           ? 'Loading…'
-          : matching.length === rows.length
+          : matchingRows.length === rows.length
             ? formatInstanceCount(rows.length)
-            : `${groupedDigits(matching.length)} of ${formatInstanceCount(rows.length)}`}
+            : `${groupedDigits(matchingRows.length)} of ${formatInstanceCount(rows.length)}`}
         {deletedCount > 0 && ` · ${hiddenRecordsText(deletedCount)}`}
       </p>
     </div>
@@ -82,9 +82,9 @@ export function hiddenRecordsText(count: number): string {
   return `${counted(count, 'deleted record')} hidden`;
 }
 
-/** The actions for the selected rows. Below 1280 px the bar is fixed at the bottom, so that no row moves. */
+/** The actions for the selected rows. Below 1280 px the bar is fixed at the bottom, so that the rows don't move. */
 function SelectionBar() {
-  const { matching, selection } = useComputeTable();
+  const { matchingRows, selection } = useComputeTable();
   const { askToDeleteAll } = useComputeActions();
   const count = selection.rows.length;
   const [number, noun] = formatInstanceCount(count).split(' ');
@@ -98,9 +98,9 @@ function SelectionBar() {
         <Button variant="danger" onClick={() => askToDeleteAll(selection.rows)}>
           Delete {formatInstanceCount(count)}
         </Button>
-        {count < matching.length && (
+        {count < matchingRows.length && (
           <Button variant="quiet" onClick={selection.selectAll} className="max-sm:px-1.5">
-            Select all {groupedDigits(matching.length)}
+            Select all {groupedDigits(matchingRows.length)}
           </Button>
         )}
         <Button variant="quiet" onClick={selection.clear} className="max-sm:px-1.5">

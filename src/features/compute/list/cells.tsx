@@ -11,15 +11,15 @@ export type RowView = {
   row: InstanceRow;
   checks: DeleteChecks;
   isSelected: boolean;
-  /** True while the row has the pointer or the focus. Other rows draw no copy buttons, to keep a long list fast. */
+  /** True while the row has the pointer or the focus. Other rows have no copy buttons, because long lists must stay fast. */
   isActive: boolean;
-  /** False if the Status column is hidden, so the name cell shows the tags. */
+  /** False if the Status column is hidden. The name cell then shows the tags of the Status column. */
   hasStatusColumn: boolean;
   /** @param isRange true to toggle all rows from the last toggled row to this row */
   onSelect: (row: InstanceRow, isRange: boolean) => void;
 };
 
-/** ARIA roles of table elements, because some browsers drop the implicit roles if CSS changes their layout. */
+/** ARIA roles of table elements. Some browsers drop the implicit roles if CSS changes the layout of the elements. */
 export const tableRoles = {
   table: { role: 'table' },
   rowGroup: { role: 'rowgroup' },
@@ -28,7 +28,7 @@ export const tableRoles = {
   cell: { role: 'cell' },
 } as const;
 
-/** Renders a cell that contains only text. The cell truncates the text without an inner element, to keep rows fast. */
+/** Renders a cell that contains only text. A cell without inner elements renders faster. */
 export function textCell(text: string | null | undefined, className = ''): ReactElement {
   const value = text || null;
   return (
@@ -63,8 +63,8 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
       {hosts.map(({ name, host }) => (
         <span key={name} dir="ltr" className="flex items-center" title={`${name} host ${host}`}>
           {/* Truncate a host in the middle, because hosts differ at both ends. */}
-          <span className="truncate">{host?.slice(0, -uncutEndLength)}</span>
-          <span>{host?.slice(-uncutEndLength)}</span>
+          <span className="truncate">{host?.slice(0, -hostEndLength)}</span>
+          <span>{host?.slice(-hostEndLength)}</span>
           {isActive && <CopyButton variant="row" text={host ?? ''} label={`Copy ${name} host`} />}
         </span>
       ))}
@@ -73,9 +73,9 @@ export function hostsCell({ row, isActive }: RowView): ReactElement {
 }
 
 /** Number of characters at the end of a host that are never truncated. */
-const uncutEndLength = 10;
+const hostEndLength = 10;
 
-/** Renders the cell of the checkbox. A click anywhere in the cell toggles the row, because a checkbox is small for a thumb. */
+/** Renders the cell of the checkbox. A click anywhere in the cell toggles the row, because the checkbox is small. */
 export function selectCell(view: RowView): ReactElement {
   return (
     <td {...tableRoles.cell} data-select="" className="grid h-full cursor-pointer place-items-center">

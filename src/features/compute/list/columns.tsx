@@ -18,18 +18,18 @@ import { nameCell, StatusAndTags, statusCell } from './NameCell.tsx';
 type OptionalText = string | null | undefined;
 
 type ColumnMeta = {
-  /** Width of the column, as a track of the CSS grid of a row. */
+  /** Width of the column, as a value of the CSS property `grid-template-columns`. */
   gridTrack: string;
   /** Smallest window width (px) in which the table has room for the column. */
   minWindowWidth?: Breakpoint;
   isHiddenByDefault?: boolean;
-  /** Function that renders the cell. A component for each cell would make rows slow. */
+  /** Renders the cell. This is a function, because a component for each cell would make rows slow. */
   cell: (view: RowView) => ReactElement;
   /** Renders the value on a card, which replaces the row in a narrow window. */
   card?: (view: RowView) => ReactNode;
   /** Returns the texts that the search looks in. */
   searchedTexts?: (row: InstanceRow) => readonly OptionalText[];
-  /** The functions that return the exported values, by field name. Every column with data needs this property. */
+  /** Functions that return the exported values, by field name. */
   exported?: ExportedFields;
 };
 
@@ -115,7 +115,7 @@ export const dataColumns = [
   }),
 ];
 
-/** The current columns for column names of earlier versions, because old links may contain the old names. */
+/** The current column for each former column name. Old links may contain the former names. */
 export const formerColumns: Record<string, ColumnId> = { expandable: 'scaling', sharded: 'scaling' };
 
 /** All columns of the table: the checkbox, the columns with data, and the Delete button. */
@@ -133,14 +133,14 @@ export function exportedFields(): ExportedFields {
   return Object.assign({}, ...[database, name, ...others].map((column) => column?.meta.exported));
 }
 
-/** Defines a column. @param value returns the value to sort by; null sorts last in both directions */
+/** Defines a column with data. @param sortValueOf returns null for rows that are last in both sort directions */
 function dataColumn<Id extends string>(
   id: Id,
   header: string,
-  value: (row: InstanceRow) => string | number | null,
+  sortValueOf: (row: InstanceRow) => string | number | null,
   meta: ColumnMeta & { exported: ExportedFields },
 ) {
-  const definition = helper.accessor((row: InstanceRow) => value(row) ?? undefined, {
+  const definition = helper.accessor((row: InstanceRow) => sortValueOf(row) ?? undefined, {
     id,
     header,
     sortUndefined: 'last',
@@ -160,7 +160,7 @@ function compareValues(a: unknown, b: unknown): number {
   return collator.compare(a, b);
 }
 
-/** Returns a number to sort by, or null if the record has neither `expandable` nor `sharded`. */
+/** Returns a number to sort by. Returns null if the record has neither `expandable` nor `sharded`. */
 function scalingRank({ record }: InstanceRow): number | null {
   if (record?.expandable == null && record?.sharded == null) return null;
   return (record.expandable ? 1 : 0) + (record.sharded ? 2 : 0);

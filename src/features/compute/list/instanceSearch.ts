@@ -3,37 +3,36 @@ import { dataColumns } from './columns.tsx';
 import type { TableView } from './tableView.ts';
 
 /** Returns a text in lower case and Unicode form NFC, so that texts can be compared. */
-export function foldedText(text: string): string {
+export function foldText(text: string): string {
   return text.toLowerCase().normalize('NFC');
 }
 
 /** Returns the words of a search text. A row matches if it contains every word. */
 export function searchWords(query: string): string[] {
-  return foldedText(query).split(/\s+/).filter(Boolean);
+  return foldText(query).split(/\s+/).filter(Boolean);
 }
 
-/** The cached search text of each row. Folding is slow, and each key press searches every row. */
+/** The search text of each row, cached because `foldText` is slow and each key press searches every row. */
 const searchTexts = new WeakMap<InstanceRow, string>();
 
-/** Returns the folded text in which a search looks: the name, ID, database and hosts of the row. */
+/** Returns the name, ID, database and hosts of a row in one text, changed by `foldText`. */
 export function searchText(row: InstanceRow): string {
   const cachedText = searchTexts.get(row);
   if (cachedText !== undefined) return cachedText;
   // Join with line breaks. A search word contains no line break, so it can't match across two fields.
-  let text = '';
+  let joinedFields = '';
   for (const { meta } of dataColumns)
-    for (const value of meta.searchedTexts?.(row) ?? []) text += `${value ?? ''}\n`;
-  const textToSearch = foldedText(text);
-  searchTexts.set(row, textToSearch);
-  return textToSearch;
+    for (const value of meta.searchedTexts?.(row) ?? []) joinedFields += `${value ?? ''}\n`;
+  const newText = foldText(joinedFields);
+  searchTexts.set(row, newText);
+  return newText;
 }
 
-/** Returns true if a text contains every word. */
 export function hasAllWords(text: string, words: readonly string[]): boolean {
   return words.every((word) => text.includes(word));
 }
 
-/** Returns the rows that match every word of the search and the chosen filters. No chosen database means all databases. */
+/** Returns the rows that match every search word and every filter. An empty list of databases shows all databases. */
 export function filterInstances(
   rows: readonly InstanceRow[],
   { search, databases, status }: Pick<TableView, 'search' | 'databases' | 'status'>,

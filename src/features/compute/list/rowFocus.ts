@@ -6,19 +6,19 @@ export function rowElement(key: string): HTMLElement | null {
 /** The `code` of the key events that `pressRowKey` sends. */
 const rowCommandCode = 'RowCommand';
 
-/** Presses a key of the list on one row, whichever rows are selected. */
+/** Simulates a key press on one row. The key affects only this row, even if other rows are selected. */
 export function pressRowKey(row: HTMLElement, key: string): void {
   row.dispatchEvent(new KeyboardEvent('keydown', { key, code: rowCommandCode, bubbles: true }));
 }
 
-/** Returns true if `pressRowKey` sent the event, so that it must not act on the selected rows. */
+/** Returns true if `pressRowKey` sent the event. The event must not affect the selected rows. */
 export function isRowCommand(event: { code: string }): boolean {
   return event.code === rowCommandCode;
 }
 
 /** Focuses a row in the next animation frame, because the row may not be rendered yet. */
 export function focusRow(key: string): void {
-  requestAnimationFrame(() => tabbableRow(key)?.focus());
+  requestAnimationFrame(() => makeRowTabbable(key)?.focus());
 }
 
 /** Returns the row that the Tab key reaches, or null if no row is rendered. */
@@ -27,10 +27,10 @@ export function tabStopRow(): HTMLElement | null {
 }
 
 /**
- * Makes a row tabbable and returns its element, or null if it isn't rendered. A closing dialog focuses the row
- * only if the row is tabbable. Otherwise, the dialog would focus the Delete button in the row.
+ * Makes a row tabbable and returns its element, or null if the row isn't rendered. If the row weren't tabbable, a closing
+ * dialog would focus the Delete button in the row.
  */
-function tabbableRow(key: string): HTMLElement | null {
+function makeRowTabbable(key: string): HTMLElement | null {
   const row = rowElement(key);
   if (row !== null) row.tabIndex = 0;
   return row;
@@ -46,14 +46,14 @@ export function findFocusTarget(
   focusedBefore: Element | null,
 ): HTMLElement | null {
   const row = rowElement(key);
-  if (focusedBefore !== null && focusedBefore === row) return tabbableRow(key);
+  if (focusedBefore !== null && focusedBefore === row) return makeRowTabbable(key);
   const wasFocusElsewhere =
     focusedBefore?.isConnected && focusedBefore !== document.body && !row?.contains(focusedBefore);
   if (row !== null && wasFocusElsewhere && focusedBefore instanceof HTMLElement) return focusedBefore;
   return (
     row?.querySelector<HTMLElement>('button[aria-label^="Delete "]:enabled') ??
-    tabbableRow(key) ??
-    (nextKey === null ? null : tabbableRow(nextKey)) ??
+    makeRowTabbable(key) ??
+    (nextKey === null ? null : makeRowTabbable(nextKey)) ??
     document.getElementById('page-heading')
   );
 }

@@ -14,7 +14,7 @@ const parseAsSort = createParser<{ column: ColumnId; descending: boolean }>({
   serialize: ({ column, descending }) => `${descending ? '-' : ''}${column}`,
 });
 
-/** Parses the hidden columns. An empty list hides no column. If the URL has no list, the default applies. */
+/** Parses the hidden columns. An empty list hides no column. If the URL contains no list, the default applies. */
 const parseAsHiddenColumns = createParser<ColumnId[]>({
   parse: (text) => findColumns(text.split(',')).filter((id) => id !== 'name'),
   serialize: (hidden) => hidden.join(','),
@@ -45,12 +45,12 @@ export const viewUrlKeys = { search: 'q', databases: 'database', hidden: 'hide',
 
 export type TableView = inferParserType<typeof viewParsers>;
 
-/** Returns the view and a function that changes it. By default, Back undoes only the opening or closing of details. */
+/** Returns the view and a function that changes it. By default, only opening or closing details adds a history entry. */
 export function useTableView() {
   const [view, setView] = useQueryStates(viewParsers, { urlKeys: viewUrlKeys });
   const changeView = useCallback(
-    (next: Partial<TableView>, history: 'push' | 'replace' = 'details' in next ? 'push' : 'replace') =>
-      void setView(next, { history }),
+    (changes: Partial<TableView>, history: 'push' | 'replace' = 'details' in changes ? 'push' : 'replace') =>
+      void setView(changes, { history }),
     [setView],
   );
   return [view, changeView] as const;

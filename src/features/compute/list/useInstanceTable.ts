@@ -46,12 +46,12 @@ export function useInstanceTable(rows: readonly InstanceRow[]) {
   const model = table.getRowModel();
   const sorted = useMemo(() => model.rows.map(({ original }) => original), [model]);
   // Filter after sorting, because otherwise the table sorts the matching rows again after each key press.
-  const matching = useMemo(
+  const matchingRows = useMemo(
     () => filterInstances(sorted, { search, databases, status }),
     [sorted, search, databases, status],
   );
-  const selection = useSelection(rows, matching);
-  return { table, matching, selection };
+  const selection = useSelection(rows, matchingRows);
+  return { table, matchingRows, selection };
 }
 
 export const ComputeTableContext = createContext<ComputeTable | null>(null);

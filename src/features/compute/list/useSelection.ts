@@ -1,66 +1,69 @@
 import { useMemo, useRef, useState } from 'react';
 import { createdOf, type InstanceRow, indexOfKey, isLater } from '../instanceRow.ts';
 
-/** The selected rows by key. Each row is stored as it was when the admin selected it. */
-type Selected = ReadonlyMap<string, InstanceRow>;
+/** The selected rows by key. Each row is stored as it was when the admin selected the row. */
+type SelectedRows = ReadonlyMap<string, InstanceRow>;
 
 /** Returns the selected rows and actions on them. Rows that the search or a filter hides are not returned. */
-export function useSelection(all: readonly InstanceRow[], matching: readonly InstanceRow[]) {
-  const [selected, setSelected] = useState<Selected>(new Map());
-  const upToDate = useMemo(() => withoutOutdatedRows(selected, all), [selected, all]);
-  if (upToDate !== selected) setSelected(upToDate);
+export function useSelection(allRows: readonly InstanceRow[], matchingRows: readonly InstanceRow[]) {
+  const [selectedRows, setSelectedRows] = useState<SelectedRows>(new Map());
+  const upToDateRows = useMemo(() => withoutOutdatedRows(selectedRows, allRows), [selectedRows, allRows]);
+  if (upToDateRows !== selectedRows) setSelectedRows(upToDateRows);
   const lastToggledKey = useRef<string | null>(null);
   const lastRange = useRef<{ start: string; end: string } | null>(null);
-  const rows = useMemo(() => matching.filter(({ key }) => upToDate.has(key)), [matching, upToDate]);
+  const rows = useMemo(
+    () => matchingRows.filter(({ key }) => upToDateRows.has(key)),
+    [matchingRows, upToDateRows],
+  );
 
   // Memoize the functions, because new functions would make every row render again.
   const actions = useMemo(() => {
     /** Toggles a row. With `isRange`, all rows from the last toggled row get the same state. */
     function toggle(row: InstanceRow, isRange: boolean) {
       const from =
-        isRange && lastToggledKey.current !== null ? indexOfKey(matching, lastToggledKey.current) : -1;
-      const toggledRows = from === -1 ? [row] : rowsBetween(matching, from, matching.indexOf(row));
+        isRange && lastToggledKey.current !== null ? indexOfKey(matchingRows, lastToggledKey.current) : -1;
+      const toggledRows = from === -1 ? [row] : rowsBetween(matchingRows, from, matchingRows.indexOf(row));
       lastToggledKey.current = row.key;
       lastRange.current = null;
-      setSelected((before) => withRows(before, toggledRows, !before.has(row.key)));
+      setSelectedRows((before) => changeSelection(before, toggledRows, !before.has(row.key)));
     }
 
-    /** Extends the selection from the row `from` to the row `to`. Moving back towards the start shrinks the selection. */
+    /** Selects the rows up to `to`. If `to` is nearer to the start of the selection than `from`, the selection shrinks. */
     function extend(from: InstanceRow, to: InstanceRow) {
       const startKey = lastRange.current?.end === from.key ? lastRange.current.start : from.key;
-      const start = indexOfKey(matching, startKey);
+      const start = indexOfKey(matchingRows, startKey);
       if (start === -1) return;
-      const removed = rowsBetween(matching, start, matching.indexOf(from));
-      const added = rowsBetween(matching, start, matching.indexOf(to));
+      const removed = rowsBetween(matchingRows, start, matchingRows.indexOf(from));
+      const added = rowsBetween(matchingRows, start, matchingRows.indexOf(to));
       lastToggledKey.current = to.key;
       lastRange.current = { start: startKey, end: to.key };
-      setSelected((before) => withRows(withRows(before, removed, false), added, true));
+      setSelectedRows((before) => changeSelection(changeSelection(before, removed, false), added, true));
     }
 
     return {
       toggle,
       extend,
-      selectAll: () => setSelected(withRows(new Map(), matching, true)),
-      clear: () => setSelected(new Map()),
+      selectAll: () => setSelectedRows(changeSelection(new Map(), matchingRows, true)),
+      clear: () => setSelectedRows(new Map()),
     };
-  }, [matching]);
+  }, [matchingRows]);
 
   return { rows, ...actions };
 }
 
 /** Deselects rows that left the list, and rows whose ID now belongs to a newer instance. */
-function withoutOutdatedRows(selected: Selected, all: readonly InstanceRow[]): Selected {
-  if (selected.size === 0) return selected;
-  const currentRows = new Map(all.map((row) => [row.key, row]));
-  const remaining = [...selected].filter(([key, row]) => {
+function withoutOutdatedRows(selectedRows: SelectedRows, allRows: readonly InstanceRow[]): SelectedRows {
+  if (selectedRows.size === 0) return selectedRows;
+  const currentRows = new Map(allRows.map((row) => [row.key, row]));
+  const remaining = [...selectedRows].filter(([key, row]) => {
     const currentRow = currentRows.get(key);
     return currentRow !== undefined && !isLater(createdOf(currentRow), createdOf(row));
   });
-  return remaining.length === selected.size ? selected : new Map(remaining);
+  return remaining.length === selectedRows.size ? selectedRows : new Map(remaining);
 }
 
-function withRows(selected: Selected, rows: readonly InstanceRow[], isSelected: boolean): Selected {
-  const next = new Map(selected);
+function changeSelection(before: SelectedRows, rows: readonly InstanceRow[], isSelected: boolean) {
+  const next = new Map(before);
   for (const row of rows) {
     if (isSelected) next.set(row.key, row);
     else next.delete(row.key);
@@ -68,6 +71,6 @@ function withRows(selected: Selected, rows: readonly InstanceRow[], isSelected: 
   return next;
 }
 
-function rowsBetween(rows: readonly InstanceRow[], a: number, b: number): readonly InstanceRow[] {
-  return rows.slice(Math.min(a, b), Math.max(a, b) + 1);
+function rowsBetween(rows: readonly InstanceRow[], from: number, to: number): readonly InstanceRow[] {
+  return rows.slice(Math.min(from, to), Math.max(from, to) + 1);
 }
