@@ -22,7 +22,7 @@ export default defineConfig<object, { found: FoundBrowser | null }>({
       use: { found },
       workers: 1,
       // Only the driver of a system Firefox knows the profile folder. tests/session has the same story for Chromium.
-      testIgnore: found.name === 'firefox' && found.by === 'system' ? [] : 'tokenOnDisk.spec.ts',
+      testIgnore: found.name === 'firefox' && found.builtBy === 'system' ? [] : 'tokenOnDisk.spec.ts',
     })),
     { name: 'long', ...inChromium, testMatch: longestStories, testIgnore: 'browsers/**' },
     { name: 'chromium', ...inChromium, testIgnore: ['browsers/**', longestStories] },

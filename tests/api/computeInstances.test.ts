@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import { blankOutcome as blank } from '../../src/api/deleteOutcome.ts';
-import { connectionTo, failureServer, intentKey, sendDelete, target } from '../support/apiCalls.ts';
+import { connectionTo, intentKey, sendDelete, startService, target } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
 const signedOut = 'You’re signed out. No request was sent.';
@@ -11,13 +11,13 @@ it.each([
   ['sends no DELETE after sign-out', () => false, 'not-sent', signedOut],
   ['returns an unknown outcome if the console has a bug', () => expect.fail('bug'), 'unknown', failed],
 ])('deleteComputeInstance %s', async (_, isOpen, kind, reason) => {
-  const server = await failureServer(() => [jsonResponse({ id: 'i-1' })]);
+  const server = await startService(() => [jsonResponse({ id: 'i-1' })]);
   expect(await sendDelete(server.url, { isOpen })).toEqual({ ...blank, kind, reason });
   expect(server.connections.opened).toBe(0);
 });
 
 it('deleteComputeInstance compares the returned name with the expected name', async () => {
-  const server = await failureServer(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
+  const server = await startService(() => [jsonResponse({ id: 'i-1', name: 'eu-2' })]);
   const send = (name: string) => deleteComputeInstance(connectionTo(server.url), target, intentKey, name);
   expect(await send('eu-1')).toMatchObject({ kind: 'deleted', differentName: 'eu-2' });
   expect(await send('eu-2')).toMatchObject({ kind: 'deleted', differentName: null });

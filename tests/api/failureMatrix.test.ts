@@ -1,8 +1,8 @@
 import { afterEach, expect, it, type MockInstance, vi } from 'vitest';
 import type { Connection } from '../../src/api/connection.ts';
-import { failureServer, sendDelete, sendRead } from '../support/apiCalls.ts';
+import { sendDelete, sendRead, startService } from '../support/apiCalls.ts';
 import type { FailureServer } from '../support/failureServer.ts';
-import { freePort } from '../support/listen.mjs';
+import { findFreePort } from '../support/listen.mjs';
 import { chunk, chunkedHead, errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { type Failure, failures } from './failures.ts';
 
@@ -28,7 +28,7 @@ for (const failure of failures)
     // The title starts with the failure and the operation that this test covers in the failure matrix (see tests/README.md).
     if (result !== undefined)
       it(`[${row} ${operation}] ${failure.name}`, async () => {
-        const server = await failureServer(failure.script);
+        const server = await startService(failure.script);
         expect(await resultOf(failure, operation, server)).toMatchObject(result);
         const method = operation === 'DELETE' ? 'DELETE' : 'GET';
         const firstMethods = failure.condition === 'reused socket' ? ['GET'] : [];
@@ -49,7 +49,7 @@ async function resultOf(failure: Failure, operation: Operation, server: FailureS
       vi.stubGlobal('navigator', { onLine: false });
       return send(operation, server.url);
     case 'refused connection':
-      return send(operation, `http://127.0.0.1:${await freePort()}`);
+      return send(operation, `http://127.0.0.1:${await findFreePort()}`);
     case 'unknown host':
       return send(operation, 'http://nowhere.invalid');
     case 'reused socket':
@@ -71,7 +71,7 @@ async function resultAtTimeLimit(operation: Operation, server: FailureServer, ha
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   const ended = vi.fn();
   const result = send(operation, server.url).finally(ended);
-  await server.arrived(1);
+  await server.waitForRequests(1);
   // Wait for the first piece of the body, because it restarts the timer.
   if (hasStatus) await firstPieceRead(bodyRead);
   await vi.advanceTimersByTimeAsync(operation === 'DELETE' ? 59_900 : 14_900);
@@ -79,7 +79,7 @@ async function resultAtTimeLimit(operation: Operation, server: FailureServer, ha
   expect(ended).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(200);
   const value = await result;
-  await server.released();
+  await server.waitForDisconnects();
   return value;
 }
 
@@ -93,7 +93,7 @@ it('[19 DELETE] a 401 reports the rejected token once, before its body has arriv
   const onRejectedToken = vi.fn();
   const reported = new Promise<void>((resolve) => onRejectedToken.mockImplementation(resolve));
   const head = rawResponse({ status: 401, length: 18 });
-  const server = await failureServer(() => [head, { until: reported }, '{"message":"Late"}']);
+  const server = await startService(() => [head, { waitFor: reported }, '{"message":"Late"}']);
   const outcome = await sendDelete(server.url, { onRejectedToken });
   expect(outcome).toMatchObject({ kind: 'refused', status: 401, reason: 'Late' });
   expect(onRejectedToken).toHaveBeenCalledOnce();
@@ -101,7 +101,7 @@ it('[19 DELETE] a 401 reports the rejected token once, before its body has arriv
 });
 
 it.each(reads)('[19 %s] a 401 reports the rejected token once', async (read) => {
-  const server = await failureServer(() => [errorResponse(401, 'No')]);
+  const server = await startService(() => [errorResponse(401, 'No')]);
   const onRejectedToken = vi.fn();
   const result = await sendRead(read, server.url, { onRejectedToken });
   expect(result).toMatchObject({ error: { kind: 'rejected-token', status: 401, transient: false } });
@@ -109,14 +109,14 @@ it.each(reads)('[19 %s] a 401 reports the rejected token once', async (read) => 
 });
 
 it.each([403, 404, 500, 200])('a response with status %i reports no rejected token', async (status) => {
-  const server = await failureServer(() => [errorResponse(status, 'No')]);
+  const server = await startService(() => [errorResponse(status, 'No')]);
   const onRejectedToken = vi.fn();
   await sendRead('regions', server.url, { onRejectedToken });
   expect(onRejectedToken).not.toHaveBeenCalled();
 });
 
 it('[23 DELETE] a 404 for a deletion after an unknown outcome means gone', async () => {
-  const server = await failureServer(({ number }) => (number === 1 ? ['reset'] : [errorResponse(404, 'No')]));
+  const server = await startService(({ number }) => (number === 1 ? ['reset'] : [errorResponse(404, 'No')]));
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'unknown' });
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'gone', status: 404 });
   expect(server.requests).toHaveLength(2);
@@ -129,19 +129,19 @@ it.each([
   [200, 'unknown'],
   [403, 'refused'],
 ])('[32 DELETE] an endless body with status %i stops at 1 MB with the outcome %s', async (status, kind) => {
-  const server = await failureServer(() => [chunkedHead({ status }), endless]);
+  const server = await startService(() => [chunkedHead({ status }), endless]);
   expect(await sendDelete(server.url)).toMatchObject({ status, kind, record: null });
-  await server.released();
-  expect(server.sentBytes()).toBeLessThan(20 * MB);
+  await server.waitForDisconnects();
+  expect(server.getSentByteCount()).toBeLessThan(20 * MB);
 });
 
 it.each(reads)('[32 %s] an endless body is read up to 64 MiB, without filling the memory', async (read) => {
-  const server = await failureServer(() => [chunkedHead(), endless]);
+  const server = await startService(() => [chunkedHead(), endless]);
   const before = process.memoryUsage().rss;
   const result = await sendRead(read, server.url);
   expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, transient: false } });
-  await server.released();
-  expect(server.sentBytes()).toBeLessThan(90 * MB);
+  await server.waitForDisconnects();
+  expect(server.getSentByteCount()).toBeLessThan(90 * MB);
   expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB);
 });
 
@@ -149,7 +149,7 @@ it('[32 history] a list of 100 000 records and 50 MB is read completely', async 
   const records = Array.from({ length: 100_000 }, (_, n) => ({ level: `${n}`, note: 'x'.repeat(480) }));
   const response = jsonResponse(records);
   expect(response.length).toBeGreaterThan(50 * MB);
-  const server = await failureServer(() => [response]);
+  const server = await startService(() => [response]);
   const result = await sendRead('history', server.url);
   const items = 'list' in result ? result.list.items : [];
   expect(items).toHaveLength(100_000);

@@ -30,21 +30,21 @@ function failure(
   return { row, name, script, ...(outcome && { DELETE: outcome }), ...readResults, ...options };
 }
 
-const sends =
+const reply =
   (...steps: WireStep[]): WireScript =>
   () =>
     steps;
-const responds = (parts: Parameters<typeof rawResponse>[0]) => sends(rawResponse(parts));
-const json = (value: unknown, status = 200) => responds({ status, body: JSON.stringify(value) });
-function outcome(kind: DeleteOutcomeKind, status: number | null, more: Partial<DeleteOutcome> = {}) {
-  return { kind, status, record: null, ...more };
+const replyWith = (parts: Parameters<typeof rawResponse>[0]) => reply(rawResponse(parts));
+const json = (value: unknown, status = 200) => replyWith({ status, body: JSON.stringify(value) });
+function outcome(kind: DeleteOutcomeKind, status: number | null, changes: Partial<DeleteOutcome> = {}) {
+  return { kind, status, record: null, ...changes };
 }
 function readFailure(
   kind: ServiceErrorKind,
   status: number | null,
-  more: Partial<ServiceError> = {},
+  changes: Partial<ServiceError> = {},
 ): ReadResults {
-  const error = { kind, status, transient: false, ...more };
+  const error = { kind, status, transient: false, ...changes };
   return { history: { error }, regions: { error } };
 }
 const historyList = (items: unknown[], unreadable: unknown[] = []) => ({
@@ -56,21 +56,21 @@ const regionsList = (items: unknown[], unreadable: unknown[] = []) => ({
 const transient = { transient: true };
 
 /** Creates a script from a body that is valid for the operation, so that only the failure decides the result. */
-const sendsBody =
+const replyBody =
   (steps: (body: string) => WireStep[]): WireScript =>
   ({ method }) =>
-    steps(method === 'DELETE' ? record : list);
-const record = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' }, dbHost: 'x'.repeat(5000) });
-const list = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
+    steps(method === 'DELETE' ? recordBody : listBody);
+const recordBody = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' }, dbHost: 'x'.repeat(5000) });
+const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
 const gzip = { 'Content-Encoding': 'gzip' };
 const gzipped = (damage: (bytes: Buffer) => Buffer) =>
-  sendsBody((body) => {
+  replyBody((body) => {
     const bytes = damage(gzipSync(body));
     return [rawResponse({ length: bytes.length, headers: gzip }), bytes];
   });
 
 const unreachable = readFailure('unreachable', null, transient);
-const cutOff = readFailure('unreachable', 200, transient);
+const cutOffRead = readFailure('unreachable', 200, transient);
 const unreadable = readFailure('unreadable', 200);
 const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
@@ -84,24 +84,24 @@ const atTimeLimit = { condition: 'time limit' } as const;
 const offline = { condition: 'offline', sentCount: 0 } as const;
 
 const connections = [
-  failure(1, 'an offline browser', sends(), outcome('not-sent', null), readFailure('offline', null), offline),
+  failure(1, 'an offline browser', reply(), outcome('not-sent', null), readFailure('offline', null), offline),
   ...(['refused connection', 'unknown host'] as const).map((condition) => {
     const reason = expect.stringContaining('probably not sent');
-    return failure(2, condition, sends(), { ...noResponse, reason }, unreachable, {
+    return failure(2, condition, reply(), { ...noResponse, reason }, unreachable, {
       condition,
       sentCount: 0,
     });
   }),
-  failure(3, 'a reset', sends('reset'), noResponse, unreachable),
-  failure(3, 'a closed connection', sends('end'), noResponse, unreachable),
-  failure(3, 'half a head, then a reset', sends('HTTP/1.1 200 O', 'reset'), noResponse, unreachable),
-  failure(4, 'a reset on a reused socket', sends('reset'), noResponse, unreachable, {
+  failure(3, 'a reset', reply('reset'), noResponse, unreachable),
+  failure(3, 'a closed connection', reply('end'), noResponse, unreachable),
+  failure(3, 'half a head, then a reset', reply('HTTP/1.1 200 O', 'reset'), noResponse, unreachable),
+  failure(4, 'a reset on a reused socket', reply('reset'), noResponse, unreachable, {
     condition: 'reused socket',
   }),
   failure(
     5,
     'no response',
-    sends(),
+    reply(),
     { ...noResponse, reason: timeoutMessage(60) },
     timeout(null, timeoutMessage(15)),
     atTimeLimit,
@@ -112,7 +112,7 @@ const connections = [
       return failure(
         7,
         'a stall in the body',
-        sends(...steps),
+        reply(...steps),
         result,
         timeout(200, stalledMessage),
         atTimeLimit,
@@ -123,52 +123,52 @@ const connections = [
 
 const brokenGzip = gzipped((bytes) => bytes.fill(0xff, 12, 40));
 const cutGzip = gzipped((bytes) => bytes.subarray(0, 40));
-const withoutType = sendsBody((body) => [rawResponse({ type: null, body })]);
+const withoutType = replyBody((body) => [rawResponse({ type: null, body })]);
 const page200 = { ...unknown200, reason: 'Received a web page instead of a service response (HTTP 200).' };
 
 const bodies = [
   ...Object.entries({
     'a reset in the body': (body: string) => [
       rawResponse({ body: body.slice(0, 900), length: body.length }),
-      { wait: 150 },
+      { waitMs: 150 },
       'reset' as const,
     ],
     'a short body': (body: string) => [rawResponse({ body, length: body.length + 1 }), 'end' as const],
-    'a bad chunk': (body: string) => [chunkedHead(), chunk(body), { wait: 20 }, 'zz\r\nnot a size\r\n'],
+    'a bad chunk': (body: string) => [chunkedHead(), chunk(body), { waitMs: 20 }, 'zz\r\nnot a size\r\n'],
     'a missing last chunk': (body: string) => [chunkedHead(), chunk(body), 'end' as const],
     'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzip })],
-  }).map(([name, steps]) => failure(6, name, sendsBody(steps), unknown200, cutOff)),
-  failure(6, 'broken gzip', brokenGzip, unknown200, cutOff),
-  // The kind of this error depends on the platform, because some decoders return the first part of cut gzip without an error.
+  }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown200, cutOffRead)),
+  failure(6, 'broken gzip', brokenGzip, unknown200, cutOffRead),
+  // The error depends on the platform, because some decoders return the first part of cut gzip without an error.
   failure(6, 'cut gzip', cutGzip, unknown200, anyError),
   ...Object.entries({ byte: 1, '500 bytes': 500 }).map(([words, lostBytes]) => {
-    const script = sendsBody((body) => [rawResponse({ body: body.slice(0, -lostBytes) })]);
+    const script = replyBody((body) => [rawResponse({ body: body.slice(0, -lostBytes) })]);
     return failure(8, `JSON without its last ${words}`, script, unknown200, unreadable);
   }),
   ...Object.entries({
     'a web page': { type: 'text/html; charset=utf-8', body: webPage },
     'JSON labelled as a web page': { type: 'TEXT/HTML', body: '{}' },
     'a web page labelled as JSON': { body: `\n  ${webPage}` },
-  }).map(([name, parts]) => failure(9, name, responds(parts), page200, readFailure('not-the-service', 200))),
+  }).map(([name, parts]) => failure(9, name, replyWith(parts), page200, readFailure('not-the-service', 200))),
   ...['', 'null', '\u0000\u0001\ufffd', '{"a":1}{"b":2}'].map((body) =>
-    failure(10, `the body ${JSON.stringify(body)}`, responds({ body }), unknown200, unreadable),
+    failure(10, `the body ${JSON.stringify(body)}`, replyWith({ body }), unknown200, unreadable),
   ),
   failure(10, 'no content type', withoutType, unknown200, unreadable),
   failure(10, 'a list instead of a record', json([]), unknown200),
   failure(10, 'a record instead of a list', json({ id: 'i-1' }), null, unreadable),
-  failure(10, 'no HTTP response', sends('\u0007 what is this\r\n\r\n', 'end'), noResponse, unreachable),
+  failure(10, 'no HTTP response', reply('\u0007 what is this\r\n\r\n', 'end'), noResponse, unreachable),
 ];
 
-const extra = { id: 'i-1', color: 'blue', instanceId: null, workspace: { slug: 'acme', plan: 7 } };
-const sparse = { id: 'i-1', name: null, workspace: null, created: null, expandable: null };
+const extraFields = { id: 'i-1', color: 'blue', instanceId: null, workspace: { slug: 'acme', plan: 7 } };
+const nullFields = { id: 'i-1', name: null, workspace: null, created: null, expandable: null };
 const impossibleDates = { id: 'i-1', created: '0000-13-45', deleted: '9999-12-31T23:59:60Z' };
 const impossibleRecord = { workspace: 'acme', level: 'pro', validFrom: 'yesterday', validTo: '0000-00-00' };
 const mixedList = [impossibleRecord, null, impossibleRecord, 'B_B', 'B_B'];
-const blank = { workspace: null, level: null, validFrom: null, validTo: null };
+const blankRecord = { workspace: null, level: null, validFrom: null, validTo: null };
 const otherWorkspace = 'Requested in workspace “acme”, but the response names workspace “globex”.';
 
 const records = [
-  failure(11, 'extra fields', json(extra), deleted(extra)),
+  failure(11, 'extra fields', json(extraFields), deleted(extraFields)),
   failure(11, 'extra fields', json([{ level: 'pro', seats: 12 }]), null, {
     ...historyList([{ level: 'pro', raw: { level: 'pro', seats: 12 } }]),
     ...regionsList([], [{ level: 'pro', seats: 12 }]),
@@ -178,15 +178,15 @@ const records = [
     '{"ok":false}': 'contains “ok”: false.',
     '{"message":"Forbidden","statusCode":403}': 'contains error 403: Forbidden',
   }).map(([body, reason]) =>
-    failure(11, `the body ${body}`, responds({ body }), {
+    failure(11, `the body ${body}`, replyWith({ body }), {
       ...unknown200,
       reason: `The response (HTTP 200) ${reason}`,
     }),
   ),
-  failure(12, 'null fields', json(sparse), deleted(sparse)),
+  failure(12, 'null fields', json(nullFields), deleted(nullFields)),
   // A date that is not a string becomes text, because null would look like a missing date.
   failure(12, 'missing fields', json([{}, { level: null, validFrom: 5 }]), null, {
-    ...historyList([blank, { ...blank, validFrom: '5' }]),
+    ...historyList([blankRecord, { ...blankRecord, validFrom: '5' }]),
   }),
   failure(12, 'an empty list', json([]), null, { ...historyList([]), ...regionsList([]) }),
   ...[200, 202].map((status) => {
@@ -211,7 +211,7 @@ const records = [
 ];
 
 const forbidden = '{"message":"Forbidden","statusCode":403}';
-const redirects =
+const redirect =
   (status: number, path?: string): WireScript =>
   ({ target }) => [
     target === '/other' ? rawResponse() : rawResponse({ status, headers: { Location: path ?? target } }),
@@ -220,25 +220,25 @@ const redirects =
 const unreadable202 = readFailure('unreadable', 202);
 const successes = [
   ...['', '{}', '{"id":'].map((body) => {
-    const script = responds({ status: 202, body });
+    const script = replyWith({ status: 202, body });
     return failure(15, `a 202 with the body "${body}"`, script, outcome('accepted', 202), unreadable202);
   }),
   ...Object.entries({ 'a web page': webPage, 'an error': forbidden }).map(([name, body]) =>
-    failure(15, `a 202 with ${name}`, responds({ status: 202, body }), outcome('unknown', 202)),
+    failure(15, `a 202 with ${name}`, replyWith({ status: 202, body }), outcome('unknown', 202)),
   ),
   ...([202, 204, 205] as const).map((status) => {
     const [row, kind] = status === 202 ? ([15, 'accepted'] as const) : ([16, 'deleted'] as const);
-    const script = responds({ status, type: 'text/html' });
+    const script = replyWith({ status, type: 'text/html' });
     const result = outcome(kind, status);
     const reads = readFailure('unreadable', status);
     return failure(row, `an empty ${status} labelled as a web page`, script, result, reads);
   }),
   ...[301, 302, 303, 307, 308].map((status) =>
-    failure(17, `a ${status} redirect to the same path`, redirects(status), noResponse, unreachable),
+    failure(17, `a ${status} redirect to the same path`, redirect(status), noResponse, unreachable),
   ),
-  failure(17, 'a 303 redirect to another path', redirects(303, '/other'), noResponse, unreachable),
+  failure(17, 'a 303 redirect to another path', redirect(303, '/other'), noResponse, unreachable),
   ...[300, 304].map((status) => {
-    const script = responds({ status, length: status === 304 ? null : 0 });
+    const script = replyWith({ status, length: status === 304 ? null : 0 });
     return failure(17, `a ${status}`, script, outcome('unknown', status), readFailure('refused', status));
   }),
 ];
@@ -246,11 +246,10 @@ const successes = [
 const message = 'The workspace is being moved';
 const requestId = 'r-1';
 const errorOf = (status: number, headers: Record<string, string> = { 'X-Request-Id': requestId }) =>
-  sends(errorResponse(status, message, headers));
+  reply(errorResponse(status, message, headers));
 const serviceError = (status: number) => `The service returned an error (HTTP ${status})`;
 
-/** Errors of section 7: the status, the outcome of a DELETE, and the kind of error of a read. */
-const statuses: [
+const statusCases: [
   row: number,
   status: number,
   outcome: DeleteOutcomeKind,
@@ -275,14 +274,14 @@ const statuses: [
   [29, 599, 'unknown', 'service-failure', true],
 ];
 
-const waits: [row: number, header: string, waitMs: number][] = [
+const retryAfterCases: [row: number, header: string, waitMs: number][] = [
   [27, '3600', 3_600_000],
   [28, '1000000000', 30_000],
   [28, 'soon', 30_000],
   [28, 'Wed, 21 Oct 2015 07:28:00 GMT', 30_000],
 ];
 
-const messages: [name: string, message: string, shown: string][] = [
+const messageCases: [name: string, message: string, shown: string][] = [
   ['a message of 1 MB', 'm'.repeat(1_000_000), `${'m'.repeat(499)}…`],
   ['a message in HTML', '<img src=x onerror=alert(1)>', '<img src=x onerror=alert(1)>'],
   ['bidirectional and control characters', 'a\u202eb\u0007c\r\nd\u2066', 'a b c d'],
@@ -292,7 +291,7 @@ const longPhrase = { reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id'
 const requestIdOf200 = { requestId: `${'r'.repeat(199)}…` };
 
 const statusFailures = [
-  ...statuses.map(([row, status, kind, readKind, transient]) => {
+  ...statusCases.map(([row, status, kind, readKind, transient]) => {
     const timedOut = 'The service timed out (HTTP 408).';
     const unknownReason = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
     const result = { requestId, reason: kind === 'unknown' ? unknownReason : message };
@@ -302,7 +301,7 @@ const statusFailures = [
     return failure(row, `a ${status}`, errorOf(status), outcome(kind, status, result), reads, { sentCount });
   }),
   ...([403, 404] as const).map((status) => {
-    const script = sends(rawResponse({ status, body: '{"message":"T', length: 90 }), { wait: 150 }, 'reset');
+    const script = reply(rawResponse({ status, body: '{"message"', length: 90 }), { waitMs: 150 }, 'reset');
     const [row, kind, readKind, reason] = {
       403: [21, 'refused', 'forbidden', 'HTTP 403 Word'] as const,
       404: [22, 'unknown', 'not-found', expect.stringMatching(/was cut off\. It doesn’t show/)] as const,
@@ -310,7 +309,7 @@ const statusFailures = [
     const reads = readFailure(readKind, status, { serviceMessage: null });
     return failure(row, `a cut-off ${status}`, script, outcome(kind, status, { reason }), reads);
   }),
-  ...waits.map(([row, header, retryAfterMs]) => {
+  ...retryAfterCases.map(([row, header, retryAfterMs]) => {
     const reads = readFailure('too-many-requests', 429, { ...transient, retryAfterMs });
     const script = errorOf(429, { 'Retry-After': header });
     const result = outcome('refused', 429, { retryAfterMs });
@@ -319,7 +318,7 @@ const statusFailures = [
   failure(27, 'a 429 without Retry-After', errorOf(429), outcome('refused', 429, { retryAfterMs: 30_000 })),
   ...[webPage, JSON.stringify({ message })].flatMap((body) =>
     [502, 503, 504].map((status) => {
-      const script = responds({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
+      const script = replyWith({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
       const facts = { ...transient, serviceMessage: null, retryAfterMs: 4_000 };
       const result = outcome('unknown', status, {
         reason: `Received a web page instead of a service response (HTTP ${status}).`,
@@ -334,14 +333,14 @@ const statusFailures = [
   failure(31, 'a 500 with statusCode 404', json({ message, statusCode: 404 }, 500), outcome('unknown', 500), {
     ...readFailure('service-failure', 500, transient),
   }),
-  ...messages.map(([name, message, reason]) => {
+  ...messageCases.map(([name, message, reason]) => {
     const reads = readFailure('refused', 400, { serviceMessage: reason });
     return failure(31, name, json({ message }, 400), outcome('refused', 400, { reason }), reads);
   }),
   failure(
     31,
     'a reason phrase and a request ID of 4 000 characters',
-    responds({ status: 418, ...longPhrase }),
+    replyWith({ status: 418, ...longPhrase }),
     outcome('refused', 418, {
       ...requestIdOf200,
       reason: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
@@ -350,7 +349,7 @@ const statusFailures = [
   ),
 ];
 
-/** The failures that failureMatrix.test.ts causes. Other tests cover the remaining rows of `failureMatrix.mjs`. */
+/** The failures that failureMatrix.test.ts causes. Other tests cover the remaining failures. */
 export const failures: readonly Failure[] = [
   ...connections,
   ...bodies,

@@ -4,7 +4,7 @@ import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import { isValidToken, type RequestRecord } from '../../src/api/connection.ts';
 import { type ServiceRequest, sendRequest } from '../../src/api/http.ts';
 import { readList } from '../../src/api/readList.ts';
-import { connectionTo, failureServer, intentKey, sendDelete, sendRead, target } from '../support/apiCalls.ts';
+import { connectionTo, intentKey, sendDelete, sendRead, startService, target } from '../support/apiCalls.ts';
 import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const call: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
@@ -19,7 +19,7 @@ describe('sendRequest with an invalid connection', () => {
   it.each(['', 'secret\n'])(
     'sends nothing with an invalid token, and never shows the token: %j',
     async (token) => {
-      const server = await failureServer(() => [jsonResponse({})]);
+      const server = await startService(() => [jsonResponse({})]);
       const outcome = await sendDelete(server.url, { token });
       expect(outcome.kind).toBe('not-sent');
       expect(outcome.reason).not.toContain('secret');
@@ -28,7 +28,7 @@ describe('sendRequest with an invalid connection', () => {
   );
 
   it('sends nothing if the idempotency key is not a valid header value', async () => {
-    const server = await failureServer(() => [jsonResponse({})]);
+    const server = await startService(() => [jsonResponse({})]);
     vi.stubGlobal('location', { origin: server.url });
     const outcome = await deleteComputeInstance(connectionTo('/api'), target, 'a\nb');
     const reason = expect.stringContaining('No request was sent');
@@ -89,7 +89,7 @@ const throwError = () => {
 it('listeners that throw change no result, and their errors are reported', async () => {
   const reportError = vi.fn();
   vi.stubGlobal('reportError', reportError);
-  const server = await failureServer(() => [errorResponse(401, 'No')]);
+  const server = await startService(() => [errorResponse(401, 'No')]);
   const refused = { kind: 'refused', status: 401, reason: 'No' };
   const listeners = { onRejectedToken: throwError, onRequest: throwError };
   expect(await sendDelete(server.url, listeners)).toMatchObject(refused);
@@ -101,7 +101,7 @@ it('listeners that throw change no result, and their errors are reported', async
 it('onRequest gets a record of each sent request, without token and body', async () => {
   const records: RequestRecord[] = [];
   const onRequest = (record: RequestRecord) => records.push(record);
-  const server = await failureServer(({ number }) =>
+  const server = await startService(({ number }) =>
     number === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
   );
   const at = Date.now();
@@ -137,7 +137,7 @@ describe('sendRequest', () => {
   });
 
   it('sends the service ID and the idempotency key only to the origin of the page', async () => {
-    const server = await failureServer(() => [jsonResponse([])]);
+    const server = await startService(() => [jsonResponse([])]);
     const serviceId = 'svc-1';
     await sendDelete(server.url, { serviceId });
     vi.stubGlobal('location', { origin: server.url });
@@ -164,7 +164,7 @@ describe('a token that the response repeats', () => {
   it.each([200, 403])('the token is removed from a response with status %i', async (status) => {
     const parts = { status, reason: token, headers: { 'X-Request-Id': `r ${token}` } };
     const body = { id: 'i-1', message: spellings.join() };
-    const server = await failureServer(() => [jsonResponse(body, parts)]);
+    const server = await startService(() => [jsonResponse(body, parts)]);
     const onRequest = vi.fn();
     const outcome = await sendDelete(server.url, { token, onRequest });
     expect(outcome.requestId).toBe('r [redacted]');
@@ -178,7 +178,7 @@ describe('a token that the response repeats', () => {
     'a token is not removed if other words may contain it: %s',
     async (token) => {
       const body = JSON.stringify({ workspace: 'token-1' });
-      const server = await failureServer(() => [rawResponse({ body })]);
+      const server = await startService(() => [rawResponse({ body })]);
       expect((await sendRequest(connectionTo(server.url, { token }), call)).text).toBe(body);
     },
   );
@@ -188,23 +188,23 @@ it.each([
   ['before a response', []],
   ['during the body', [rawResponse({ body: '["A', length: 90 })]],
 ])('a read that is aborted %s rejects and closes its connection', async (_, steps) => {
-  const server = await failureServer(() => steps);
+  const server = await startService(() => steps);
   const controller = new AbortController();
   const read = readList(connectionTo(server.url), '/a', String, controller.signal);
   const message = 'The request was cancelled.';
   const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', transient: false, message });
-  await server.arrived(1);
+  await server.waitForRequests(1);
   // Wait for the first piece of the body.
   await new Promise((resolve) => setTimeout(resolve, 50));
   controller.abort();
   await ended;
-  await server.released();
+  await server.waitForDisconnects();
 });
 
 it('sendRequest returns the status, the media type and the decoded body', async () => {
   const type = 'Application/JSON ; charset=utf-8';
   const body = '\ufeff{"ü":1}';
-  const server = await failureServer(({ number }) => [
+  const server = await startService(({ number }) => [
     number === 1
       ? rawResponse({ status: 418, reason: 'Tea', type, body })
       : rawResponse({ status: 204, type: null }),
@@ -224,7 +224,7 @@ it('sendRequest returns the status, the media type and the decoded body', async 
 });
 
 it('a body is too large only if it exceeds the maximum size', async () => {
-  const server = await failureServer(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
+  const server = await startService(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
   expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: null });
   expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import { deleteOne, deletes, dialogCode, rows } from '../compute/computeRows.ts';
-import { drawn, signIn, test } from '../support/console.ts';
+import { signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -123,7 +123,7 @@ test.describe('with another token', () => {
     await signIn(page, { token: 'second-token' });
     await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
     for (const [index, { read }] of screens.entries()) await releases[index]?.({ json: oldData[read] });
-    await drawn(page);
+    await waitForRender(page);
     for (const { link, list } of screens) {
       await page.getByRole('link', { name: link }).click();
       await expect(page.getByRole('list', { name: list })).toBeVisible();
@@ -164,7 +164,7 @@ test('[35 DELETE] a reload during a deletion asks first, and the outcome is unkn
     expect(dialogTypes).toEqual(['beforeunload']);
   }
   await page.clock.runFor(61_000);
-  await drawn(page);
+  await waitForRender(page);
   expect(deletes(site.wire)).toEqual([]);
 });
 
@@ -226,7 +226,7 @@ test('[36 DELETE] a double click sends one request, and an old list restores no 
   release();
   await expect(rows(page)).toHaveCount(0);
   await releaseList({ json: oldList });
-  await drawn(page);
+  await waitForRender(page);
   await expect(rows(page)).toHaveCount(0);
   expect(deletes(site.wire)).toHaveLength(1);
 

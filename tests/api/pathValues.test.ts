@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deleteComputeInstance } from '../../src/api/computeInstances.ts';
 import type { DeleteTarget } from '../../src/api/deleteOutcome.ts';
-import { connectionTo, failureServer, intentKey, sendRead } from '../support/apiCalls.ts';
+import { connectionTo, intentKey, sendRead, startService } from '../support/apiCalls.ts';
 import { jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
 const positions = ['workspaceSlug', 'databaseName', 'instanceId'] as const;
@@ -33,7 +33,7 @@ const anyPathValue = fc.oneof(
 
 describe('path values', () => {
   it.each(invalidValues)('[34 DELETE] %j in any position is rejected before sending', async (value) => {
-    const server = await failureServer(() => [jsonResponse({})]);
+    const server = await startService(() => [jsonResponse({})]);
     for (const position of positions) {
       const target = { ...validTarget, [position]: value };
       const outcome = await deleteComputeInstance(connectionTo(server.url), target, intentKey);
@@ -44,7 +44,7 @@ describe('path values', () => {
   });
 
   it.each(validValues)('[34 DELETE] %j in any position is encoded once', async (value) => {
-    const server = await failureServer(() => [rawResponse({ status: 204, type: null })]);
+    const server = await startService(() => [rawResponse({ status: 204, type: null })]);
     const targets = positions.map((position) => ({ ...validTarget, [position]: value }));
     for (const target of targets) await deleteComputeInstance(connectionTo(server.url), target, intentKey);
     expect(server.requests.map((request) => targetOfRequest(request.target))).toEqual(targets);
@@ -53,7 +53,7 @@ describe('path values', () => {
   it.each(['history', 'regions'] as const)(
     '[34 %s] invalid workspaces are rejected, and valid workspaces are encoded once',
     async (read) => {
-      const server = await failureServer(() => [jsonResponse([])]);
+      const server = await startService(() => [jsonResponse([])]);
       const badPath = { error: { kind: 'bad-path', transient: false } };
       for (const value of invalidValues)
         expect(await sendRead(read, server.url, {}, value)).toMatchObject(badPath);

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { instancesQuery } from '../../src/api/computeInstances.ts';
 import { regionsQuery } from '../../src/api/regions.ts';
 import { subscriptionHistoryQuery } from '../../src/api/subscriptionHistory.ts';
-import { connectionTo, failureServer } from '../support/apiCalls.ts';
+import { connectionTo, startService } from '../support/apiCalls.ts';
 import { jsonResponse } from '../support/rawResponses.ts';
 
 const template = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
@@ -24,7 +24,7 @@ it('query keys are different and contain service and workspace but no token', ()
 });
 
 it('a cancelled query cancels its request', async () => {
-  const server = await failureServer(() => []);
+  const server = await startService(() => []);
   const onRequest = vi.fn();
   const connection = connectionTo(server.url, { onRequest });
   const queryClient = new QueryClient();
@@ -44,7 +44,7 @@ describe('instancesQuery', () => {
   const client = new QueryClient();
 
   it('returns decoded records, unreadable items and the time of the request', async () => {
-    const server = await failureServer(() => [
+    const server = await startService(() => [
       jsonResponse([{ id: 'a' }, { instanceId: 'b' }, { id: 3 }, 'c']),
     ]);
     const before = Date.now();
@@ -55,7 +55,7 @@ describe('instancesQuery', () => {
   });
 
   it('instancesQuery ignores the database if the template has no {databaseName}', async () => {
-    const server = await failureServer(() => [jsonResponse([])]);
+    const server = await startService(() => [jsonResponse([])]);
     const target = { ...pathValues, databaseName: '..' };
     await client.fetchQuery(instancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', target));
     expect(server.requests[0]?.target).toBe('/w/acme/all');

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { readList } from '../../src/api/readList.ts';
-import { connectionTo, failureServer } from '../support/apiCalls.ts';
+import { connectionTo, startService } from '../support/apiCalls.ts';
 import { rawResponse } from '../support/rawResponses.ts';
 
 describe('readList', () => {
   it('returns the items of an array, also with status 299', async () => {
-    const server = await failureServer(() => [rawResponse({ status: 299, body: '["a"]' })]);
+    const server = await startService(() => [rawResponse({ status: 299, body: '["a"]' })]);
     expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: ['a'], unreadable: [] });
   });
 
@@ -15,7 +15,7 @@ describe('readList', () => {
     [200, '{"a":1}'],
   ])('rejects a response with status %i and the body %s', async (status, body) => {
     const headers = { 'X-Request-Id': 'r-1' };
-    const server = await failureServer(() => [rawResponse({ status, body, headers })]);
+    const server = await startService(() => [rawResponse({ status, body, headers })]);
     const message = `The response (HTTP ${status}) doesn’t contain a list.`;
     const wanted = { kind: 'unreadable', status, requestId: 'r-1', message };
     await expect(readList(connectionTo(server.url), '/a', String)).rejects.toMatchObject(wanted);
@@ -29,7 +29,7 @@ it.each([
   [-4 * 60_000, undefined],
 ])('if the clock of the browser is %i ms ahead, clockAheadMs is %s', async (differenceMs, expectedMs) => {
   const date = new Date(Date.now() - differenceMs).toUTCString();
-  const server = await failureServer(() => [rawResponse({ body: '[]', headers: { Date: date } })]);
+  const server = await startService(() => [rawResponse({ body: '[]', headers: { Date: date } })]);
   const { clockAheadMs } = await readList(connectionTo(server.url), '/a', String);
   // Round to minutes, because the Date header has whole seconds and the response takes some time.
   const roundedMs = clockAheadMs === undefined ? undefined : Math.round(clockAheadMs / 60_000) * 60_000;
@@ -39,7 +39,7 @@ it.each([
 it.each([{}, { Date: 'tomorrow' }])(
   'clockAheadMs is missing for a response with the headers %j',
   async (headers) => {
-    const server = await failureServer(() => [rawResponse({ body: '[]', headers })]);
+    const server = await startService(() => [rawResponse({ body: '[]', headers })]);
     expect(await readList(connectionTo(server.url), '/a', String)).toEqual({ items: [], unreadable: [] });
   },
 );

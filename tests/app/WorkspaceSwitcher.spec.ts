@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { drawn, test } from '../support/console.ts';
+import { test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -18,7 +18,7 @@ test('Cancel, Esc and a click on another workspace stop the opening of a workspa
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Preferences' }).click();
     await release(region);
-    await drawn(page);
+    await waitForRender(page);
     await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
     await expect(page).toHaveURL('/workspaces/acme/compute');
     await page.keyboard.press('Escape');
@@ -33,7 +33,7 @@ test('Cancel, Esc and a click on another workspace stop the opening of a workspa
   await page.getByRole('dialog').getByRole('link', { name: 'acme' }).click();
   await expect(page).toHaveURL('/workspaces/acme/compute');
   await release(region);
-  await drawn(page);
+  await waitForRender(page);
   await expect(page).toHaveURL('/workspaces/acme/compute');
   await expect(page.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
 });

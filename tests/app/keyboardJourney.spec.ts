@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { drawn, test } from '../support/console.ts';
+import { test, waitForRender } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
 test('deletes an instance, filters the history and copies a region by keyboard alone', async ({
@@ -70,7 +70,7 @@ test('Tab reaches the skip link first, and every Tab stop has a focus ring', asy
   await page.reload();
   await secondLoad;
   await expect(page.getByRole('list', { name: 'Regions of CLOUDB' })).toBeVisible();
-  await drawn(page);
+  await waitForRender(page);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
+import { expectNoAxeViolations, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
@@ -52,7 +52,7 @@ test('shows the loading bar for reads over 300 ms, without layout shift', async 
     await page.getByRole('link', { name: link }).click();
     await expect(page.getByRole('heading', { name: link, level: 1 })).toBeVisible();
     await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
-    await drawn(page);
+    await waitForRender(page);
   }
   expect(await page.evaluate(() => Reflect.get(window, 'shift'))).toBeLessThan(0.01);
 });

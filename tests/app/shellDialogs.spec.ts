@@ -50,7 +50,7 @@ test('never renders data of another workspace while switching', async ({ page })
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
   await page.getByLabel('Open another workspace').fill('empty');
-  // Records rows that are drawn while the sidebar names the new workspace.
+  // Records rows that are waitForRender while the sidebar names the new workspace.
   await page.evaluate(() => {
     Reflect.set(window, 'seen', []);
     new MutationObserver(() => {

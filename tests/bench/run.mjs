@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from '@playwright/test';
-import { chromiumFlags, chromiumMissing, ensureTestChromium } from '../support/chromium.mjs';
+import { chromiumFlags, chromiumMissingMessage, ensureTestChromium } from '../support/chromium.mjs';
 import { bars } from './bars.mjs';
 import { measureCompute } from './compute.mjs';
 import { measureLighthouse } from './lighthouse.mjs';
@@ -20,7 +20,7 @@ import { measureTabs } from './tabs.mjs';
 const isQuick = process.argv.includes('--quick');
 const namedParts = process.argv.slice(2).filter((argument) => !argument.startsWith('--'));
 const executablePath = ensureTestChromium();
-if (executablePath === null) throw new Error(chromiumMissing);
+if (executablePath === null) throw new Error(chromiumMissingMessage);
 buildConsole();
 const site = await startConsole();
 const floor = await startFloor(site.origin);

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { WireLine } from '../support/startSite.ts';
+import type { WireRequest } from '../support/startSite.ts';
 import { test } from './story.ts';
 import type { Tab } from './tab.ts';
 
@@ -203,7 +203,7 @@ async function deleteOne(tab: Tab, name: string): Promise<Tab> {
   return dialog;
 }
 
-function deletes(wire: readonly WireLine[]): WireLine[] {
+function deletes(wire: readonly WireRequest[]): WireRequest[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 

@@ -1,7 +1,7 @@
 import { test as base, expect } from '@playwright/test';
 import type { SandboxOptions } from '../../src/sandbox/app.ts';
 import type { FoundBrowser } from '../support/browsers.mjs';
-import { type Site, startSite, type WireLine } from '../support/startSite.ts';
+import { type Site, startSite, type WireRequest } from '../support/startSite.ts';
 import { type Driver, driveFirefox, drivePlaywright } from './driver.ts';
 import { Tab } from './tab.ts';
 import { driveWebKit } from './webkit.ts';
@@ -38,8 +38,8 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   site: async ({ sandboxOptions, otherTokens }, use) => {
     let held: Promise<void> | undefined;
     let release = () => {};
-    const beforeAnswer = ({ method }: WireLine) => (method === 'DELETE' ? held : undefined);
-    const { site, close } = await startSite({ sandboxOptions, otherTokens, beforeAnswer });
+    const beforeResponse = ({ method }: WireRequest) => (method === 'DELETE' ? held : undefined);
+    const { site, close } = await startSite({ sandboxOptions, otherTokens, beforeResponse });
     await use({
       ...site,
       holdDeletes() {
@@ -71,7 +71,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   tab: async ({ newTab }, use) => use(await newTab()),
 });
 
-function startDriver({ name, by, path }: FoundBrowser): Promise<Driver> {
-  if (by === 'playwright') return drivePlaywright(name, path);
+function startDriver({ name, builtBy, path }: FoundBrowser): Promise<Driver> {
+  if (builtBy === 'playwright') return drivePlaywright(name, path);
   return name === 'firefox' ? driveFirefox(path) : driveWebKit(path);
 }

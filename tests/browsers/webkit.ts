@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { Builder, Origin } from 'selenium-webdriver';
-import { freePort, waitForPort } from '../support/listen.mjs';
+import { findFreePort, waitForPort } from '../support/listen.mjs';
 import type { DrivenTab, Driver } from './driver.ts';
 
 /** Drives WebKitGTK's MiniBrowser over WebDriver, on a virtual screen. */
 export async function driveWebKit(driverPath: string): Promise<Driver> {
-  const port = await freePort();
+  const port = await findFreePort();
   const server = spawn(
     'xvfb-run',
     ['--auto-servernum', '--server-args=-screen 0 1400x1000x24', driverPath, `--port=${port}`],

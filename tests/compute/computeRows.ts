@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { WireLine } from '../support/startSite.ts';
+import type { WireRequest } from '../support/startSite.ts';
 
 /** Matches the URL of the script with Compute's dialogs. The bundler gives the script one of two names. */
 export const dialogCode = /\/assets\/(ComputeDialogs|deleting)-[^/]*\.js$/;
@@ -51,12 +51,12 @@ export async function deleteOne(page: Page, label: string): Promise<Locator> {
   return dialog;
 }
 
-export function deleteCalls(wire: readonly WireLine[]): WireLine[] {
+export function deleteCalls(wire: readonly WireRequest[]): WireRequest[] {
   return wire.filter(({ method }) => method === 'DELETE');
 }
 
 /** Returns the instance IDs in the paths of the DELETE requests. */
-export function deletes(wire: readonly WireLine[]): string[] {
+export function deletes(wire: readonly WireRequest[]): string[] {
   return deleteCalls(wire).map(({ path }) => path.split('/').at(-1) ?? '');
 }
 

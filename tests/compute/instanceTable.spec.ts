@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { drawn, expectNoAxeViolations, test } from '../support/console.ts';
+import { expectNoAxeViolations, test, waitForRender } from '../support/console.ts';
 import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -133,7 +133,7 @@ test('details open after their code loads, but only on the Compute screen', asyn
   const code = page.waitForResponse(dialogCode);
   await releaseCalls();
   await code;
-  await drawn(page);
+  await waitForRender(page);
   await expect(page).toHaveURL('/workspaces/acme/regions');
   await page.goBack();
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
@@ -254,7 +254,7 @@ test('the table header and the selection bar never cover the focused row', async
   await page.keyboard.press('/');
   await page.keyboard.press('ArrowDown');
   await expect(rows(page).first()).toBeFocused();
-  await drawn(page);
+  await waitForRender(page);
   // Free space (px) above and below the focused row, measured from the first row to the last row and back.
   const freeSpaces = await rows(page)
     .first()

@@ -2,7 +2,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { deleteOne } from '../compute/deletion/deleteOnScreen.ts';
-import { refuseToCopy, renderScreen } from '../support/renderConsole.tsx';
+import { rejectClipboardWrites, renderScreen } from '../support/renderConsole.tsx';
 
 const regions = '/workspaces/acme/regions';
 
@@ -47,7 +47,7 @@ it('counts the loaded instances of each region without requesting them', async (
 it('shows an error if the browser refuses to copy an identifier', async () => {
   const { user } = await renderScreen(regions);
   const badge = await screen.findByTitle('Copy CLOUDA_US_WEST_2');
-  refuseToCopy();
+  rejectClipboardWrites();
   await user.click(badge);
   expect(await screen.findByText('Couldn’t copy CLOUDA_US_WEST_2.')).toBeInTheDocument();
   expect(screen.queryByText(/^Copied/)).not.toBeInTheDocument();
@@ -60,7 +60,7 @@ it('shows the message of the service, a retry and a copy button if the list fail
   expect(alert).toHaveTextContent('Message from the service: The request cannot be processed.');
   expect(alert).toHaveTextContent('HTTP 422');
   expect(screen.queryByText('No regions yet')).not.toBeInTheDocument();
-  refuseToCopy();
+  rejectClipboardWrites();
   await user.click(within(alert).getByRole('button', { name: 'Copy error' }));
   expect(await within(alert).findByRole('button', { name: 'Couldn’t copy' })).toBeVisible();
   await user.click(within(alert).getByRole('button', { name: 'Try again' }));

@@ -32,7 +32,7 @@ describe('the console server', () => {
     expect(received.text).toMatch(/^HTTP\/1\.1 408 /);
   });
 
-  it('responds to a request with a body without reading the body', async () => {
+  it('rejects a request with a body without reading the body', async () => {
     const { port, get } = await startConsole();
     const head = `DELETE ${instancePath} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`;
     const { socket, received, closed } = connect(port, head);
@@ -56,23 +56,23 @@ describe('the console server', () => {
     expect([response.status, JSON.parse(response.body).statusCode]).toEqual([500, 500]);
     expect(response.raw).not.toContain('canary');
     expect((await send('GET', '/healthz')).status).toBe(200);
-    await expect.poll(() => host.lines.length).toBe(2);
+    await expect.poll(() => host.logLines.length).toBe(2);
   });
 
   it.each([
     ['garbage', 'garbage\r\n\r\n'],
     ['endless headers', `GET / HTTP/1.1\r\nX-Long: ${'x'.repeat(40_000)}`],
     ['half a request', 'GET / HTTP/1.1\r\nX-Slow: '],
-  ])('closes the connection of a running DELETE after %s, without an error response', async (_, bytes) => {
+  ])('closes the connection of a running DELETE after it receives %s', async (_, bytes) => {
     const shortLimits = { headersMs: 300, requestMs: 300 };
-    const { service, host, remove, held } = await consoleWithHeldService(shortLimits);
+    const { service, host, sendDelete, firstRequest } = await consoleWithHeldService(shortLimits);
     const { socket, received, closed } = connect(host.port, keepAliveRequest('DELETE', instancePath));
-    const finish = await held;
+    const sendResponse = await firstRequest;
     socket.write(bytes);
     await closed;
     expect(received.text).toBe('');
-    finish();
-    expect(await remove()).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
+    sendResponse();
+    expect(await sendDelete()).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
   });
 });
@@ -80,7 +80,7 @@ describe('the console server', () => {
 const slowPath = '/api/workspaces/slow/regions';
 const slowRead = keepAliveRequest('GET', slowPath);
 
-it('pipelined requests are logged and released when their connection closes', async () => {
+it('pipelined requests are logged when their connection closes', async () => {
   const { service, host } = await consoleWithService(() => {});
   const requests = [
     slowRead,
@@ -91,13 +91,13 @@ it('pipelined requests are logged and released when their connection closes', as
   const { socket } = connect(host.port, requests.join(''));
   await expect.poll(() => service.requests.length).toBe(3);
   socket.destroy();
-  // The DELETE was sent, so its log line is written only after the response of the service.
-  await expect.poll(() => host.lines.length).toBe(3);
-  // Only the lines of calls below /api say that the response was cut off.
-  const cutByPath = host.lines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
+  // The log line of the DELETE waits for the response of the service, because the DELETE was sent.
+  await expect.poll(() => host.logLines.length).toBe(3);
+  // Only log lines of paths below /api say that the response was cut off.
+  const cutByPath = host.logLines.map((line) => JSON.parse(line)).map(({ path, cut }) => [path, cut]);
   expect(Object.fromEntries(cutByPath)).toEqual({ [slowPath]: true, [regionsPath]: true, '/': undefined });
   await service.close();
-  await expect.poll(() => host.lines.length).toBe(4);
+  await expect.poll(() => host.logLines.length).toBe(4);
 });
 
 it('a connection closes if it has more pipelined requests than the limit', async () => {
@@ -107,16 +107,16 @@ it('a connection closes if it has more pipelined requests than the limit', async
   await connect(host.port, slowRead.repeat(1_000)).closed;
   expect(socket.destroyed).toBe(false);
   expect(service.requests.length).toBeLessThanOrEqual(6);
-  await expect.poll(() => host.lines.length).toBe(3);
+  await expect.poll(() => host.logLines.length).toBe(3);
 });
 
 it('pipelined requests do not keep a closing server open', async () => {
-  const { host, held } = await consoleWithHeldService();
+  const { host, firstRequest } = await consoleWithHeldService();
   const requests = [slowRead, keepAliveRequest('GET', '/'), keepAliveRequest('GET', '/healthz')];
   const { received } = connect(host.port, requests.join(''));
-  const finish = await held;
+  const sendResponse = await firstRequest;
   const closing = host.close();
-  finish();
+  sendResponse();
   await closing;
   expect(received.text).toContain('200 OK');
 });
@@ -142,5 +142,5 @@ it('close() ends a read whose response never ends', async () => {
   const response = send('GET', regionsPath);
   await expect.poll(() => service.requests.length).toBe(1);
   await host.close();
-  expect(await response).toMatchObject({ isWhole: false });
+  expect(await response).toMatchObject({ isComplete: false });
 }, 5_000);

@@ -95,7 +95,7 @@ function createStaticServer(root: string, serviceOrigin: string): Server {
   });
 }
 
-/** Allows every origin. A service may do that, because it gets no cookies. */
+/** Allows every origin. This is safe because the console sends no cookies. */
 function withCors(response: Response): Response {
   const headers = new Headers(response.headers);
   headers.set('Access-Control-Allow-Origin', '*');

@@ -10,7 +10,7 @@ describe('src/server/README.md', () => {
     const example = /```nginx\n(.*?)```/s.exec(readme)?.[1] ?? '';
     const settingOf = (name: string) => new RegExp(`^ *${name} (.*);$`, 'm').exec(example)?.[1] ?? '';
     expect(settingOf('proxy_next_upstream')).toBe('off');
-    // A path after the port would make nginx decode the target.
+    // nginx decodes the request path if this URL has a path.
     expect(settingOf('proxy_pass')).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(settingOf('large_client_header_buffers')).toBe(`4 ${limits.headerBytes / 1024}k`);
     expect(Number.parseInt(settingOf('proxy_read_timeout'), 10) * 1000).toBeGreaterThan(limits.deleteMs);

@@ -17,36 +17,36 @@ const requestOf = (key: string, disconnected = new AbortController().signal) => 
   disconnected,
 });
 
-/** Creates a cache with a fake clock. `state.sent` contains the keys of all sent deletes. */
+/** Creates a cache with a fake clock. */
 function createTestCache(changedLimits: Partial<Limits> = {}) {
-  const state = { now: 1, sent: [] as string[] };
+  const state = { now: 1, sentKeys: [] as string[] };
   const deleteOnce = createIdempotencyCache({ ...limits, ...changedLimits }, { now: () => state.now });
-  const remove = async (key: string, result: DeleteResult | Promise<DeleteResult> = resultOf()) => {
+  const sendDelete = async (key: string, result: DeleteResult | Promise<DeleteResult> = resultOf()) => {
     const deletion = deleteOnce(requestOf(key), async () => {
-      state.sent.push(key);
+      state.sentKeys.push(key);
       return result;
     });
     if (typeof deletion === 'string') throw new Error(deletion);
     return { ...(await deletion.result), isFromCache: deletion.isFromCache };
   };
-  return { state, deleteOnce, remove };
+  return { state, deleteOnce, sendDelete };
 }
 
 describe('createIdempotencyCache', () => {
-  it('returns the first response to a repeated DELETE until keptDeleteMs have passed', async () => {
-    const { state, remove } = createTestCache({ keptDeleteMs: 600 });
-    expect(await remove('a')).toMatchObject({ status: 200, isFromCache: false });
+  it('returns the stored response to a repeated DELETE until the response expires', async () => {
+    const { state, sendDelete } = createTestCache({ keptDeleteMs: 600 });
+    expect(await sendDelete('a')).toMatchObject({ status: 200, isFromCache: false });
     state.now = 601;
-    expect(await remove('a')).toMatchObject({ status: 200, isFromCache: true });
+    expect(await sendDelete('a')).toMatchObject({ status: 200, isFromCache: true });
     state.now = 602;
-    expect(await remove('a')).toMatchObject({ isFromCache: false });
+    expect(await sendDelete('a')).toMatchObject({ isFromCache: false });
   });
 
   it('drops the oldest results if their number or size exceeds a limit', async () => {
-    const { state, remove } = createTestCache({ keptDeletes: 2, keptDeleteBytes: 100 });
+    const { state, sendDelete } = createTestCache({ keptDeletes: 2, keptDeleteBytes: 100 });
     const removeAll = async (...deletes: [key: string, size: number][]) => {
-      for (const [key, size] of deletes) await remove(key, resultOf(200, size));
-      return state.sent.join(' ');
+      for (const [key, size] of deletes) await sendDelete(key, resultOf(200, size));
+      return state.sentKeys.join(' ');
     };
     expect(await removeAll(['a', 50], ['b', 50], ['a', 50], ['b', 50])).toBe('a b');
     expect(await removeAll(['c', 1], ['b', 50], ['c', 1])).toBe('a b c');
@@ -54,50 +54,50 @@ describe('createIdempotencyCache', () => {
   });
 
   it('keeps successes and unknown results even if many deletes are rejected', async () => {
-    const { remove } = createTestCache({ keptDeletes: 20 });
-    await remove('done');
-    await remove('lost', resultOf(504));
-    await remove('late', resultOf(408));
-    for (let index = 0; index < 100; index += 1) await remove(`refused-${index}`, resultOf(401));
+    const { sendDelete } = createTestCache({ keptDeletes: 20 });
+    await sendDelete('done');
+    await sendDelete('lost', resultOf(504));
+    await sendDelete('late', resultOf(408));
+    for (let index = 0; index < 100; index += 1) await sendDelete(`refused-${index}`, resultOf(401));
     for (const key of ['done', 'lost', 'late', 'refused-99'])
-      expect(await remove(key)).toMatchObject({ isFromCache: true });
+      expect(await sendDelete(key)).toMatchObject({ isFromCache: true });
   });
 
   it('stores no result if the DELETE was not sent or an internal error occurred', async () => {
-    const { remove } = createTestCache();
-    await remove('a', resultOf(502, 10, false));
-    await expect(remove('b', Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-    for (const key of ['a', 'b']) expect(await remove(key)).toMatchObject({ isFromCache: false });
+    const { sendDelete } = createTestCache();
+    await sendDelete('a', resultOf(502, 10, false));
+    await expect(sendDelete('b', Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+    for (const key of ['a', 'b']) expect(await sendDelete(key)).toMatchObject({ isFromCache: false });
   });
 
   it('returns the result of a running DELETE even if the cache is full', async () => {
-    const { deleteOnce, remove } = createTestCache({ keptDeletes: 1 });
+    const { deleteOnce, sendDelete } = createTestCache({ keptDeletes: 1 });
     const { promise, resolve } = deferred<DeleteResult>();
     deleteOnce(requestOf('a'), () => promise);
-    for (const key of ['b', 'c', 'd']) await remove(key);
-    const repeated = remove('a');
+    for (const key of ['b', 'c', 'd']) await sendDelete(key);
+    const repeated = sendDelete('a');
     resolve(resultOf(202));
     expect(await repeated).toMatchObject({ status: 202, isFromCache: true });
   });
 
   it('rejects a key that was used with another token or target', async () => {
-    const { deleteOnce, remove } = createTestCache();
-    await remove('a');
-    const send = () => expect.fail('It was sent.');
+    const { deleteOnce, sendDelete } = createTestCache();
+    await sendDelete('a');
+    const send = () => expect.fail('The DELETE was sent.');
     expect(deleteOnce({ ...requestOf('a'), authorization: 'Bearer other' }, send)).toBe('mismatch');
     expect(deleteOnce({ ...requestOf('a'), target: '/y' }, send)).toBe('mismatch');
   });
 
   it('limits the number of running deletes, in total and per token', () => {
     const { deleteOnce } = createTestCache({ concurrentDeletes: 3, concurrentDeletesPerToken: 2 });
-    const never = () => new Promise<never>(() => {});
-    const other = { authorization: 'Bearer other' };
-    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce(requestOf('b'), never)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce(requestOf('c'), never)).toBe('full');
-    expect(deleteOnce({ ...requestOf('d'), ...other }, never)).toMatchObject({ isFromCache: false });
-    expect(deleteOnce({ ...requestOf('e'), ...other }, never)).toBe('full');
-    expect(deleteOnce(requestOf('a'), never)).toMatchObject({ isFromCache: true });
+    const stall = () => new Promise<never>(() => {});
+    const otherToken = { authorization: 'Bearer other' };
+    expect(deleteOnce(requestOf('a'), stall)).toMatchObject({ isFromCache: false });
+    expect(deleteOnce(requestOf('b'), stall)).toMatchObject({ isFromCache: false });
+    expect(deleteOnce(requestOf('c'), stall)).toBe('full');
+    expect(deleteOnce({ ...requestOf('d'), ...otherToken }, stall)).toMatchObject({ isFromCache: false });
+    expect(deleteOnce({ ...requestOf('e'), ...otherToken }, stall)).toBe('full');
+    expect(deleteOnce(requestOf('a'), stall)).toMatchObject({ isFromCache: true });
   });
 
   it('abandons a DELETE when the last client that waits for it disconnects', () => {

@@ -6,7 +6,7 @@ import { pickHeaders, replacementFor } from '../../src/server/responses.ts';
 import { forwardedHeaders } from '../../src/server/service.ts';
 import { hostileLength, hostileTexts, superlinearTexts, targetCharacters } from '../support/linearTime.ts';
 import { consoleWithService } from '../support/listenConsole.ts';
-import { rawJson } from '../support/rawService.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
 
 describe('text from the network', { timeout: 120_000 }, () => {
   const response = (type: string) => ({
@@ -17,7 +17,7 @@ describe('text from the network', { timeout: 120_000 }, () => {
   it.each(['/', '/assets/', '/workspaces/', '/api/', '/api/workspaces/'])(
     'a request target that starts with %s is handled in linear time',
     async (start) => {
-      const { send } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
+      const { send } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
       const get = (text: string) => send('GET', start + text);
       expect(await superlinearTexts(hostileTexts(targetCharacters), get)).toEqual([]);
     },
@@ -39,7 +39,7 @@ describe('text from the network', { timeout: 120_000 }, () => {
     expect(await superlinearTexts(hostileTexts(), work)).toEqual([]);
   });
 
-  it('the check finds a quadratic regular expression', async () => {
+  it('superlinearTexts finds a quadratic regular expression', async () => {
     const work = (text: string) => /\.[^/]*$/.test(`${text}/`);
     expect(await superlinearTexts(['.'.repeat(hostileLength)], work)).toHaveLength(1);
   });

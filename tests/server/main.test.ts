@@ -7,7 +7,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deferred } from '../support/deferred.ts';
 import { listen } from '../support/listen.mjs';
 import { connect, rawCall, rawRequest } from '../support/rawCall.ts';
-import { rawJson, startRawService } from '../support/rawService.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
+import { startRawService } from '../support/rawService.ts';
 
 const dist = mkdtempSync(join(tmpdir(), 'console-dist-'));
 const main = join(dist, 'server/main.js');
@@ -88,11 +89,11 @@ describe('the server process', () => {
     await expect.poll(() => output.stderr).toMatch(/^The log can’t be written \(.+\)\. .*audit lines\.\n$/);
   });
 
-  it('finishes deletes on SIGTERM, then exits with 0', async () => {
+  it('finishes deletes on SIGTERM, then exits with code 0', async () => {
     const first = deferred<() => void>();
     const second = deferred<() => void>();
     const service = await startRawService((request, socket) => {
-      const respond = () => socket.end(rawJson(200, { number: request.number }));
+      const respond = () => socket.end(jsonResponse({ number: request.number }));
       (request.number === 1 ? first : second).resolve(respond);
     });
     const { child, exited, listeningPort, output } = run({ PORT: '0', SERVICE_URL: service.url });
@@ -111,7 +112,7 @@ describe('the server process', () => {
     await expect.poll(() => rawCall(port, healthRequest).then(({ status }) => status)).toBe(0);
     expect(child.exitCode).toBeNull();
     respondToFirst();
-    expect(await response).toMatchObject({ status: 200, body: '{"number":1}', isWhole: true });
+    expect(await response).toMatchObject({ status: 200, body: '{"number":1}', isComplete: true });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(child.exitCode).toBeNull();
     respondToSecond();

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** Starts two servers in front of one service that counts its deletes. `remove` calls the servers in turn. */
+/** Starts two servers in front of one service that counts its deletes. `sendDelete` calls the servers in turn. */
 async function startTwoReplicas(deleteMs = 60_000) {
   const sandbox = createSandbox();
   const counts = new Map<string, number>();
@@ -29,10 +29,10 @@ async function startTwoReplicas(deleteMs = 60_000) {
   for (const end of [() => sandbox.close(), service.close, ...replicas.map(({ end }) => end)])
     onTestFinished(end);
   let callCount = 0;
-  const remove = (instanceId: string, intentKey: string, workspaceSlug = 'acme') => {
+  const sendDelete = (instanceId: string, intentKey: string, workspaceSlug = 'acme') => {
     const origin = `http://127.0.0.1:${replicas[callCount % 2]?.port}`;
     callCount += 1;
-    // The browser sends an Idempotency-Key only to the origin of the page.
+    // `deleteComputeInstance` sends an Idempotency-Key only to the origin of the page.
     vi.stubGlobal('location', { origin });
     return deleteComputeInstance(
       { serviceUrl: `${origin}/api`, token: 'sandbox-token' },
@@ -43,18 +43,18 @@ async function startTwoReplicas(deleteMs = 60_000) {
   const setBeforeResponse = (action: () => Promise<void>) => {
     beforeResponse = action;
   };
-  return { sandbox, replicas, counts, remove, setBeforeResponse };
+  return { sandbox, replicas, counts, sendDelete, setBeforeResponse };
 }
 
 describe('two servers that get requests in turn', { timeout: 120_000 }, () => {
-  it('two servers return `deleted` only for deleted instances', async () => {
-    // The deadline is short, because three faults never respond in time.
-    const { sandbox, counts, remove } = await startTwoReplicas(300);
+  it('return `deleted` and `accepted` only for deleted instances', async () => {
+    // Three faults respond late or never, so a short deadline saves time.
+    const { sandbox, counts, sendDelete } = await startTwoReplicas(300);
     for (const [index, { name }] of faults.entries()) {
-      // Send two requests with the same key at the same time and a third afterwards, as a browser may repeat a DELETE.
+      // A browser may repeat a DELETE, so send two requests with one key at the same time and a third afterwards.
       const key = `intent-${index}`;
-      const outcomes = await Promise.all([remove(name, key, 'faults'), remove(name, key, 'faults')]);
-      outcomes.push(await remove(name, key, 'faults'));
+      const outcomes = await Promise.all([sendDelete(name, key, 'faults'), sendDelete(name, key, 'faults')]);
+      outcomes.push(await sendDelete(name, key, 'faults'));
       const isGone = !sandbox.instances('faults', 'orders').some(({ id }) => id === name);
       for (const { kind } of outcomes)
         if (kind === 'deleted' || kind === 'accepted') expect([name, isGone]).toEqual([name, true]);
@@ -67,25 +67,25 @@ describe('two servers that get requests in turn', { timeout: 120_000 }, () => {
   });
 
   it('a repeated DELETE that reaches the other server returns `gone`', async () => {
-    const { sandbox, counts, remove } = await startTwoReplicas();
+    const { sandbox, counts, sendDelete } = await startTwoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
     const kinds = [];
-    for (let time = 0; time < 4; time += 1) kinds.push((await remove(id, 'the-same-key')).kind);
+    for (let time = 0; time < 4; time += 1) kinds.push((await sendDelete(id, 'the-same-key')).kind);
     expect(kinds).toEqual(['deleted', 'gone', 'deleted', 'gone']);
     expect(counts.get(id)).toBe(2);
     expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
   });
 
   it('a DELETE whose connection closes returns `unknown`, and the next returns `gone`', async () => {
-    const { sandbox, replicas, counts, remove, setBeforeResponse } = await startTwoReplicas();
+    const { sandbox, replicas, counts, sendDelete, setBeforeResponse } = await startTwoReplicas();
     const id = sandbox.instances('acme', 'orders')[0]?.id ?? '';
     setBeforeResponse(async () => {
       for (const { server } of replicas) server.closeAllConnections();
     });
-    expect(await remove(id, 'first-intent')).toMatchObject({ kind: 'unknown' });
+    expect(await sendDelete(id, 'first-intent')).toMatchObject({ kind: 'unknown' });
     expect(counts.get(id)).toBe(1);
     setBeforeResponse(async () => {});
-    expect(await remove(id, 'second-intent')).toMatchObject({ kind: 'gone' });
+    expect(await sendDelete(id, 'second-intent')).toMatchObject({ kind: 'gone' });
     expect(sandbox.queued('acme', 'orders').map((instance) => instance.id)).toEqual([id]);
   });
 });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { requestLine } from '../../src/server/requestLog.ts';
 import { bearer, consoleWithService, instancePath } from '../support/listenConsole.ts';
-import { rawJson } from '../support/rawService.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
 
 type Line = Record<string, unknown>;
 
@@ -12,14 +12,14 @@ async function startWithLog(env: Record<string, string> = {}) {
     (request, socket) => {
       const status = { gone: 404, busy: 409, broken: 500 }[request.target.split('/').at(-1) ?? ''] ?? 200;
       if (request.target.endsWith('/lost')) socket.destroy();
-      else socket.write(rawJson(status, { id: 'i-1' }));
+      else socket.write(jsonResponse({ id: 'i-1' }, { status }));
     },
     {},
     env,
   );
   const readLines = async (count: number): Promise<Line[]> => {
-    await expect.poll(() => started.host.lines.length).toBe(count);
-    return started.host.lines.map((line) => JSON.parse(line));
+    await expect.poll(() => started.host.logLines.length).toBe(count);
+    return started.host.logLines.map((line) => JSON.parse(line));
   };
   return { ...started, readLines };
 }
@@ -45,7 +45,7 @@ it('the log has one line per request, without the token and the query', async ()
   const headers = [`Authorization: Bearer ${token}`, `X-Request-Id: ${jwt}`];
   for (const [method, target] of targets) await send(method, target, headers);
   const logged = await readLines(targets.length);
-  expect(host.lines.join('\n')).not.toMatch(/vtok|eyJ/);
+  expect(host.logLines.join('\n')).not.toMatch(/vtok|eyJ/);
   expect(logged.map(({ path }) => path)).toEqual(targets.map(([, , path]) => path));
   expect(logged.at(-1)).toEqual({
     time: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -64,11 +64,11 @@ it('a path with line breaks and quotes gives one log line', () => {
   );
 });
 
-const key = (value: string) => `Idempotency-Key: ${value}`;
+const keyHeader = (value: string) => `Idempotency-Key: ${value}`;
 
-it('the line of a DELETE contains the request, the token hash and the result', async () => {
+it('the log line of a DELETE contains the request, the token hash and the result', async () => {
   const { host, send, readLines } = await startWithLog({ AUDIT_KEY: 'audit-key' });
-  await send('DELETE', '/api/workspaces/acme/databases/a%2Fb/compute/i-1', [bearer, key('k-1')]);
+  await send('DELETE', '/api/workspaces/acme/databases/a%2Fb/compute/i-1', [bearer, keyHeader('k-1')]);
   const [line] = await readLines(1);
   expect(line).toEqual({
     time: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -86,19 +86,19 @@ it('the line of a DELETE contains the request, the token hash and the result', a
     idempotencyKey: 'k-1',
     tokenHash: createHmac('sha256', 'audit-key').update('canary-token-1').digest('hex'),
   });
-  expect(host.lines.join('\n')).not.toContain('canary');
+  expect(host.logLines.join('\n')).not.toContain('canary');
 });
 
-it('the line of a DELETE contains the outcome class of the result', async () => {
-  const { service, send, remove, readLines } = await startWithLog();
+it('the log distinguishes responses of the service, the cache and the console', async () => {
+  const { service, send, sendDelete, readLines } = await startWithLog();
   const ids = ['i-1', 'gone', 'busy', 'broken', 'lost'];
-  for (const id of ids) await send('DELETE', instancePath.replace('i-1', id), [bearer, key(id)]);
-  await remove([bearer, key('i-1')]);
-  await remove(['Authorization: Bearer another-token', key('i-1')]);
-  await remove([key('k-2')]);
-  await send('DELETE', `${instancePath}/..`, [bearer, key('k-3')]);
+  for (const id of ids) await send('DELETE', instancePath.replace('i-1', id), [bearer, keyHeader(id)]);
+  await sendDelete([bearer, keyHeader('i-1')]);
+  await sendDelete(['Authorization: Bearer another-token', keyHeader('i-1')]);
+  await sendDelete([keyHeader('k-2')]);
+  await send('DELETE', `${instancePath}/..`, [bearer, keyHeader('k-3')]);
   await service.close();
-  await remove([bearer, key('k-4')]);
+  await sendDelete([bearer, keyHeader('k-4')]);
   const logged = await readLines(10);
   expect(service.requests).toHaveLength(5);
   expect(
@@ -122,9 +122,9 @@ it('the line of a DELETE contains the outcome class of the result', async () => 
 
 it('tokens are hashed with a random key if AUDIT_KEY is not set', async () => {
   const readHashes = async () => {
-    const { remove, readLines } = await startWithLog();
+    const { sendDelete, readLines } = await startWithLog();
     for (const token of ['token-one', 'token-one', 'token-two'])
-      await remove([`Authorization: Bearer ${token}`, key(crypto.randomUUID())]);
+      await sendDelete([`Authorization: Bearer ${token}`, keyHeader(crypto.randomUUID())]);
     return (await readLines(3)).map(({ tokenHash }) => tokenHash);
   };
   const [first, same, other] = await readHashes();
@@ -138,5 +138,5 @@ it('no field of a log line contains the token', async () => {
   await send('DELETE', target, [bearer, 'Idempotency-Key: canary-token-1', 'X-Request-Id: canary-token-1']);
   const redacted = { workspace: '[redacted]', instance: '[redacted]', idempotencyKey: '[redacted]' };
   expect(await readLines(1)).toMatchObject([redacted]);
-  expect(host.lines.join('\n')).not.toContain('canary');
+  expect(host.logLines.join('\n')).not.toContain('canary');
 });

@@ -11,14 +11,14 @@ const page = { 'content-type': 'text/html' };
 const textOf = (body: Uint8Array | undefined) => new TextDecoder().decode(body);
 
 describe('replacementFor', () => {
-  it.each([101, 199, 300, 302, 304, 399])('replaces a response with status %i by a 502', async (status) => {
+  it.each([101, 199, 300, 302, 304, 399])('returns 502 instead of a %i response', async (status) => {
     const replacement = await replace('GET', status, { 'content-type': 'application/json' });
     expect(replacement?.status).toBe(502);
     expect(textOf(replacement?.body)).toContain(`(${status})`);
   });
 
   it.each([200, 202, 207, 299, 400, 404, 410, 599])(
-    'passes on a response with status %i that is not a web page',
+    'keeps a response with status %i that is not a web page',
     async (status) => {
       for (const type of ['application/json', 'text/json', 'text/plain', 'a/text/html', ''])
         for (const method of ['GET', 'DELETE'] as const)
@@ -35,10 +35,10 @@ describe('replacementFor', () => {
     [404, 404, 502],
     [410, 410, 502],
     [503, 503, 503],
-  ])('replaces a web page with status %i by %i (read) or %i (DELETE)', async (status, read, remove) => {
+  ])('for a %i web page, returns %i to a read, %i to a DELETE', async (status, readStatus, deleteStatus) => {
     for (const type of ['text/html', ' Text/HTML; charset=utf-8', 'application/xhtml+xml'])
       for (const method of ['GET', 'DELETE'] as const) {
-        const expected = method === 'GET' ? read : remove;
+        const expected = method === 'GET' ? readStatus : deleteStatus;
         const replacement = await replace(method, status, { 'content-type': type }, '<!doctype html>');
         expect(replacement?.status).toBe(expected);
         expect(JSON.parse(textOf(replacement?.body))).toEqual({
@@ -71,7 +71,7 @@ describe('replacementFor', () => {
 });
 
 describe('pickHeaders', () => {
-  it('pickHeaders returns a request ID only if the ID is well-formed', () => {
+  it('returns a request ID only if the ID is well-formed', () => {
     const idOf = (id: string) => pickHeaders({ 'x-request-id': id })['x-request-id'];
     expect(idOf('a:b.c-1')).toBe('a:b.c-1');
     for (const wrong of ['', 'a b', 'a\n', '<b>', ' a', 'x'.repeat(129)]) expect(idOf(wrong)).toBeUndefined();

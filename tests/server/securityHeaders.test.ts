@@ -1,19 +1,18 @@
 import { CspEvaluator } from 'csp_evaluator/dist/evaluator.js';
 import { Severity } from 'csp_evaluator/dist/finding.js';
 import { CspParser } from 'csp_evaluator/dist/parser.js';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { securityHeaders } from '../../src/server/securityHeaders.ts';
-import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
+import { listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
-const expected = Object.fromEntries(securityHeaders.map(([name, value]) => [name.toLowerCase(), value]));
-const policy = expected['content-security-policy'] ?? '';
+const expectedHeaders = Object.fromEntries(
+  securityHeaders.map(([name, value]) => [name.toLowerCase(), value]),
+);
+const policy = expectedHeaders['content-security-policy'] ?? '';
 
-let host: ListeningConsole;
-beforeAll(async () => {
-  host = await listenConsole();
-});
-afterAll(() => host.end());
+const host = await listenConsole();
+afterAll(host.end);
 
 const send = (method: string, target: string, headers = ['Authorization: Bearer sandbox-token']) =>
   rawCall(host.port, rawRequest(method, target, headers));
@@ -33,25 +32,24 @@ it.each([
 ])('the security headers are sent for %s', async (_, status, cacheControl, method, target) => {
   const response = await send(method, target);
   expect(response.status).toBe(status);
-  expect(response.headers).toMatchObject({ ...expected, 'cache-control': cacheControl });
+  expect(response.headers).toMatchObject({ ...expectedHeaders, 'cache-control': cacheControl });
   expect(response.headers['x-request-id']).toMatch(/^[\w-]{8,}$/);
 });
 
 it('a response has only the security headers and a few known headers', async () => {
   const { headers } = await send('GET', '/config.json');
   const known = 'cache-control connection content-length content-type date x-request-id'.split(' ');
-  expect(Object.keys(headers).sort()).toEqual([...Object.keys(expected), ...known].sort());
-  expect(expected).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
+  expect(Object.keys(headers).sort()).toEqual([...Object.keys(expectedHeaders), ...known].sort());
+  expect(expectedHeaders).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' });
 });
 
 it("csp_evaluator reports no problem in the policy except 'self'", () => {
-  const findings = (policy: string) =>
-    new CspEvaluator(new CspParser(policy).csp)
-      .evaluate()
-      .filter(({ severity }) => severity !== Severity.NONE)
-      .map(({ directive, value, severity }) => [directive, value, severity]);
+  const findings = new CspEvaluator(new CspParser(policy).csp)
+    .evaluate()
+    .filter(({ severity }) => severity !== Severity.NONE)
+    .map(({ directive, value, severity }) => [directive, value, severity]);
   expect(policy).toMatch(/^default-src 'none'; .*frame-ancestors 'none'; require-trusted-types-for 'script'/);
-  expect(findings(policy)).toEqual([['script-src', "'self'", Severity.MEDIUM_MAYBE]]);
+  expect(findings).toEqual([['script-src', "'self'", Severity.MEDIUM_MAYBE]]);
 });
 
 it.each([
@@ -62,7 +60,7 @@ it.each([
 ])('the security headers are sent even in response to %s', async (_, bytes, status) => {
   const response = await rawCall(host.port, bytes);
   expect(response.status).toBe(status);
-  expect(response.headers).toMatchObject({ ...expected, 'cache-control': 'no-store' });
+  expect(response.headers).toMatchObject({ ...expectedHeaders, 'cache-control': 'no-store' });
 });
 
 it('the longest token and the longest path fit into a request', async () => {

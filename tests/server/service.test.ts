@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { bearer, consoleWithService, regionsPath } from '../support/listenConsole.ts';
-import { rawJson } from '../support/rawService.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
 
 it('the service gets the raw path and only known headers', async () => {
-  const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, ['A_B'])));
+  const { service, send } = await consoleWithService((_, socket) => socket.write(jsonResponse(['A_B'])));
   const headers = [
     bearer,
     'Cookie: session=1',
@@ -14,7 +14,7 @@ it('the service gets the raw path and only known headers', async () => {
     'Referer: http://localhost/x',
   ];
   const response = await send('GET', '/api/workspaces/a%2Fb%2520c/regions', headers);
-  expect(response).toMatchObject({ status: 200, body: '["A_B"]', isWhole: true });
+  expect(response).toMatchObject({ status: 200, body: '["A_B"]', isComplete: true });
   expect(service.requests).toHaveLength(1);
   expect(service.requests[0]).toMatchObject({ method: 'GET', target: '/workspaces/a%2Fb%2520c/regions' });
   const { host, connection, ...sent } = service.requests[0]?.headers ?? {};
@@ -27,17 +27,17 @@ it('the service gets the raw path and only known headers', async () => {
 });
 
 it('the service gets the path of its base URL unchanged', async () => {
-  const { service } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
+  const { service } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
   const { send } = await consoleWithService(() => {}, {}, { SERVICE_URL: `${service.url}/v1/a%2Fb/` });
   await send('GET', regionsPath);
   expect(service.requests[0]?.target).toBe('/v1/a%2Fb/workspaces/acme/regions');
 });
 
 it('the service gets each DELETE on a new connection', async () => {
-  const { service, remove } = await consoleWithService((_, socket) =>
-    socket.write(rawJson(200, { id: 'i-1' })),
+  const { service, sendDelete } = await consoleWithService((_, socket) =>
+    socket.write(jsonResponse({ id: 'i-1' })),
   );
-  for (const key of ['k-1', 'k-2']) await remove([bearer, `Idempotency-Key: ${key}`]);
+  for (const key of ['k-1', 'k-2']) await sendDelete([bearer, `Idempotency-Key: ${key}`]);
   expect(service.requests).toMatchObject([
     { connection: 1, headers: { 'idempotency-key': 'k-1', connection: 'close' } },
     { connection: 2, headers: { 'idempotency-key': 'k-2', connection: 'close' } },
@@ -46,10 +46,10 @@ it('the service gets each DELETE on a new connection', async () => {
   expect(service.requests[0]?.headers).not.toHaveProperty('transfer-encoding');
 });
 
-it('the service gets a read again if it closed the kept-alive connection', async () => {
+it('the service gets a read again after it closed the kept-alive connection', async () => {
   const { service, send } = await consoleWithService((request, socket) => {
     if (request.number === 2) socket.resetAndDestroy();
-    else socket.write(rawJson(200, [request.number]));
+    else socket.write(jsonResponse([request.number]));
   });
   await send('GET', regionsPath);
   expect(await send('GET', regionsPath)).toMatchObject({ status: 200, body: '[3]' });

@@ -10,7 +10,7 @@ import {
   regionsPath,
 } from '../support/listenConsole.ts';
 import { connect, rawRequest } from '../support/rawCall.ts';
-import { rawJson } from '../support/rawService.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
 
 const listing = '/workspaces/{workspaceSlug}/databases/{databaseName}/compute';
 
@@ -30,24 +30,31 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     ['POST', regionsPath, 405],
     ['OPTIONS', regionsPath, 405],
     ['HEAD', regionsPath, 405],
-    ['GET', regionsPath, 413, [bearer, 'Content-Length: 5']],
-    ['GET', regionsPath, 413, [bearer, 'Transfer-Encoding: chunked']],
-    ['GET', regionsPath, 400, [bearer, 'Authorization: Bearer other-token']],
-    ['GET', regionsPath, 400, ['Authorization: Bearer caf\u00e9']],
-    ['GET', regionsPath, 400, ['Authorization: Bearer  x']],
     ['GET', `http://127.0.0.1${regionsPath}`, 400],
-    ['GET', regionsPath, 401, []],
-    ['DELETE', instancePath, 401, []],
-    ['DELETE', instancePath, 401, [idempotencyKey]],
-    ['DELETE', instancePath, 400, [bearer]],
-    ['DELETE', instancePath, 400, [bearer, 'Idempotency-Key: a b']],
-    ['DELETE', instancePath, 400, [bearer, 'Idempotency-Key:']],
-    ['DELETE', instancePath, 400, [bearer, `Idempotency-Key: ${'k'.repeat(129)}`]],
-    ['DELETE', instancePath, 400, [bearer, idempotencyKey, 'Idempotency-Key: second']],
     ['DELETE', `${instancePath}?x`, 400],
-    ['DELETE', instancePath, 413, [bearer, idempotencyKey, 'Content-Length: 5']],
-  ])('rejects %s %s with %i and sends nothing', async (method, target, status, headers?: string[]) => {
-    const { service, send } = await consoleWithService((_, socket) => socket.write(rawJson(200, [])));
+  ])('responds to %s %s with %i and sends nothing', expectRejected);
+
+  it.each([
+    [413, 'GET', 'a body', [bearer, 'Content-Length: 5']],
+    [413, 'GET', 'a chunked body', [bearer, 'Transfer-Encoding: chunked']],
+    [400, 'GET', 'two tokens', [bearer, 'Authorization: Bearer other-token']],
+    [400, 'GET', 'a token that is not ASCII', ['Authorization: Bearer caf\u00e9']],
+    [400, 'GET', 'two spaces before the token', ['Authorization: Bearer  x']],
+    [401, 'GET', 'no headers', []],
+    [401, 'DELETE', 'no headers', []],
+    [401, 'DELETE', 'no token', [idempotencyKey]],
+    [400, 'DELETE', 'no Idempotency-Key', [bearer]],
+    [400, 'DELETE', 'a space in the Idempotency-Key', [bearer, 'Idempotency-Key: a b']],
+    [400, 'DELETE', 'an empty Idempotency-Key', [bearer, 'Idempotency-Key:']],
+    [400, 'DELETE', 'a key of 129 characters', [bearer, `Idempotency-Key: ${'k'.repeat(129)}`]],
+    [400, 'DELETE', 'two Idempotency-Keys', [bearer, idempotencyKey, 'Idempotency-Key: second']],
+    [413, 'DELETE', 'a body', [bearer, idempotencyKey, 'Content-Length: 5']],
+  ])('responds with %i and sends nothing if a %s has %s', (status, method, _, headers) =>
+    expectRejected(method, method === 'GET' ? regionsPath : instancePath, status, headers),
+  );
+
+  async function expectRejected(method: string, target: string, status: number, headers?: string[]) {
+    const { service, send } = await consoleWithService((_, socket) => socket.write(jsonResponse([])));
     const response = await send(method, target, headers);
     expect(response.status).toBe(status);
     if (method !== 'HEAD') {
@@ -57,36 +64,38 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
     if (method === 'DELETE') expect(response.body).toContain('No request was sent.');
     if (status === 405) expect(response.headers.allow).toMatch(/^(GET|DELETE)$/);
     expect(service.requests).toEqual([]);
-  });
+  }
 
   it('sends nothing for a page with the configuration of another service', async () => {
-    const { service, host, send, remove } = await consoleWithService((_, socket) =>
-      socket.write(rawJson(200, { id: 'i-1' })),
+    const { service, host, send, sendDelete } = await consoleWithService((_, socket) =>
+      socket.write(jsonResponse({ id: 'i-1' })),
     );
     const { serviceId } = await browserConfig(readSettings({ SERVICE_URL: service.url }));
-    const wrongId = [bearer, idempotencyKey, 'Console-Service-Id: other'];
-    const rejected = await Promise.all([remove(wrongId), send('GET', regionsPath, wrongId)]);
+    const wrongServiceId = [bearer, idempotencyKey, 'Console-Service-Id: other'];
+    const rejected = await Promise.all([
+      sendDelete(wrongServiceId),
+      send('GET', regionsPath, wrongServiceId),
+    ]);
     const message = 'This console now uses a different service. Reload the page. No request was sent.';
     for (const { status, body } of rejected)
       expect([status, JSON.parse(body)]).toEqual([422, { message, statusCode: 422 }]);
     expect(service.requests).toEqual([]);
-    await expect.poll(() => host.lines.length).toBe(2);
-    const lines = host.lines.map((line) => JSON.parse(line));
+    await expect.poll(() => host.logLines.length).toBe(2);
+    const lines = host.logLines.map((line) => JSON.parse(line));
     expect(lines).toContainEqual(
       expect.objectContaining({ instance: 'i-1', outcome: 'not-sent', answeredBy: 'console', status: 422 }),
     );
-    expect((await remove([bearer, idempotencyKey, `Console-Service-Id: ${serviceId}`])).status).toBe(200);
+    expect((await sendDelete([bearer, idempotencyKey, `Console-Service-Id: ${serviceId}`])).status).toBe(200);
     expect(service.requests[0]?.headers).not.toHaveProperty('console-service-id');
   });
 
   it('forwards valid path values unchanged, and forwards no invalid path', async () => {
-    const respond = (_: unknown, socket: Socket) => socket.write(rawJson(200, []));
+    const respond = (_: unknown, socket: Socket) => socket.write(jsonResponse([]));
     const { service, send } = await consoleWithService(respond, {}, { INSTANCES_PATH: listing });
     const validValues = ['a%2Fb', '%25', '%3F%23%5C', "it's-(a)~slug!*", '%E2%82%AC', 'a%20b', '...'];
     const targets = validValues.map((value) => `/workspaces/${value}/databases/${value}/compute`);
     for (const target of targets) await send('GET', `/api${target}`);
     expect(service.requests.map(({ target }) => target)).toEqual(targets);
-    // operations.test.ts tests more invalid values.
     for (const value of ['', '..', '%2e%2e', '..%2f', '%00', '?', '#x']) {
       await send('GET', `/api/workspaces/${value}/regions`);
       await send('DELETE', `/api/workspaces/w/databases/d/compute/${value}`);
@@ -97,21 +106,21 @@ describe('createServiceProxy', { timeout: 60_000 }, () => {
   });
 
   it('returns the result to a repeated DELETE if the first client has disconnected', async () => {
-    const { service, host, remove, held } = await consoleWithHeldService();
+    const { service, host, sendDelete, firstRequest } = await consoleWithHeldService();
     const countConnections = () =>
       new Promise<number>((resolve) => host.server.getConnections((_, count) => resolve(count)));
     const { socket } = connect(host.port, rawRequest('DELETE', instancePath, [bearer, idempotencyKey]));
-    const respond = await held;
+    const respond = await firstRequest;
     socket.destroy();
     await expect.poll(countConnections).toBe(0);
-    expect(host.lines).toEqual([]);
-    const repeated = remove();
+    expect(host.logLines).toEqual([]);
+    const repeated = sendDelete();
     await expect.poll(countConnections).toBe(1);
     respond();
     expect(await repeated).toMatchObject({ status: 200, body: '{"id":"i-1"}' });
     expect(service.requests).toHaveLength(1);
-    await expect.poll(() => host.lines.length).toBe(2);
-    expect(host.lines.map((line) => JSON.parse(line))).toContainEqual(
+    await expect.poll(() => host.logLines.length).toBe(2);
+    expect(host.logLines.map((line) => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ status: 200, cut: true }),
     );
   });

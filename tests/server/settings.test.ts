@@ -80,7 +80,7 @@ describe('readSettings', () => {
     ['SANDBOX_RECORDS', '1e3', /whole number/],
     ['SANDBOX_RECORDS', 'a\nb', /is "a\\nb"\.$/],
     ['SANDBOX_LATENCY_MS', '60001', /0 to 60000/],
-  ])('rejects %s=%s with a sentence that starts with the name', (name, value, sentence) => {
+  ])('rejects %s=%s with a sentence that starts with the variable name', (name, value, sentence) => {
     const read = () => readSettings({ [name]: value });
     expect(read).toThrow(sentence);
     expect(read).toThrow(new RegExp(`^${name} `));

@@ -1,13 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type ListeningConsole, listenConsole } from '../support/listenConsole.ts';
+import { afterAll, describe, expect, it } from 'vitest';
+import { listenConsole } from '../support/listenConsole.ts';
 import { rawCall, rawRequest } from '../support/rawCall.ts';
 
-let host: ListeningConsole;
-beforeAll(async () => {
-  host = await listenConsole();
-});
-afterAll(() => host.end());
+const host = await listenConsole();
+afterAll(host.end);
 
 const send = (method: string, target: string, headers: string[] = []) =>
   rawCall(host.port, rawRequest(method, target, headers));
@@ -18,7 +15,7 @@ describe('createStaticFiles', () => {
     ...['/workspaces/acme.example/subscription/history', '/workspaces/acme/no.such.screen'],
   ])('responds to %s with index.html', async (target) => {
     const response = await send('GET', target, ['Accept-Encoding: gzip, br']);
-    expect(response).toMatchObject({ status: 200, isWhole: true });
+    expect(response).toMatchObject({ status: 200, isComplete: true });
     expect(response.body).toContain('<title>Workspace Console</title>');
     expect(response.headers).toMatchObject({
       'content-type': expect.stringMatching(/^text\/html; ?charset=utf-8$/i),

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { goTo, renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it('the sign-in form keeps its entries and stores nothing if the response is a web page', async () => {
+it('the sign-in form keeps its entries and stores nothing if a web page arrives', async () => {
   const { user, sandbox } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { workspaceSlug: 'web-page' });
   const alert = await screen.findByRole('alert');
@@ -18,7 +18,7 @@ it('the sign-in form keeps its entries and stores nothing if the response is a w
   expect([sessionStorage.length, localStorage.length]).toEqual([0, 0]);
 });
 
-it('a failed sign-in is explained under its field and is not in the request log', async () => {
+it('a rejected token or workspace is explained under its field, but not logged', async () => {
   const { user } = await renderConsole({ at: '/workspaces/acme/regions' });
   await signIn(user, { token: 'some-other-token' });
   const token = screen.getByLabelText('Access token');
@@ -36,9 +36,9 @@ it('a failed sign-in is explained under its field and is not in the request log'
   await user.click(await screen.findByRole('button', { name: 'Help' }));
   await user.click(screen.getByRole('button', { name: 'Request log' }));
   const log = await screen.findByRole('list', { name: 'Requests, newest first' });
-  const lines = within(log).getAllByRole('listitem');
-  expect(lines).toHaveLength(1);
-  expect(lines[0]).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);
+  const entries = within(log).getAllByRole('listitem');
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toHaveTextContent(/GET \/workspaces\/acme\/regions.*HTTP 200/);
 });
 
 it.each([

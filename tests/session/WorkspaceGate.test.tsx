@@ -27,20 +27,20 @@ it('a result is shown only if the token is verified for its workspace', async ()
   goTo('/workspaces/history-error-401/subscription/history');
   await screen.findByText(/Your access token is no longer accepted/);
   await signIn(user, { workspaceSlug: 'beta' });
-  // The console behind the sign-in form shows the old result until the token is verified.
+  // The result stays visible behind the sign-in form until the token is verified.
   await waitFor(() => expect(readResults()).toBe(''));
   goTo('/workspaces/acme/regions');
   expect(await screen.findByText(removedSentence)).toBeVisible();
 });
 
 it.each([
-  ['if the sign-out marker changes', 'You signed out in another tab.', () => signOutMarker.renew('sandbox')],
+  ['that another tab signs out', 'You signed out in another tab.', () => signOutMarker.renew('sandbox')],
   [
-    'if the token is rejected',
+    'whose token is rejected',
     /Your access token is no longer accepted/,
     () => goTo('/workspaces/history-error-401/subscription/history'),
   ],
-])('the deletion log is kept %s, and cleared by Sign out', async (_, message, endSession) => {
+])('a tab %s keeps the deletion log until Sign out', async (_, message, endSession) => {
   const { user } = await renderScreen('/workspaces/acme/compute', { sandbox: { instances: 1 } });
   await deleteOne(user, 'orders-primary');
   expect(await screen.findByText(removedSentence)).toBeVisible();

@@ -7,12 +7,12 @@ import {
   createTestSession,
   minuteMs,
   openSignedInTab,
-  prepareStorageAndClock,
+  prepareTab,
   startMs,
   verifiedToken,
 } from './testSession.ts';
 
-prepareStorageAndClock();
+prepareTab();
 
 describe('the idle timer', () => {
   it('warns two minutes before it ends an idle session', () => {

@@ -11,7 +11,7 @@ test.beforeEach(async ({ page, expectConsole }) => {
 });
 
 test('Sign out and the idle timer work if the code of the console does not load', async ({ page }) => {
-  const blocked = await blockLaterCode(page, /Console/);
+  const getBlockedPaths = await blockLaterCode(page, /Console/);
   await page.goto('/workspaces/acme/regions');
   await page.getByLabel('Keep me signed in in this tab').check();
   await signIn(page);
@@ -29,23 +29,22 @@ test('Sign out and the idle timer work if the code of the console does not load'
   await expect(warning).toHaveCount(0);
   await advanceClockTo(page, 29.1);
   await expectSignedOut(page);
-  const attemptsBefore = blocked().length;
+  const countBefore = getBlockedPaths().length;
   await signIn(page);
-  // A sign-in requests the code once or twice. Wait for the last request, because a later one could succeed before the
-  // click on Try again.
-  await expect.poll(() => blocked().length).toBeGreaterThan(attemptsBefore);
+  // A sign-in requests the code once or twice. Wait until the count is stable, so that no request succeeds too early.
+  await expect.poll(() => getBlockedPaths().length).toBeGreaterThan(countBefore);
   await expect(notLoaded).toBeVisible();
   await expect(async () => {
-    const attempts = blocked().length;
+    const { length } = getBlockedPaths();
     await new Promise((resolve) => setTimeout(resolve, 300));
-    expect(blocked()).toHaveLength(attempts);
+    expect(getBlockedPaths()).toHaveLength(length);
   }).toPass();
   await page.unroute('**/assets/*.js');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('shows a running deletion and signs out if the later chunks do not load', async ({ page, context }) => {
+test('a tab without later code shows a running deletion and signs out', async ({ page, context }) => {
   await blockLaterCode(page);
   await openScreen(page, '/workspaces/acme/compute');
   const other = await context.newPage();

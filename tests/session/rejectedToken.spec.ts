@@ -1,6 +1,6 @@
 import { expect, type Route } from '@playwright/test';
 import { confirmBulk, deletes } from '../compute/computeRows.ts';
-import { drawn, expectNoAxeViolations, signIn, test } from '../support/console.ts';
+import { expectNoAxeViolations, signIn, test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -30,7 +30,7 @@ test('[19 DELETE] a 401 shows the sign-in form, keeps the dialog and repeats no 
   await expect(field).toHaveValue('orders-primary');
   expect(page.url()).toMatch(/\/workspaces\/acme\/compute\?q=orders&sort=-created$/);
   await page.clock.runFor(61_000);
-  await drawn(page);
+  await waitForRender(page);
   expect(deletes(site.wire)).toEqual([]);
   await dialog.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-primary was removed');
@@ -57,7 +57,7 @@ test('[20 DELETE] many 401s show one sign-in form and repeat no delete', async (
   await signIn(page);
   await expect(page.getByRole('heading', { name: 'Sign in' })).toHaveCount(0);
   await page.clock.runFor(61_000);
-  await drawn(page);
+  await waitForRender(page);
   expect(deletes(site.wire)).toEqual([]);
 });
 
@@ -70,7 +70,7 @@ test.describe('with twenty databases', () => {
     site,
     expectConsole,
   }) => {
-    // The sandbox doesn't have these databases.
+    // The browser also logs 404s, because the sandbox doesn't have these databases.
     expectConsole(/status of (401|404)/);
     await openScreen(page, '/workspaces/acme/compute');
     await expect(page.getByRole('alert').filter({ hasText: 'database-19' })).toBeVisible();

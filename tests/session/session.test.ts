@@ -5,14 +5,14 @@ import {
   connectionOf,
   createTestSession,
   minuteMs,
-  prepareStorageAndClock,
+  prepareTab,
   regionList,
-  sessionOfOtherTab,
+  sharedSession,
   startMs,
   verifiedToken,
 } from './testSession.ts';
 
-prepareStorageAndClock();
+prepareTab();
 
 /** The first entry of `calls` after a sign-in to acme. */
 const acmeVerified = 't0ken read CLOUDA_US_WEST_2 of acme';
@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(first.getState()).toMatchObject({ signedInAt: startMs });
     signOutMarker.renew('other');
     expect(openStore().store.getState().status).toBe('signed-in');
-    // The admin may clear localStorage, which is not a sign-out.
+    // Clearing localStorage is not a sign-out.
     localStorage.clear();
     expect(openStore().store.getState().status).toBe('signed-in');
     signOutMarker.renew('sandbox');
@@ -217,7 +217,7 @@ describe('a sign-in during a session', () => {
   });
 });
 
-it('addWorkspace lists a workspace first and once, unless the connection has changed', () => {
+it('addWorkspace puts a workspace first, unless the connection has changed', () => {
   const { store, calls } = openStore();
   store.startSession(verifiedToken(), true);
   const otherConnection = connectionOf(openStore().store);
@@ -258,7 +258,7 @@ it('a suspended session is dropped from memory, stays stored and can be resumed'
 describe('a session from another tab', () => {
   it('continues with its ID and times, and is stored', () => {
     const { store } = openStore();
-    store.acceptSession(sessionOfOtherTab);
+    store.acceptSession(sharedSession);
     expect(store.getState()).toMatchObject({
       status: 'signed-in',
       signedInAt: startMs - 5,
@@ -275,13 +275,13 @@ describe('a session from another tab', () => {
   it('is ignored if this tab is signed in, or signed out after the session began', () => {
     const { store } = openStore();
     store.startSession(verifiedToken('mine', 'beta'), false);
-    store.acceptSession(sessionOfOtherTab);
+    store.acceptSession(sharedSession);
     expect(store.getState()).toMatchObject({ verifiedWorkspaces: ['beta'] });
     store.end(null);
     signOutMarker.renew('sandbox');
-    store.acceptSession(sessionOfOtherTab);
+    store.acceptSession(sharedSession);
     expect(store.getState().status).toBe('signed-out');
-    store.acceptSession({ ...sessionOfOtherTab, signOut: signOutMarker.read('sandbox') });
+    store.acceptSession({ ...sharedSession, signOut: signOutMarker.read('sandbox') });
     expect(store.getState().status).toBe('signed-in');
   });
 });

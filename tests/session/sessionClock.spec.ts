@@ -12,7 +12,7 @@ test.describe('with a token that names its expiry', () => {
   const token = `eyJhbGciOiJub25lIn0.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.c2ln`;
   test.use({ otherTokens: [token] });
 
-  test('warns before the token expires and before the idle sign-out', async ({ page }) => {
+  test('the console warns before the token expires and before the idle sign-out', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/regions', { token });
     await advanceClockTo(page, 7.5);
     const tokenWarning = page.getByRole('alertdialog', { name: 'Your access token is about to expire' });

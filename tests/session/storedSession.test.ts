@@ -1,22 +1,16 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeSession, signOutMarker, storedSession } from '../../src/session/storedSession.ts';
-import {
-  connectionOf,
-  createTestSession,
-  prepareStorageAndClock,
-  sessionOfOtherTab,
-  verifiedToken,
-} from './testSession.ts';
+import { connectionOf, createTestSession, prepareTab, sharedSession, verifiedToken } from './testSession.ts';
 
-const stored = { ...sessionOfOtherTab, signOut: 'marker' };
+const stored = { ...sharedSession, signOut: 'marker' };
 const staging = { serviceUrl: '/api', serviceId: 'staging' };
 const production = { serviceUrl: '/api', serviceId: 'production' };
 
-prepareStorageAndClock();
+prepareTab();
 
 describe('decodeSession', () => {
-  it.each([undefined, 7])('reads the invalid sign-out marker %s as no marker', (signOut) => {
+  it.each([undefined, 7])('replaces the invalid value %s of signOut with null', (signOut) => {
     expect(decodeSession({ ...stored, signOut })).toEqual({ ...stored, signOut: null });
   });
 
@@ -51,7 +45,7 @@ describe('the stored session', () => {
   });
 });
 
-describe('the session of the second edition', () => {
+describe('a session that an earlier version of the console stored', () => {
   const oldText = JSON.stringify({ serviceUrl: '/api', ...stored });
   const oldName = 'workspace-console.session';
   const oldMarkerName = 'workspace-console.signed-out."/api"';
@@ -66,7 +60,7 @@ describe('the session of the second edition', () => {
     expect([sessionStorage.getItem(oldName), localStorage.getItem(oldMarkerName)]).toEqual([null, null]);
     expect(signOutMarker.read('staging')).toBe('marker');
     expect(createTestSession(production).getState().status).toBe('signed-out');
-    // Another tab still has a session of the second edition.
+    // Another tab still runs the earlier version.
     sessionStorage.setItem(oldName, oldText);
     expect(createTestSession(production).getState().status).toBe('signed-out');
     expect(storedSession.read('production')).toBeNull();
@@ -78,7 +72,7 @@ describe('the session of the second edition', () => {
     expect(sessionStorage.getItem(oldName)).toBe(oldText);
   });
 
-  it('has ended if the sign-out marker has changed', () => {
+  it('has ended if another tab has signed out since', () => {
     localStorage.setItem(oldMarkerName, 'later');
     expect(createTestSession(staging).getState()).toMatchObject({
       status: 'signed-out',

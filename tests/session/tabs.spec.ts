@@ -2,14 +2,10 @@ import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { test } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-test('a new tab continues the session, but no other tab receives the token', async ({
-  page,
-  context,
-  site,
-  expectConsole,
-}) => {
-  // At /healthz, the browser requests an icon that the server doesn't have.
-  expectConsole(/status of 404/);
+// At /healthz, the browser requests an icon that the server doesn't have.
+test.beforeEach(({ expectConsole }) => expectConsole(/status of 404/));
+
+test('only a new tab that shows the console receives the session', async ({ page, context, site }) => {
   await openScreen(page, '/workspaces/acme/regions');
   const listener = await openTab(context, '/healthz');
   const readMessages = await recordMessages(listener);
@@ -29,14 +25,8 @@ test('a new tab continues the session, but no other tab receives the token', asy
   expect(site.wire.slice(countBefore).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 });
 
-test('Sign out ends the session in open tabs, in new tabs and in a tab that goes back', async ({
-  page,
-  context,
-  expectConsole,
-}) => {
-  // At /healthz, the browser requests an icon that the server doesn't have.
-  expectConsole(/status of 404/);
-  // A new tab waits for the session of another tab. This clock lets the test end the wait.
+test('Sign out ends the session in open and new tabs and after going back', async ({ page, context }) => {
+  // A new tab waits for the session of another tab. The test ends this wait with the clock.
   await context.clock.install();
   await openScreen(page, '/workspaces/acme/regions');
   const away = await openTab(context, '/workspaces/acme/regions');

@@ -5,8 +5,8 @@ import {
   createTestSession,
   minuteMs,
   openSignedInTab,
-  prepareStorageAndClock,
-  sessionOfOtherTab,
+  prepareTab,
+  sharedSession,
   startMs,
   type Tab,
   verifiedToken,
@@ -14,7 +14,7 @@ import {
 
 const channelName = 'workspace-console.3.session.sandbox';
 
-prepareStorageAndClock();
+prepareTab();
 
 it.each([
   ['the tab that signs out', true, false],
@@ -35,7 +35,7 @@ it.each([
 });
 
 describe('a tab', () => {
-  it('notices a sign-out during its sleep, even if the clock was set back', () => {
+  it('notices a sign-out that happened during its sleep, even if the clock was wrong', () => {
     const { store } = openSignedInTab();
     const storedText = sessionStorage.getItem(channelName) ?? '';
     vi.setSystemTime(startMs - 60 * minuteMs);
@@ -48,7 +48,7 @@ describe('a tab', () => {
   it.each([
     ['while a deletion runs', true],
     ['while no deletion runs', false],
-  ])('notices a changed sign-out marker within a second %s', (_, duringDeletion) => {
+  ])('notices a sign-out in another tab within a second %s', (_, duringDeletion) => {
     const { store } = openSignedInTab();
     if (duringDeletion) store.activeWork.begin();
     signOutMarker.renew('sandbox');
@@ -90,15 +90,15 @@ describe('a tab', () => {
   it('accepts only the first valid session that arrives within 3 seconds', async () => {
     const late = await openRequestingTab();
     vi.advanceTimersByTime(3_000);
-    late.response.postMessage(sessionOfOtherTab);
+    late.response.postMessage(sharedSession);
     await deliverMessages();
     expect(late.store.getState().status).toBe('signed-out');
 
     const { store, response } = await openRequestingTab();
     vi.advanceTimersByTime(2_000);
-    response.postMessage({ ...sessionOfOtherTab, token: 7 });
-    response.postMessage(sessionOfOtherTab);
-    response.postMessage({ ...sessionOfOtherTab, workspaceSlug: 'second' });
+    response.postMessage({ ...sharedSession, token: 7 });
+    response.postMessage(sharedSession);
+    response.postMessage({ ...sharedSession, workspaceSlug: 'second' });
     await deliverMessages();
     expect(store.getState()).toMatchObject({ status: 'signed-in', verifiedWorkspaces: ['acme'] });
   });
@@ -156,7 +156,7 @@ function openTestChannel(name: string): BroadcastChannel {
   return channel;
 }
 
-/** Waits until the messages that were sent before have been handled. */
+/** Waits until all sent messages have been handled. */
 async function deliverMessages(): Promise<void> {
   for (let turn = 0; turn < 3; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -23,7 +23,7 @@ export const startMs = Date.UTC(2026, 2, 2, 9);
 export const minuteMs = 60_000;
 
 /** Starts each test of a file at `startMs` with empty storage. The clock moves only if the test moves it. */
-export function prepareStorageAndClock(): void {
+export function prepareTab(): void {
   beforeEach(() => {
     sessionStorage.clear();
     localStorage.clear();
@@ -55,7 +55,7 @@ export function verifiedToken(token = 't0ken', workspaceSlug = 'acme'): Verified
 }
 
 /** A session that another tab may send. */
-export const sessionOfOtherTab = {
+export const sharedSession = {
   workspaceSlug: 'acme',
   token: 't0ken',
   sessionId: 'first',
@@ -66,7 +66,6 @@ export const sessionOfOtherTab = {
 
 export const regionList = { items: ['CLOUDA_US_WEST_2'], unreadable: [] };
 
-/** Returns the connection of the signed-in admin. */
 export function connectionOf(store: SessionStore): Connection {
   const state = store.getState();
   if (state.status === 'signed-out') throw new Error('No session is open.');

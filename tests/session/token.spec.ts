@@ -17,7 +17,7 @@ const test = base.extend<{ tokenSearch: TokenSearch }>({
 
 test.use({ otherTokens: [token] });
 
-/** Faults of the sandbox: one for each kind of response. */
+/** Faults of the sandbox, one for each kind of response. */
 const faults = [
   ...['error-401', 'error-404', 'error-422', 'error-500', 'error-in-200', 'cut-off', 'redirect'],
   ...['web-page', 'accepted', 'extra-fields', 'mismatch', 'no-answer'],
@@ -85,7 +85,7 @@ test('a stored token is only in sessionStorage, whatever a read returns', async 
   expectConsole,
 }) => {
   expectConsole(/status of \d{3}|ERR_/);
-  const calls = trackPendingRequests(page);
+  const pendingRequests = trackPendingRequests(page);
   await page.clock.install();
   await page.goto('/workspaces/acme/regions');
   await page.getByLabel('Keep me signed in in this tab').check();
@@ -101,8 +101,8 @@ test('a stored token is only in sessionStorage, whatever a read returns', async 
     await expect
       .poll(
         async () => {
-          // Retries wait for the clock. The key press counts as activity, so that the session doesn't end.
-          if (calls.size === 0 || fault === 'no-answer') await page.clock.fastForward(31_000);
+          // Moving the clock starts the next retry. The key press prevents an idle sign-out.
+          if (pendingRequests.size === 0 || fault === 'no-answer') await page.clock.fastForward(31_000);
           await page.keyboard.press('Shift');
           return historyOutcome(page).isVisible();
         },
@@ -110,7 +110,7 @@ test('a stored token is only in sessionStorage, whatever a read returns', async 
       )
       .toBe(true);
     await tokenSearch.searchPage(page, `history-${fault}`);
-    // The sign-in form covers the page until a reload restores the stored token.
+    // A reload restores the stored token and removes the sign-in form.
     if (fault === 'error-401') await page.reload();
   }
   await page.reload();
@@ -130,7 +130,7 @@ test('no export, copy or print contains the token', async ({ page, context, site
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
   for (const format of ['CSV', 'JSON'] as const)
     tokenSearch.searchText((await exportFile(page, format)).text, format);
-  // Printing shows the same document in another style.
+  // A print shows the same document.
   tokenSearch.searchText(await page.content(), 'print');
   await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();
@@ -196,7 +196,7 @@ async function navigateInPage(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Returns the element that appears after the history was requested: the records, an error or the sign-in form. */
+/** Returns the records, the error or the sign-in form that appears after a request for the history. */
 function historyOutcome(page: Page) {
   return page
     .getByRole('main')
@@ -206,7 +206,7 @@ function historyOutcome(page: Page) {
     .first();
 }
 
-/** Returns a heap snapshot of the page, after a garbage collection. The snapshot contains every string as text. */
+/** Returns a heap snapshot of the page, which contains every string as text. */
 async function readHeap(page: Page): Promise<string> {
   const session = await page.context().newCDPSession(page);
   const chunks: string[] = [];

@@ -3,15 +3,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, expect, type Locator, test } from '@playwright/test';
-import { chromiumFlags, findWholeChromium } from '../support/chromium.mjs';
+import { chromiumFlags, findFullChromium } from '../support/chromium.mjs';
 import { filesWith } from '../support/filesWith.ts';
 import { startSite } from '../support/startSite.ts';
 
 const token = `canary${randomBytes(12).toString('hex')}`;
 
 test('the browser profile on disk never contains the token, even after Show token', async () => {
-  // Use the whole browser, because the headless shell saves no session files.
-  const executablePath = findWholeChromium();
+  const executablePath = findFullChromium();
   const profile = mkdtempSync(join(tmpdir(), 'console-profile-'));
   const { site, close } = await startSite({ otherTokens: [token] });
   const options = { ...(executablePath && { executablePath }), args: [...chromiumFlags] };
@@ -20,7 +19,7 @@ test('the browser profile on disk never contains the token, even after Show toke
   const workspace = page.getByLabel('Workspace', { exact: true });
   const tokenField = page.getByLabel('Access token', { exact: true });
 
-  /** Types a marker and waits until the browser has saved it. A token typed before the marker would be saved too. */
+  /** Types a marker and waits until the browser has saved it. An earlier token would be on disk by then. */
   async function expectNoTokenOnDisk(step: string, field: Locator) {
     const marker = `marker-${step}`;
     await field.fill(marker);

@@ -1,16 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Searches a page and texts for a token. */
 export type TokenSearch = {
-  /** Searches the page, its storage, URL and cookies, but not the token field and the stored session. */
+  /** Searches the page, its storage, URL and cookies, but not the token field or the stored session. */
   searchPage(page: Page, moment: string): Promise<void>;
-  /** Searches text that has left the page: a file, a copy or a log. */
+  /** Searches text outside the page, such as a file, the clipboard or a log. */
   searchText(text: string, place: string): void;
   /** Names of the places that contain the token. */
   found: readonly string[];
 };
 
-/** Creates a search for a token. It also watches the console, errors and requests of a browser context. */
+/** Creates a search for a token. Also watches the console, the errors and the requests of all pages. */
 export function createTokenSearch(context: BrowserContext, token: string): TokenSearch {
   const tokenForms = [
     token,
@@ -43,7 +42,7 @@ export function createTokenSearch(context: BrowserContext, token: string): Token
   };
 }
 
-/** Runs in the page. Returns the texts that it shows or stores, by place, without the token field and stored session. */
+/** Runs in the page. Returns the text of each place, except the token field and the stored session. */
 async function readTexts(): Promise<Record<string, string>> {
   const stored: unknown[] = [];
   for (const { name = '' } of await indexedDB.databases()) {

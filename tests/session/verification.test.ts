@@ -1,17 +1,11 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { failureServer } from '../support/apiCalls.ts';
+import { startService } from '../support/apiCalls.ts';
 import { deferred } from '../support/deferred.ts';
-import { rawJson } from '../support/rawService.ts';
-import {
-  connectionOf,
-  createTestSession,
-  prepareStorageAndClock,
-  sessionOfOtherTab,
-  verifiedToken,
-} from './testSession.ts';
+import { jsonResponse } from '../support/rawResponses.ts';
+import { connectionOf, createTestSession, prepareTab, sharedSession, verifiedToken } from './testSession.ts';
 
-prepareStorageAndClock();
+prepareTab();
 beforeEach(() => history.replaceState(null, '', '/'));
 
 describe('a sign-in', () => {
@@ -43,12 +37,12 @@ describe('a sign-in', () => {
   it.each<[string, number, (site: Site) => void]>([
     ['the form is closed', 200, ({ abort }) => abort()],
     ['the URL names another workspace', 200, () => history.pushState(null, '', '/workspaces/beta/regions')],
-    ['another tab sends its session', 200, ({ store }) => store.acceptSession(sessionOfOtherTab)],
-    ['another tab sends its session', 401, ({ store }) => store.acceptSession(sessionOfOtherTab)],
+    ['another tab sends its session', 200, ({ store }) => store.acceptSession(sharedSession)],
+    ['another tab sends its session', 401, ({ store }) => store.acceptSession(sharedSession)],
   ])('changes nothing if %s before the response (HTTP %d)', async (_, status, interrupt) => {
     const site = await openSite({ status });
     const result = site.signIn();
-    await site.arrived(1);
+    await site.waitForRequests(1);
     interrupt(site);
     const stateBefore = site.store.getState();
     site.respond();
@@ -82,7 +76,7 @@ describe('the verification of another workspace', () => {
   ])('changes nothing if %s before the response (logged requests: %d)', async (_, loggedCount, interrupt) => {
     const site = await openSignedInSite();
     const result = site.verifyBeta();
-    await site.arrived(1);
+    await site.waitForRequests(1);
     interrupt(site);
     const stateBefore = site.store.getState();
     site.respond();
@@ -115,9 +109,9 @@ async function openSignedInSite(options: { status?: number } = {}) {
 async function openSite({ status = 200 } = {}) {
   const response = deferred<void>();
   const body = status === 200 ? ['CLOUDA_US_WEST_2'] : { message: 'No.', statusCode: status };
-  const { url, requests, arrived } = await failureServer(() => [
-    { until: response.promise },
-    rawJson(status, body),
+  const { url, requests, waitForRequests } = await startService(() => [
+    { waitFor: response.promise },
+    jsonResponse(body, { status }),
   ]);
   const store = createTestSession({ serviceUrl: url });
   const navigations: string[] = [];
@@ -127,7 +121,7 @@ async function openSite({ status = 200 } = {}) {
   return {
     store,
     requests,
-    arrived,
+    waitForRequests,
     respond: () => response.resolve(),
     navigations,
     signal,

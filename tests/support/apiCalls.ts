@@ -14,31 +14,32 @@ export type ReadResult = { list: ServiceList<unknown> } | { error: ServiceError 
 export const target = { workspaceSlug: 'acme', databaseName: 'orders', instanceId: 'i-1' };
 export const intentKey = '3f0e8d4a-6f0f-4c8e-9d2e-5b0e3a6a7c11';
 
-/** Starts a failure server that closes when the test ends. */
-export async function failureServer(script: WireScript): Promise<FailureServer> {
+/** Starts a service that sends scripted responses until the test ends. */
+export async function startService(script: WireScript): Promise<FailureServer> {
   const server = await startFailureServer(script);
   onTestFinished(() => server.close());
   return server;
 }
 
-export function connectionTo(url: string, more: Partial<Connection> = {}): Connection {
-  return { serviceUrl: url, token: 'token-1', ...more };
+export function connectionTo(url: string, changes: Partial<Connection> = {}): Connection {
+  return { serviceUrl: url, token: 'token-1', ...changes };
 }
 
-export function sendDelete(url: string, more: Partial<Connection> = {}): Promise<DeleteOutcome> {
-  return deleteComputeInstance(connectionTo(url, more), target, intentKey);
+export function sendDelete(url: string, changes: Partial<Connection> = {}): Promise<DeleteOutcome> {
+  return deleteComputeInstance(connectionTo(url, changes), target, intentKey);
 }
 
 export async function sendRead(
-  read: 'history' | 'regions',
+  listName: 'history' | 'regions',
   url: string,
-  more: Partial<Connection> = {},
+  changes: Partial<Connection> = {},
   workspaceSlug = 'acme',
 ): Promise<ReadResult> {
-  const connection = connectionTo(url, more);
+  const connection = connectionTo(url, changes);
   const client = new QueryClient();
   try {
-    if (read === 'regions') return { list: await client.fetchQuery(regionsQuery(connection, workspaceSlug)) };
+    if (listName === 'regions')
+      return { list: await client.fetchQuery(regionsQuery(connection, workspaceSlug)) };
     return { list: await client.fetchQuery(subscriptionHistoryQuery(connection, workspaceSlug)) };
   } catch (error) {
     if (error instanceof ServiceError) return { error };

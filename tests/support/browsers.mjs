@@ -3,23 +3,23 @@ import { firefox, webkit } from '@playwright/test';
 import { installPackages, isRoot } from './chromium.mjs';
 
 /**
- * An installed browser. Playwright can drive only its own builds of Firefox and WebKit, so `by` says who built the browser.
- * @typedef {{ name: 'firefox' | 'webkit', by: 'playwright' | 'system', path: string }} FoundBrowser
+ * An installed browser. `builtBy` is needed because Playwright can drive only its own builds of Firefox and WebKit.
+ * @typedef {{ name: 'firefox' | 'webkit', builtBy: 'playwright' | 'system', path: string }} FoundBrowser
  */
 
-/** The browsers besides Chromium, the slowest first. A build is installed if all its files exist. */
+/** All browsers except Chromium, the slowest first. A system build is installed if all its files exist. */
 const otherBrowsers = [
   {
     name: /** @type {const} */ ('webkit'),
     playwrightPath: webkit.executablePath(),
-    // The driver opens MiniBrowser of the same package. MiniBrowser needs a screen, which xvfb-run provides.
-    builds: [['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth']],
+    // The driver needs a screen, and xvfb-run provides a virtual screen.
+    systemBuilds: [['/usr/bin/WebKitWebDriver', '/usr/bin/xvfb-run', '/usr/bin/xauth']],
     packages: ['webkit2gtk-driver', 'xvfb', 'xauth'],
   },
   {
     name: /** @type {const} */ ('firefox'),
     playwrightPath: firefox.executablePath(),
-    builds: [['/usr/bin/firefox-esr'], ['/usr/bin/firefox']],
+    systemBuilds: [['/usr/bin/firefox-esr'], ['/usr/bin/firefox']],
     packages: ['firefox-esr'],
   },
 ];
@@ -32,10 +32,10 @@ export function findBrowsers() {
  * @param {typeof otherBrowsers[number]} browser
  * @returns {FoundBrowser | null}
  */
-function findBrowser({ name, playwrightPath, builds }) {
-  if (existsSync(playwrightPath)) return { name, by: 'playwright', path: playwrightPath };
-  const [path] = builds.find((files) => files.every((file) => existsSync(file))) ?? [];
-  return path === undefined ? null : { name, by: 'system', path };
+function findBrowser({ name, playwrightPath, systemBuilds }) {
+  if (existsSync(playwrightPath)) return { name, builtBy: 'playwright', path: playwrightPath };
+  const [path] = systemBuilds.find((files) => files.every((file) => existsSync(file))) ?? [];
+  return path === undefined ? null : { name, builtBy: 'system', path };
 }
 
 /**

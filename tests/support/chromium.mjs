@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Flags for tests. Most of them keep Chromium from sending requests that the page did not cause. */
+/** Most of these flags stop Chromium from sending its own requests, such as update checks. */
 export const chromiumFlags = [
   '--disable-quic',
   '--no-first-run',
@@ -20,18 +20,18 @@ const headlessShell = '/usr/bin/chromium-headless-shell';
  * @returns {string | null}
  */
 function findChromium() {
-  return candidates().find(canStart) ?? null;
+  return getChromiumPaths().find(canStart) ?? null;
 }
 
 /**
- * Returns the path of a Chromium that is not a headless shell, or null. A headless shell saves no session files.
+ * Returns the path of a Chromium that saves session files, or null. A headless shell saves none.
  * @returns {string | null}
  */
-export function findWholeChromium() {
-  return candidates().find((path) => !/headless[-_]shell/.test(path) && canStart(path)) ?? null;
+export function findFullChromium() {
+  return getChromiumPaths().find((path) => !/headless[-_]shell/.test(path) && canStart(path)) ?? null;
 }
 
-function candidates() {
+function getChromiumPaths() {
   return [
     process.env.CHROMIUM_PATH,
     chromium.executablePath(),
@@ -50,8 +50,8 @@ export function findTestChromium() {
 }
 
 /**
- * Returns the path of a Chromium for tests. If none is found, installs the build of Playwright or Debian. Under CI, also
- * installs Debian's headless shell.
+ * Returns the path of a Chromium for tests. Installs Chromium if none starts. Under CI, also installs Debian's headless shell
+ * if Debian's Chromium is used.
  * @returns {string | null} null if the installation failed
  */
 export function ensureTestChromium() {
@@ -63,8 +63,7 @@ export function ensureTestChromium() {
   return findTestChromium();
 }
 
-/** The message if no Chromium could be installed. */
-export const chromiumMissing =
+export const chromiumMissingMessage =
   'No Chromium starts on this machine. Run npx playwright install --with-deps chromium, or install the package chromium, or set CHROMIUM_PATH.';
 
 /** @param {string} path */
@@ -74,10 +73,10 @@ function canStart(path) {
   );
 }
 
-/** @param {string[]} names names of Debian packages */
-export function installPackages(...names) {
+/** @param {string[]} packages names of Debian packages */
+export function installPackages(...packages) {
   if (runCommand('apt-get', ['update']))
-    runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...names]);
+    runCommand('apt-get', ['install', '-y', '--no-install-recommends', ...packages]);
 }
 
 /**

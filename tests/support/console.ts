@@ -7,20 +7,16 @@ import type { SandboxOptions } from '../../src/sandbox/app.ts';
 import { type Site, type SiteServerOptions, startSite } from './startSite.ts';
 
 type Fixtures = {
-  /** Options of the sandbox: `test.use({ sandboxOptions: { instances: 3 } })`. */
+  /** Change these options by `test.use({ sandboxOptions: { instances: 3 } })`. */
   sandboxOptions: SandboxOptions;
-  /** Tokens that the service accepts besides the sandbox's own. */
+  /** Tokens that the service accepts in addition to `sandbox-token`. */
   otherTokens: readonly string[];
-  /** Limits and variables of the server. */
   serverOptions: SiteServerOptions;
-  /** The console on its own server and sandbox. `page.goto('/')` opens the console. */
+  /** The console with its own server and sandbox. `page.goto('/')` opens the console. */
   site: Site;
-  /**
-   * Announces an expected console line, such as the error that Chromium writes for a 4xx. Any other console error or
-   * warning, uncaught error, policy violation or request to another origin fails the test.
-   */
-  expectConsole: (line: RegExp) => void;
-  /** Console errors and warnings, uncaught errors, policy violations and requests to other origins so far. */
+  /** Allows matching problems, such as the console error that Chromium writes for a 4xx. Other problems fail the test. */
+  expectConsole: (problem: RegExp) => void;
+  /** Console errors and warnings, uncaught errors, policy violations and requests to other origins. */
   problems: readonly string[];
 };
 
@@ -39,8 +35,8 @@ export const test = base.extend<Fixtures>({
   expectConsole: [
     async ({ problems }, use) => {
       const expected: RegExp[] = [];
-      await use((line) => expected.push(line));
-      const unexpected = problems.filter((problem) => !expected.some((line) => line.test(problem)));
+      await use((pattern) => expected.push(pattern));
+      const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
       expect(
         unexpected,
         'console errors and warnings, uncaught errors, policy violations, other origins',
@@ -50,15 +46,18 @@ export const test = base.extend<Fixtures>({
   ],
 });
 
-/** Fills and submits the sign-in form of the page. */
-export async function signIn(page: Page, as: { workspaceSlug?: string; token?: string } = {}): Promise<void> {
-  await page.getByLabel('Workspace', { exact: true }).fill(as.workspaceSlug ?? 'acme');
-  await page.getByLabel('Access token', { exact: true }).fill(as.token ?? 'sandbox-token');
+/** Fills and submits the sign-in form. */
+export async function signIn(
+  page: Page,
+  { workspaceSlug = 'acme', token = 'sandbox-token' }: { workspaceSlug?: string; token?: string } = {},
+): Promise<void> {
+  await page.getByLabel('Workspace', { exact: true }).fill(workspaceSlug);
+  await page.getByLabel('Access token', { exact: true }).fill(token);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Waits for two frames, so that the page has rendered everything that it has received. */
-export async function drawn(page: Page): Promise<void> {
+/** Waits for two frames, so that the page has rendered all data that it has received. */
+export async function waitForRender(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
@@ -68,15 +67,15 @@ export async function drawn(page: Page): Promise<void> {
 export async function expectNoAxeViolations(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await drawn(page);
-    // In the dark theme, check only the contrast, because the themes differ only in their colors.
-    const found = await axeFindings(page, colorScheme === 'light' ? wcag : ['color-contrast']);
+    await waitForRender(page);
+    // Check only the contrast in the dark theme, because the themes differ only in their colors.
+    const found = await axeFindings(page, colorScheme === 'light' ? wcagTags : ['color-contrast']);
     expect(found, `accessibility of ${page.url()}, ${colorScheme}`).toEqual([]);
   }
   await page.emulateMedia({ colorScheme: null, reducedMotion: null });
 }
 
-const wcag = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 declare global {
   interface Window {
@@ -84,7 +83,7 @@ declare global {
   }
 }
 
-/** The source of axe-core. A page loads the minified file in half the time. */
+/** The minified source, because a page loads this file in half the time. */
 const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 /**

@@ -8,13 +8,13 @@ export function filesWith(folder: string, text: string): string[] {
     .filter((file) => file.isFile())
     .map((file) => join(file.parentPath, file.name))
     .filter((path) => {
-      const bytes = readIfThere(path);
+      const bytes = readIfExists(path);
       return needles.some((needle) => bytes.includes(needle));
     });
 }
 
-/** Returns the content of a file. A file may be gone, because the browser replaces its files at any time. */
-function readIfThere(path: string): Buffer {
+/** Returns the content of a file, or nothing if the browser has just deleted the file. */
+function readIfExists(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch {

@@ -12,11 +12,11 @@ export function fillJsdomGaps(): () => void {
     define(globalThis, 'isSecureContext', true),
     define(globalThis, 'ResizeObserver', IdleObserver),
     define(globalThis, 'IntersectionObserver', IdleObserver),
-    define(globalThis, 'matchMedia', wideWindow, true),
+    define(globalThis, 'matchMedia', matchMediaInWideWindow, true),
     define(globalThis, 'indexedDB', new IDBFactory(), true),
     define(navigator, 'userActivation', { hasBeenActive: true }),
     define(navigator, 'locks', createLockManager(() => undefined).locks),
-    define(globalThis, 'getComputedStyle', styleOf, true),
+    define(globalThis, 'getComputedStyle', getInlineStyle, true),
     define(globalThis, 'scrollTo', () => {}),
     define(globalThis, 'CSS', { escape: escapeAll }, true),
     define(Element.prototype, 'scrollIntoView', () => {}),
@@ -43,7 +43,7 @@ class IdleObserver {
   }
 }
 
-function wideWindow(media: string) {
+function matchMediaInWideWindow(media: string) {
   return Object.assign(new EventTarget(), { media, matches: media.includes('min-width'), onchange: null });
 }
 
@@ -62,11 +62,8 @@ function define(holder: object, name: string, value: unknown, overwrites = false
   };
 }
 
-/**
- * Returns the inline style of an element, and `display: none` for `hidden`. jsdom would compute styles for every query by
- * role, which is slow.
- */
-function styleOf(element: HTMLElement): CSSStyleDeclaration {
+/** Returns inline styles only, because jsdom takes long to compute the styles for each query by role. */
+function getInlineStyle(element: HTMLElement): CSSStyleDeclaration {
   if (!element.hidden) return element.style;
   const { style } = document.createElement('i');
   style.display = 'none';

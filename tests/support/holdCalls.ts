@@ -1,34 +1,33 @@
 import type { Page } from '@playwright/test';
 
-type Answer = { status?: number; json: unknown };
+type FakeResponse = { status?: number; json: unknown };
 
 /**
- * Holds the matching requests of a page.
- * @returns a function that releases the requests. They get the response of the service, or the given answer. The function
- *   resolves after all responses.
+ * Holds the requests of a page to a URL.
+ * @returns a function that sends the held requests to the service, or answers them with a fake response
  */
 export async function holdCalls(
   page: Page,
   url: string | RegExp = '**/compute/*',
-  onCall = () => {},
-): Promise<(answer?: Answer) => Promise<void>> {
-  let release = (_answer?: Answer) => {};
-  const released = new Promise<Answer | undefined>((resolve) => {
+  onRequest = () => {},
+): Promise<(fakeResponse?: FakeResponse) => Promise<void>> {
+  let release = (_fakeResponse?: FakeResponse) => {};
+  const released = new Promise<FakeResponse | undefined>((resolve) => {
     release = resolve;
   });
   const responses: Promise<void>[] = [];
   await page.route(url, (route) => {
-    onCall();
-    const response = released.then(async (answer) => {
-      const done = answer === undefined ? route.continue() : route.fulfill(answer);
+    onRequest();
+    const response = released.then(async (fakeResponse) => {
+      const done = fakeResponse === undefined ? route.continue() : route.fulfill(fakeResponse);
       // Ignore errors, because the page may already be closed.
       await done.catch(() => undefined);
     });
     responses.push(response);
     return response;
   });
-  return async (answer) => {
-    release(answer);
+  return async (fakeResponse) => {
+    release(fakeResponse);
     await Promise.all(responses);
   };
 }

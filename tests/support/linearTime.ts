@@ -1,15 +1,14 @@
-/** Number of characters for which quadratic work takes far more than `suspiciousUs`, as tests/server/linearTime.test.ts proves. */
+/** Length at which quadratic work takes far more than `suspiciousUs`, as tests/server/linearTime.test.ts proves. */
 export const hostileLength = 24_000;
 
-/** Returns texts of about `hostileLength` characters. Each text repeats one character or a pair of characters. */
+/** Returns texts of about `hostileLength` characters. Each text repeats one or two characters. */
 export function hostileTexts(characters: readonly string[] = allCharacters): string[] {
   const fill = (unit: string) => unit.repeat(Math.ceil(hostileLength / unit.length));
   const singles = characters.flatMap((character) => [`x${character}`, `${character}x`]);
-  const pairs = characters
-    .slice(0, 12)
-    .flatMap((first, index) =>
-      characters.slice(0, 12).flatMap((second, other) => (index === other ? [] : [first + second])),
-    );
+  const paired = characters.slice(0, 12);
+  const pairs = paired.flatMap((first) =>
+    paired.filter((second) => second !== first).map((second) => first + second),
+  );
   const runs = characters.flatMap((character) => {
     const run = fill(character);
     return [run, `x${run}x`, `${run}/`, `${run}\u0000`];
@@ -17,14 +16,14 @@ export function hostileTexts(characters: readonly string[] = allCharacters): str
   return [...runs, ...[...singles, ...pairs].map(fill)];
 }
 
-/** The characters of hostile texts. The first twelve also form pairs. */
+/** The first twelve characters also form pairs. */
 const allCharacters = [
   ...[' ', '.', '-', '"', ',', ';', '=', '/', 't', '0', '<', '%'],
   ...['\t', '\n', '\r', '\\', "'", '+', ':', '{', '[', '_', '|', 'a', 'Z', 'eyJ', '\0', '\u00e9', '\u0301'],
   ...['\u200b', '\u202e', '\u2028', '\ud83d', '\u{1f600}', '\u0430', '\ufb03'],
 ];
 
-/** Characters that Node accepts in a request target and in a header. */
+/** Characters that Node accepts in a request target. */
 export const targetCharacters = [
   ...['.', '/', '%2e', '%25', '-', '=', '"', ',', ';', '%', 'a', '0'],
   ...['\\', ':', '@', '?', '&', '+', '*', '[', '|', 'eyJ', '~', '%c3%a9', '%00'],

@@ -15,7 +15,7 @@ export async function listen(server) {
 }
 
 /** Returns a port on which no server listens. */
-export async function freePort() {
+export async function findFreePort() {
   const server = createServer();
   const port = await listen(server);
   await once(server.close(), 'close');

@@ -8,30 +8,30 @@ import { type Limits, readSettings } from '../../src/server/settings.ts';
 import { deferred } from './deferred.ts';
 import { listen } from './listen.mjs';
 import { rawCall, rawRequest } from './rawCall.ts';
-import { rawJson, startRawService } from './rawService.ts';
+import { jsonResponse } from './rawResponses.ts';
+import { startRawService } from './rawService.ts';
 
-export type ListeningConsole = ConsoleServer & { port: number; lines: string[]; end(): Promise<void> };
+export type ListeningConsole = ConsoleServer & { port: number; logLines: string[]; end(): Promise<void> };
 
-/** Starts the server in this process on a free port, with a tiny client. */
+/** Starts the server in this process on a free port. It serves four small files as the client. */
 export async function listenConsole(
   env: Record<string, string> = {},
   limits: Partial<Limits> = {},
   sandbox?: ConsoleServerOptions['sandbox'],
 ): Promise<ListeningConsole> {
-  const clientDir = createTinyClient();
-  const lines: string[] = [];
-  const log = (line: string) => void lines.push(line);
+  const clientDir = createClientFiles();
+  const logLines: string[] = [];
   const host = createConsoleServer({
     settings: readSettings(env),
     clientDir,
-    log,
+    log: (line) => logLines.push(line),
     limits,
     ...(sandbox && { sandbox }),
   });
   return {
     ...host,
     port: await listen(host.server),
-    lines,
+    logLines,
     async end() {
       host.server.closeAllConnections();
       if (host.server.listening) await host.close();
@@ -61,21 +61,21 @@ export async function consoleWithService(
   /** Sends a request with `bearer` and `idempotencyKey` unless other headers are given. */
   const send = (method: string, target: string, headers: readonly string[] = [bearer, idempotencyKey]) =>
     rawCall(host.port, rawRequest(method, target, headers));
-  const remove = (headers?: readonly string[]) => send('DELETE', instancePath, headers);
-  return { service, host, send, remove };
+  const sendDelete = (headers?: readonly string[]) => send('DELETE', instancePath, headers);
+  return { service, host, send, sendDelete };
 }
 
-/** Starts the console and a service that holds its first response. `held` resolves to a function that sends the response. */
+/** Starts the console and a service that holds its response. `firstRequest` resolves to a function that sends it. */
 export async function consoleWithHeldService(limits: Partial<Limits> = {}) {
-  const { promise: held, resolve } = deferred<() => void>();
+  const { promise: firstRequest, resolve } = deferred<() => void>();
   const started = await consoleWithService(
-    (_, socket) => resolve(() => socket.write(rawJson(200, { id: 'i-1' }))),
+    (_, socket) => resolve(() => socket.write(jsonResponse({ id: 'i-1' }))),
     limits,
   );
-  return { ...started, held };
+  return { ...started, firstRequest };
 }
 
-function createTinyClient(): string {
+function createClientFiles(): string {
   const dir = mkdtempSync(join(tmpdir(), 'console-client-'));
   mkdirSync(join(dir, 'assets'));
   const script = 'console.log("a script that is long enough");';

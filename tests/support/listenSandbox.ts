@@ -3,10 +3,7 @@ import { getRequestListener } from '@hono/node-server';
 import type { Sandbox } from '../../src/sandbox/app.ts';
 import { listen } from './listen.mjs';
 
-/**
- * Serves a sandbox over HTTP on a free port, at the root and, as in production, below `/api`. `close` ends every
- * connection.
- */
+/** Serves a sandbox over HTTP on a free port, at `/` and at `/api` as in production. */
 export async function listenSandbox(sandbox: Pick<Sandbox, 'fetch'>) {
   const respond = getRequestListener(
     ({ url, method, headers, signal }) => {

@@ -4,8 +4,8 @@ import { signIn } from './console.ts';
 type Options = { workspaceSlug?: string; token?: string };
 
 /**
- * Opens a URL in a tab with a stored session, as after a reload, and waits for the shell. Use `signInAt` to test the sign-in
- * form or a session that the tab doesn't keep.
+ * Opens a URL in a tab with a stored session and waits for the shell. Use `signInAt` to test the sign-in form or a session
+ * that isn't stored.
  */
 export async function openScreen(page: Page, address: string, options: Options = {}): Promise<void> {
   const { workspaceSlug = workspaceIn(address), token = 'sandbox-token' } = options;
@@ -29,7 +29,7 @@ export async function signInAt(
   await expectShell(page);
 }
 
-/** Stores a session. Runs in the page, because the times must come from the clock of the page. */
+/** Stores a session. Runs in the page, because the test may have changed the clock of the page. */
 function storeSession({
   serviceId,
   ...session

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test';
 
-/** Returns the set of pending requests of a page. The set changes with each request. */
+/** Returns a set that always contains the pending requests of the page. */
 export function trackPendingRequests(page: Page): ReadonlySet<Request> {
   const pending = new Set<Request>();
   page.on('request', (request) => pending.add(request));

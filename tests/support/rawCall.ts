@@ -1,22 +1,22 @@
 import net from 'node:net';
 
-export type RawAnswer = {
+export type ReceivedResponse = {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** True if the body has the length of the Content-Length header, or ends with a last chunk. */
-  isWhole: boolean;
+  /** True if the body has the length of its Content-Length header, or ends with the chunk of size 0. */
+  isComplete: boolean;
   raw: string;
 };
 
-/** Sends bytes to a port and reads until the connection closes. The status is 0 without a response. */
-export function rawCall(port: number, bytes: string): Promise<RawAnswer> {
+/** Sends bytes to a port and reads until the connection closes. The status is 0 if no response arrives. */
+export function rawCall(port: number, bytes: string): Promise<ReceivedResponse> {
   return new Promise((resolve) => {
     const socket = net.connect(port, '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
     socket.on('error', () => {});
-    socket.on('close', () => resolve(readAnswer(Buffer.concat(chunks).toString('latin1'))));
+    socket.on('close', () => resolve(parseResponse(Buffer.concat(chunks).toString('latin1'))));
     socket.write(Buffer.from(bytes, 'latin1'));
   });
 }
@@ -38,17 +38,17 @@ export function rawRequest(method: string, target: string, headers: readonly str
   return `${[`${method} ${target} HTTP/1.1`, 'Host: localhost', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`;
 }
 
-function readAnswer(raw: string): RawAnswer {
+function parseResponse(raw: string): ReceivedResponse {
   const end = raw.indexOf('\r\n\r\n');
   const [first = '', ...lines] = raw.slice(0, Math.max(end, 0)).split('\r\n');
   const headers: Record<string, string> = {};
   for (const line of lines)
     headers[line.slice(0, line.indexOf(':')).toLowerCase()] = line.slice(line.indexOf(':') + 2);
   const body = end < 0 ? '' : raw.slice(end + 4);
-  const answer = { status: Number(first.split(' ')[1] ?? 0), headers, raw };
+  const response = { status: Number(first.split(' ')[1] ?? 0), headers, raw };
   return headers['transfer-encoding'] === 'chunked'
-    ? { ...answer, body: unchunk(body), isWhole: body.endsWith('0\r\n\r\n') }
-    : { ...answer, body, isWhole: body.length === Number(headers['content-length'] ?? -1) };
+    ? { ...response, body: unchunk(body), isComplete: body.endsWith('0\r\n\r\n') }
+    : { ...response, body, isComplete: body.length === Number(headers['content-length'] ?? -1) };
 }
 
 function unchunk(text: string): string {

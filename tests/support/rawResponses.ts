@@ -6,11 +6,11 @@ type RawResponse = {
   type?: string | null;
   headers?: Readonly<Record<string, string>>;
   body?: string;
-  /** The content length. If null, the header is missing. The body then ends with its last chunk or with the connection. */
+  /** The content length. If null, the header is missing. */
   length?: number | null;
 };
 
-/** Returns the bytes of a response. Missing parts get a correct default. */
+/** Returns the text of a response. Missing parts get a correct default. */
 export function rawResponse(parts: RawResponse = {}): string {
   const { status = 200, reason = 'Word', type = 'application/json', headers = {}, body = '' } = parts;
   const length = parts.length === undefined ? Buffer.byteLength(body) : parts.length;
@@ -25,12 +25,10 @@ export function jsonResponse(value: unknown, parts: Omit<RawResponse, 'body'> = 
   return rawResponse({ ...parts, body: JSON.stringify(value) });
 }
 
-/** Returns an error of section 7 of the service document. */
 export function errorResponse(status: number, message: string, headers: Record<string, string> = {}): string {
   return jsonResponse({ message, statusCode: status }, { status, headers });
 }
 
-/** Returns the head of a response with a chunked body. */
 export function chunkedHead(parts: RawResponse = {}): string {
   return rawResponse({ ...parts, length: null, headers: { 'Transfer-Encoding': 'chunked' } });
 }

@@ -2,9 +2,9 @@ import net from 'node:net';
 import { listen } from './listen.mjs';
 
 export type RawRequest = {
-  /** Number of the request over all connections, from 1. */
+  /** Position of the request among all requests, from 1. */
   number: number;
-  /** Number of its connection, from 1. */
+  /** Position of the connection among all connections, from 1. */
   connection: number;
   method: string;
   /** The request target exactly as it was sent. */
@@ -15,9 +15,9 @@ export type RawRequest = {
 
 /**
  * Starts a service on `node:net`, because `node:http` can't send malformed responses. Requests must have no body.
- * @param answer gets each request and its socket, and writes any bytes or none
+ * @param respond may write a response to the socket
  */
-export async function startRawService(answer: (request: RawRequest, socket: net.Socket) => void) {
+export async function startRawService(respond: (request: RawRequest, socket: net.Socket) => void) {
   const requests: RawRequest[] = [];
   const sockets = new Set<net.Socket>();
   const connections = { opened: 0 };
@@ -35,13 +35,13 @@ export async function startRawService(answer: (request: RawRequest, socket: net.
         const request = { number: requests.length + 1, connection, ...readHead(text.slice(0, end)) };
         text = text.slice(end + 4);
         requests.push(request);
-        answer(request, socket);
+        respond(request, socket);
       }
     });
   });
   return {
     url: `http://127.0.0.1:${await listen(server)}`,
-    /** All requests in the order of their arrival. */
+    /** All requests, oldest first. */
     requests,
     connections,
     close() {
@@ -49,13 +49,6 @@ export async function startRawService(answer: (request: RawRequest, socket: net.
       return new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
-}
-
-/** Returns the bytes of a complete HTTP response with a JSON body. */
-export function rawJson(status: number, value: unknown, headers: readonly string[] = []): string {
-  const body = JSON.stringify(value);
-  const lines = [`HTTP/1.1 ${status} Words`, 'Content-Type: application/json', ...headers];
-  return `${lines.join('\r\n')}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 }
 
 function readHead(head: string) {

@@ -34,7 +34,7 @@ type Options = {
   config?: Partial<ConsoleConfig>;
   /** True if the tab has a stored session for the workspace in the URL. */
   isSignedIn?: boolean;
-  /** Changes the browser before the console starts. */
+  /** Runs before the console starts. */
   beforeBoot?: () => void;
 };
 
@@ -47,8 +47,8 @@ export type RenderedConsole = {
 };
 
 /**
- * Renders the whole console at a URL in jsdom, over HTTP, on its own sandbox. Everything closes when the test ends. The
- * test file must start with `// @vitest-environment jsdom`.
+ * Renders the whole console in jsdom until the test ends. It sends HTTP requests to a new sandbox. The test file must start
+ * with `// @vitest-environment jsdom`.
  */
 export async function renderConsole(options: Options = {}): Promise<RenderedConsole> {
   const { booted, opened: _, ...rendered } = await openTab(options);
@@ -61,10 +61,7 @@ export function renderScreen(at: string, options: Options = {}): Promise<Rendere
   return renderConsole({ at, isSignedIn: true, ...options });
 }
 
-/**
- * Renders a hook alone, in the providers of the console, signed in to the workspace in the URL. Also returns the query
- * client.
- */
+/** Renders a hook in the providers of the console, signed in to the workspace in the URL. */
 export async function renderSessionHook<Result>(hook: () => Result, at: string, options: Options = {}) {
   const { booted, opened, ...rendered } = await openTab({ at, isSignedIn: true, ...options });
   const { session, idleTimer, config, reads } = booted;
@@ -115,23 +112,25 @@ async function openTab(options: Options): Promise<RenderedConsole & { booted: Bo
   return { user, sandbox, origin: listening.origin, booted, opened };
 }
 
-/** Signs in with the form. The defaults are the sandbox's workspace and token. */
-export async function signIn(user: UserEvent, as: { workspaceSlug?: string; token?: string } = {}) {
+export async function signIn(
+  user: UserEvent,
+  { workspaceSlug = 'acme', token = 'sandbox-token' }: { workspaceSlug?: string; token?: string } = {},
+) {
   const workspace = await screen.findByLabelText('Workspace');
   await user.clear(workspace);
-  await user.type(workspace, as.workspaceSlug ?? 'acme');
-  await user.type(screen.getByLabelText('Access token'), as.token ?? 'sandbox-token');
+  await user.type(workspace, workspaceSlug);
+  await user.type(screen.getByLabelText('Access token'), token);
   await user.click(screen.getByRole('button', { name: 'Sign in' }));
 }
 
-/** Changes the URL and notifies the page with a `popstate` event, as the Back button of the browser does. */
+/** Changes the URL without a reload, and dispatches `popstate` as the Back button does. */
 export function goTo(path: string): void {
   history.pushState(null, '', path);
   act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
 }
 
 /** Makes the clipboard reject writes until the test ends, as in a page without focus. */
-export function refuseToCopy(): void {
+export function rejectClipboardWrites(): void {
   const refusal = new DOMException('Write permission denied.', 'NotAllowedError');
   const spy = vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(refusal);
   onTestFinished(() => spy.mockRestore());
@@ -150,7 +149,7 @@ function visit(url: string): void {
   if (!isTab(tab)) throw new Error('Start the file with // @vitest-environment jsdom');
   tab.reconfigure({ url });
   localStorage.clear();
-  // Make open stores read their values again, because earlier tests in this file share the stores.
+  // Stores in memory outlive an earlier test of the file. Make them read the empty localStorage.
   window.dispatchEvent(new StorageEvent('storage', { key: null }));
   sessionStorage.clear();
 }

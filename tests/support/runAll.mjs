@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ensureBrowsers } from './browsers.mjs';
-import { chromiumMissing, ensureTestChromium } from './chromium.mjs';
+import { chromiumMissingMessage, ensureTestChromium } from './chromium.mjs';
 import { printMatrix } from './failureMatrix.mjs';
 import { readResults } from './reports.mjs';
 
@@ -31,8 +31,8 @@ if (unknownParts.length > 0) {
 }
 
 // Variables that configure the console's server must not affect the tests.
-const settings = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|IDLE_MINUTES|AUDIT_KEY|SANDBOX_.*)$/;
-for (const name of Object.keys(process.env)) if (settings.test(name)) delete process.env[name];
+const variables = /^(HOST|PORT|SERVICE_URL|INSTANCES_PATH|DATABASES|IDLE_MINUTES|AUDIT_KEY|SANDBOX_.*)$/;
+for (const name of Object.keys(process.env)) if (variables.test(name)) delete process.env[name];
 
 /** @type {Result[]} */
 const results = [];
@@ -50,10 +50,10 @@ let failed = count('failed');
 const [passed, skipped] = [count('passed'), count('skipped')];
 if (namedParts.length === 0) {
   process.stdout.write(
-    '\nThe failure matrix, by operation (tests per cell; ◐ has no browser test although the browser decides):\n',
+    '\nThe failure matrix: number of tests per failure and operation. ◐ means that a browser test is missing.\n',
   );
   const cells = printMatrix(results);
-  // An empty cell is a failure, because each failure needs a test for each operation.
+  // Each failure needs a test for each operation.
   if (cells.empty + cells.half > 0) failed += 1;
 }
 // On a developer's machine a browser can be missing. Under CI a skipped test is a failure.
@@ -75,7 +75,7 @@ function runUnit() {
 /** Builds the console and runs all stories. Prints a line for each browser that is missing. */
 function runBrowser() {
   if (ensureTestChromium() === null) {
-    process.stderr.write(`${chromiumMissing}\n`);
+    process.stderr.write(`${chromiumMissingMessage}\n`);
     return oneResult('browser', false);
   }
   for (const line of ensureBrowsers()) process.stderr.write(`${line}\n`);

@@ -5,14 +5,13 @@ import { type ConsoleServerOptions, createConsoleServer } from '../../src/server
 import { readSettings } from '../../src/server/settings.ts';
 import { listen } from './listen.mjs';
 
-export type WireLine = {
+export type WireRequest = {
   method: string;
   path: string;
   authorization: string | null;
   idempotencyKey: string | null;
 };
 
-/** Limits and environment variables of the server. */
 export type SiteServerOptions = Pick<ConsoleServerOptions, 'limits'> & { env?: Record<string, string> };
 
 export type Site = {
@@ -20,7 +19,7 @@ export type Site = {
   /** The service of this test. */
   sandbox: Sandbox;
   /** Every request that reached the service, oldest first. */
-  wire: readonly WireLine[];
+  wire: readonly WireRequest[];
   /** Log lines of the server, one per request. */
   log: readonly string[];
 };
@@ -28,25 +27,25 @@ export type Site = {
 type SiteOptions = {
   sandboxOptions?: SandboxOptions;
   serverOptions?: SiteServerOptions;
-  /** Tokens that the service accepts besides the sandbox's own. */
+  /** Tokens that the service accepts in addition to `sandbox-token`. */
   otherTokens?: readonly string[];
-  /** Returns a promise that the service waits for before it responds. */
-  beforeAnswer?: (line: WireLine) => Promise<void> | undefined;
+  /** Runs before the service responds. */
+  beforeResponse?: (request: WireRequest) => Promise<void> | undefined;
 };
 
 const clientDir = fileURLToPath(new URL('../../dist/client', import.meta.url));
 
-/** Starts the built console on its own server and sandbox. */
+/** Starts the built console with its own server and sandbox. */
 export async function startSite({
   sandboxOptions = {},
   serverOptions = {},
   otherTokens = [],
-  beforeAnswer = () => undefined,
+  beforeResponse = () => undefined,
 }: SiteOptions): Promise<{ site: Site; close: () => Promise<void> }> {
   if (!existsSync(clientDir)) throw new Error('The console is not built. Run npm run build.');
   const sandbox = createSandbox(sandboxOptions);
   const log: string[] = [];
-  const wire: WireLine[] = [];
+  const wire: WireRequest[] = [];
   const { server, close } = createConsoleServer({
     settings: readSettings(serverOptions.env ?? {}),
     clientDir,
@@ -54,15 +53,15 @@ export async function startSite({
     sandbox: {
       async fetch(request) {
         const headers = new Headers(request.headers);
-        const line = {
+        const wireRequest = {
           method: request.method,
           path: new URL(request.url).pathname,
           authorization: headers.get('authorization'),
           idempotencyKey: headers.get('idempotency-key'),
         };
-        wire.push(line);
-        await beforeAnswer(line);
-        if (otherTokens.some((token) => line.authorization === `Bearer ${token}`))
+        wire.push(wireRequest);
+        await beforeResponse(wireRequest);
+        if (otherTokens.some((token) => wireRequest.authorization === `Bearer ${token}`))
           headers.set('authorization', 'Bearer sandbox-token');
         return sandbox.fetch(new Request(request, { headers }));
       },

@@ -6,7 +6,7 @@ import { renderScreen } from '../support/renderConsole.tsx';
 
 const database = 'ord\u200bers';
 const id = 'i-\u00ad1';
-const marks = ['U+200B', 'U+00AD'];
+const codePoints = ['U+200B', 'U+00AD'];
 
 it('marks hidden characters in the add dialog, the delete dialog and Activity', async () => {
   const { user } = await renderScreen('/workspaces/acme/compute', {
@@ -18,21 +18,21 @@ it('marks hidden characters in the add dialog, the delete dialog and Activity', 
   await user.click(within(dialog).getByLabelText('Instances'));
   await user.paste(`database,id\n${database},${id}`);
   const preview = await within(dialog).findByRole('list');
-  for (const mark of marks) expect(preview).toHaveTextContent(mark);
+  for (const codePoint of codePoints) expect(preview).toHaveTextContent(codePoint);
 
   await user.click(within(dialog).getByText('Single'));
   await user.type(within(dialog).getByLabelText('Database'), database);
   await user.type(within(dialog).getByLabelText('Instance ID'), id);
   await user.type(within(dialog).getByLabelText('Name'), 'primary');
   expect(within(dialog).getAllByText(/Contains hidden characters\./)).toHaveLength(2);
-  for (const mark of marks) expect(dialog).toHaveTextContent(mark);
+  for (const codePoint of codePoints) expect(dialog).toHaveTextContent(codePoint);
   await user.click(within(dialog).getByRole('button', { name: /Add to/ }));
 
   const row = (await screen.findByRole('button', { name: 'Delete primary' })).closest('tr');
-  for (const mark of marks) expect(row).toHaveTextContent(mark);
+  for (const codePoint of codePoints) expect(row).toHaveTextContent(codePoint);
   await user.click(screen.getByRole('button', { name: 'Delete primary' }));
   dialog = await screen.findByRole('alertdialog', { name: /primary/ });
-  for (const mark of marks) expect(dialog).toHaveTextContent(mark);
+  for (const codePoint of codePoints) expect(dialog).toHaveTextContent(codePoint);
 
   await user.type(within(dialog).getByLabelText(/^Type/), 'primary');
   await user.click(within(dialog).getByRole('button', { name: 'Delete instance' }));

@@ -22,7 +22,7 @@ describe('hidden characters', () => {
     expect(warnings).toContain('Contains hidden characters.');
   });
 
-  it('keep their place in the text', () => {
+  it('keep their position in the text', () => {
     expect(textHazards('a\u200b\u200b\u202eb c').parts).toEqual([
       { kind: 'plain', text: 'a' },
       { kind: 'hidden', text: '\u200b\u200b', label: 'U+200B ×2' },
@@ -67,7 +67,7 @@ describe('look-alikes', () => {
   );
 });
 
-describe('text in a sentence', () => {
+describe('safeText', () => {
   it.each([
     ['orders-primary', 'orders-primary'],
     ['billing\u202e', '\u2068billing[U+202E]\u2069'],
@@ -75,11 +75,11 @@ describe('text in a sentence', () => {
     ['half \ud800', '\u2068half [U+D800]\u2069'],
     ['two\nlines', '\u2068two[U+000A]lines\u2069'],
     ['orders ', 'orders[U+0020]'],
-  ])('shows %j as %j', (text, shown) => {
+  ])('turns %j into %j', (text, shown) => {
     expect(safeText(text)).toBe(shown);
   });
 
-  it('contains no hidden characters and cannot reorder the sentence', () => {
+  it('returns text without hidden characters that cannot reorder a sentence', () => {
     fc.assert(
       fc.property(fc.oneof(hostileText, fc.string({ unit: 'binary' })), (text) => {
         const shown = safeText(text);

@@ -39,7 +39,7 @@ describe('toCsv', () => {
         const text = toCsv(rows);
         const read = Papa.parse<string[]>(text, { delimiter: ',', newline: '\r\n' }).data;
         expect(read.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([]);
-        // A spreadsheet that separates cells by `;` or a tab ignores our quotes, so it splits quoted cells too.
+        // A spreadsheet with another separator ignores our quotes, so it also splits quoted cells.
         for (const separator of [';', '\t', '|'])
           for (const part of text.split(new RegExp(`[\\r\\n${separator}]`)).slice(1))
             expect(part).not.toMatch(formula);

@@ -16,21 +16,20 @@ function createLazyText(fetchCode: () => Promise<GetText>) {
   return { lazy, LazyText };
 }
 
-test('reports a failed load, retries only on demand, and renders loaded code at once', async () => {
-  let fetched = 0;
+test('useLazyCode reports a failed load, retries on demand and keeps loaded code', async () => {
+  let fetchCount = 0;
   const { lazy, LazyText } = createLazyText(async () => {
-    fetched += 1;
-    if (fetched < 3) throw new Error(`failure ${fetched}`);
+    fetchCount += 1;
+    if (fetchCount < 3) throw new Error(`failure ${fetchCount}`);
     return () => 'here';
   });
   const first = render(<LazyText />);
   expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 1');
   first.rerender(<LazyText />);
-  expect(fetched).toBe(1);
+  expect(fetchCount).toBe(1);
   first.unmount();
   render(<LazyText />);
-  // The message of the earlier failure isn't shown while the code loads again.
   expect(screen.getByText('loading')).toBeTruthy();
   await screen.findByText('failure 2');
   await act(lazy.load);
@@ -38,5 +37,5 @@ test('reports a failed load, retries only on demand, and renders loaded code at 
   await lazy.load();
   render(<LazyText />);
   expect(screen.getByText('here')).toBeTruthy();
-  expect(fetched).toBe(3);
+  expect(fetchCount).toBe(3);
 });

@@ -10,7 +10,7 @@ import { UiProviders } from '../support/UiProviders.tsx';
 beforeAll(fillJsdomGaps);
 afterEach(cleanup);
 
-test('shows the details of a failed refresh after a click on Details', async () => {
+test('ReadView shows the details of a failed refresh after a click on Details', async () => {
   const read = {
     data: [],
     error: Object.assign(new Error('The service returned an error (HTTP 500).'), { requestId: 'req-1' }),

@@ -7,9 +7,9 @@ import { type Result, ResultsProvider, ResultsRegion, useResults } from '../../s
 
 afterEach(cleanup);
 
-test('shows and dismisses a result without re-rendering the component that called `show`', async () => {
+test('a shown or dismissed result does not re-render the component that shows it', async () => {
   let renderCount = 0;
-  function Showing() {
+  function ShowButton() {
     const { show } = useResults();
     renderCount += 1;
     return (
@@ -20,7 +20,7 @@ test('shows and dismisses a result without re-rendering the component that calle
   }
   render(
     <ResultsProvider>
-      <Showing />
+      <ShowButton />
       <ResultsRegion />
     </ResultsProvider>,
   );
@@ -32,7 +32,7 @@ test('shows and dismisses a result without re-rendering the component that calle
   expect(renderCount).toBe(1);
 });
 
-test('removes a transient result after 8 s without focus, and keeps other results', () => {
+test('a transient result disappears after 8 s without focus, and other results stay', () => {
   const show = renderRegion();
   show({ id: 'kept', content: 'Not found.' });
   show({ id: 'passing', content: 'Deleted.', isTransient: true });
@@ -49,7 +49,7 @@ test('removes a transient result after 8 s without focus, and keeps other result
   expect(results.textContent).toBe('Not found.');
 });
 
-test('groups three transient results of one kind and removes the group as a whole', () => {
+test('three transient results of one kind form a group that disappears as a whole', () => {
   const show = renderRegion();
   const group = {
     key: 'deleted',
@@ -73,13 +73,13 @@ function renderRegion(): (result: Result) => void {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   let show: (result: Result) => void = () => undefined;
-  function Showing() {
+  function ShowCapture() {
     show = useResults().show;
     return null;
   }
   render(
     <ResultsProvider>
-      <Showing />
+      <ShowCapture />
       <ResultsRegion />
     </ResultsProvider>,
   );

@@ -60,7 +60,7 @@ describe('parseInstant', () => {
     },
   );
 
-  it('reads an exported date as the same moment, with an explicit time zone', () => {
+  it('reads the same moment from a date and from its export, which names a time zone', () => {
     fc.assert(
       fc.property(moments, fc.constantFrom('', 'Z', '+09:00', '-0530'), (ms, zone) => {
         const text = `${new Date(ms).toISOString().slice(0, -1)}${zone}`;

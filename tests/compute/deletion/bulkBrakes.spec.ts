@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test';
-import { drawn, expectNoAxeViolations, test } from '../../support/console.ts';
+import { expectNoAxeViolations, test, waitForRender } from '../../support/console.ts';
 import { deferred } from '../../support/deferred.ts';
 import { openScreen } from '../../support/openScreen.ts';
 import { confirmBulk, deleteSelected, resultCounts, rows } from '../computeRows.ts';
@@ -80,7 +80,7 @@ test('a bulk delete pauses after five "not found" responses until the admin conf
   await progress.getByLabel('Type 5 to confirm').fill('12');
   await expect(resume).toBeDisabled();
   await progress.getByLabel('Type 5 to confirm').press('Enter');
-  await drawn(page);
+  await waitForRender(page);
   expect(wire).toHaveLength(7);
   await progress.getByLabel('Type 5 to confirm').fill('5');
   await resume.click();
