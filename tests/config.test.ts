@@ -31,7 +31,7 @@ describe('readConfig', () => {
     expect((await readConfig({ serviceUrl: '/api//' })).serviceUrl).toBe('/api');
   });
 
-  it('derives the same service ID from equivalent URLs, and different IDs from other URLs', async () => {
+  it('equivalent URLs have the same service ID, and other URLs have different IDs', async () => {
     const idOf = async (serviceUrl: string) => (await readConfig({ serviceUrl })).serviceId;
     const id = await idOf('https://service.example/v1');
     for (const equivalentUrl of ['https://SERVICE.example/v1', 'https://service.example:443/v1//'])

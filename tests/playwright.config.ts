@@ -8,7 +8,7 @@ const longestStories = 'session/token*.spec.ts';
 
 const inChromium = { fullyParallel: true, workers: 2 };
 
-export default defineConfig<object, { found: FoundBrowser | null }>({
+export default defineConfig<object, { foundBrowser: FoundBrowser | null }>({
   testDir: '.',
   testMatch: '*.spec.ts',
   outputDir: '../test-results/browser',
@@ -16,13 +16,14 @@ export default defineConfig<object, { found: FoundBrowser | null }>({
   // The projects with the longest stories come first, so that no long story runs alone at the end.
   projects: [
     // The main stories in the other installed browsers. One worker keeps the browser open for all stories.
-    ...findBrowsers().map((found) => ({
-      name: found.name,
+    ...findBrowsers().map((foundBrowser) => ({
+      name: foundBrowser.name,
       testDir: 'browsers',
-      use: { found },
+      use: { foundBrowser },
       workers: 1,
-      // Only the driver of a system Firefox knows the profile folder. tests/session has the same story for Chromium.
-      testIgnore: found.name === 'firefox' && found.builtBy === 'system' ? [] : 'tokenOnDisk.spec.ts',
+      // The story reads the profile folder, and only the driver of a system Firefox knows the folder.
+      testIgnore:
+        foundBrowser.name === 'firefox' && foundBrowser.builtBy === 'system' ? [] : 'tokenOnDisk.spec.ts',
     })),
     { name: 'long', ...inChromium, testMatch: longestStories, testIgnore: 'browsers/**' },
     { name: 'chromium', ...inChromium, testIgnore: ['browsers/**', longestStories] },

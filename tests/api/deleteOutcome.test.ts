@@ -49,7 +49,7 @@ describe('deleteOutcomeOf', () => {
   });
 });
 
-/** Returns the outcome for a status if the body is an instance record. */
+/** Returns the expected outcome of a response with an instance record. */
 function expectedKind(status: number): DeleteOutcomeKind {
   if (status === 202) return 'accepted';
   if ([200, 201, 203, 204, 205].includes(status)) return 'deleted';
@@ -82,7 +82,7 @@ describe('the outcome for a 2xx body', () => {
   });
   const failureCode = fc
     .tuple(fc.integer({ min: 400, max: 99_999 }), fc.constantFrom('', ' Forbidden', ': no'))
-    .chain(([code, words]) => fc.constantFrom<unknown>(code, `${code}${words}`));
+    .chain(([code, message]) => fc.constantFrom<unknown>(code, `${code}${message}`));
   const failureWords =
     'failed failure error denied forbidden unauthorized rejected not_found conflict FAILED Denied'.split(' ');
   const contradiction = fc.oneof(
@@ -93,11 +93,11 @@ describe('the outcome for a 2xx body', () => {
       fc.oneof(failureCode, fc.constantFrom(...failureWords)),
     ),
   );
-  const recordStatus = fc.constantFrom(200, 201, 203);
+  const statusWithRecord = fc.constantFrom(200, 201, 203);
 
   it('an instance record with a contradicting field has the outcome unknown', () => {
     fc.assert(
-      fc.property(recordStatus, instanceRecord, contradiction, (status, body, [field, value]) => {
+      fc.property(statusWithRecord, instanceRecord, contradiction, (status, body, [field, value]) => {
         expect(outcomeFor(status, json, body).kind).toBe('deleted');
         const contradicted = { ...body, [field]: value };
         expect(outcomeFor(status, json, contradicted).kind).toBe('unknown');
@@ -113,13 +113,13 @@ describe('the outcome for a 2xx body', () => {
   });
 
   it('unknown fields of a body do not change the outcome', () => {
-    const known = new Set(
+    const knownFields = new Set(
       'id instanceId name instanceName status state code errorCode statusCode message error errors success ok'
         .split(' ')
         .concat(Object.keys(instanceFields), '__proto__'),
     );
     const unknownFields = fc.dictionary(
-      fc.string().filter((field) => !known.has(field)),
+      fc.string().filter((field) => !knownFields.has(field)),
       fc.jsonValue(),
     );
     const anyBody = fc.oneof(
@@ -127,14 +127,14 @@ describe('the outcome for a 2xx body', () => {
       fc.constantFrom<Body>({}, { id: 'i-2' }, { ...fullRecord, ok: false }),
     );
     fc.assert(
-      fc.property(fc.constantFrom(200, 202, 404), anyBody, unknownFields, (status, body, fields) => {
+      fc.property(fc.constantFrom(200, 202, 404), anyBody, unknownFields, (status, body, added) => {
         const { kind } = outcomeFor(status, json, body);
-        expect(outcomeFor(status, json, { ...fields, ...body }).kind).toBe(kind);
+        expect(outcomeFor(status, json, { ...added, ...body }).kind).toBe(kind);
       }),
     );
   });
 
-  it('an ID, a slug or a name that was not UTF-8 proves nothing', () => {
+  it('an ID, slug or name that is not valid UTF-8 is not compared with the target', () => {
     const latin1Response = (body: object) => {
       const bytes = Buffer.from(JSON.stringify(body), 'latin1');
       return serviceResponse({ text: new TextDecoder().decode(bytes) });
@@ -175,7 +175,7 @@ describe('the outcome of a deletion', () => {
     expect(outcomeFor(200, json, { ...fullRecord, ...fields })).toMatchObject({ kind: 'deleted', notes });
   });
 
-  it('an outcome contains the returned record with limited depth', () => {
+  it('the record in an outcome has a placeholder for deeply nested values', () => {
     const text = `{"id":"i-1","deep":${'['.repeat(400_000)}${']'.repeat(400_000)}}`;
     const outcome = outcomeFor(200, json, text);
     expect(outcome.kind).toBe('deleted');
@@ -205,13 +205,10 @@ describe('the outcome of a deletion', () => {
     [409, null, null],
     [409, 7, 7],
     [503, 7, null],
-  ])(
-    'for HTTP %i and a response with retryAfterMs %s, the outcome has retryAfterMs %s',
-    (status, retryAfterMs, waitMs) => {
-      const outcome = deleteOutcomeOf(serviceResponse({ status, retryAfterMs }), target);
-      expect(outcome.retryAfterMs).toBe(waitMs);
-    },
-  );
+  ])('for HTTP %i and a Retry-After of %s ms, retryAfterMs is %s', (status, retryAfterMs, expectedMs) => {
+    const outcome = deleteOutcomeOf(serviceResponse({ status, retryAfterMs }), target);
+    expect(outcome.retryAfterMs).toBe(expectedMs);
+  });
 });
 
 describe('the reason of an outcome', () => {

@@ -4,8 +4,8 @@ import { test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-// This file tests a few failures in a browser. failureMatrix.test.ts tests many more without a browser.
-const removedResults = {
+/** The result that is announced after the deletion of each instance. */
+const removalResults = {
   'extra-fields': 'extra-fields was removed and is queued',
   'numeric-id': /numeric-id was removed.*The returned record has an ID that isn’t a string/,
   accepted: 'The service accepted the deletion of accepted.',
@@ -22,7 +22,7 @@ test('[11, 14, 15, 16, 22 DELETE] the row of a deleted or missing instance is re
 }) => {
   expectConsole(/status of 404/);
   await openScreen(page, faultsUrl);
-  for (const [name, result] of Object.entries(removedResults)) {
+  for (const [name, result] of Object.entries(removalResults)) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
     await expect(await deleteOne(page, name)).toHaveCount(0);
     const results = page.getByRole('status', { name: 'Results' });
@@ -30,11 +30,11 @@ test('[11, 14, 15, 16, 22 DELETE] the row of a deleted or missing instance is re
     await results.getByRole('button', { name: 'Dismiss' }).first().click();
     await expect(rowOf(page, name)).toHaveCount(0);
   }
-  expect(deletes(site.wire)).toEqual(Object.keys(removedResults));
+  expect(deletes(site.wire)).toEqual(Object.keys(removalResults));
 });
 
-/** The text of the alert in the dialog, and the status of the row after the dialog was closed. */
-const keptResults = {
+/** For each instance, the alert in the delete dialog, and the status of the row after the dialog is closed. */
+const failedResults = {
   'error-422': [/The service rejected the request.*cannot be processed/s, 'READY'],
   'error-in-200': [/know whether.*error 403: Forbidden/s, 'Unconfirmed'],
   'cut-off': [/know whether.*200.*was cut/s, 'Unconfirmed'],
@@ -49,7 +49,7 @@ test('[06, 09, 11, 18, 22 DELETE] a response that proves no deletion keeps the r
   expectConsole,
 }) => {
   expectConsole(/status of (404|410|422|502)|ERR_/);
-  // Our server never sends these web pages, but a proxy in front of it can.
+  // Our server never sends these web pages, but a proxy in front of the server can.
   const answeredByProxy: string[] = [];
   for (const [name, status] of Object.entries({ 'page-404': 404, 'error-410': 410 }))
     await page.route(`**/compute/${name}`, (route) => {
@@ -57,7 +57,7 @@ test('[06, 09, 11, 18, 22 DELETE] a response that proves no deletion keeps the r
       return route.fulfill({ status, contentType: 'text/html', body: '<h1>default backend</h1>' });
     });
   await openScreen(page, faultsUrl);
-  for (const [name, [result, rowStatus]] of Object.entries(keptResults)) {
+  for (const [name, [result, rowStatus]] of Object.entries(failedResults)) {
     await page.getByRole('searchbox', { name: 'Search instances' }).fill(name);
     const dialog = await deleteOne(page, name);
     await expect(dialog.getByRole('alert')).toContainText(result);
@@ -65,10 +65,10 @@ test('[06, 09, 11, 18, 22 DELETE] a response that proves no deletion keeps the r
     await expect(rowOf(page, name)).toContainText(rowStatus);
     await expect(rowOf(page, name).getByRole('button', { name: `Delete ${name}` })).toBeEnabled();
   }
-  expect([...deletes(site.wire), ...answeredByProxy]).toEqual(Object.keys(keptResults));
+  expect([...deletes(site.wire), ...answeredByProxy]).toEqual(Object.keys(failedResults));
 });
 
-test('[33 DELETE] with impossible dates and a wrong clock, no invented time is shown', async ({ page }) => {
+test('[33 DELETE] a wrong date or clock causes no wrong time in Activity', async ({ page }) => {
   await page.clock.install({ time: new Date('2026-03-02T14:02:00Z') });
   await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
   const release = await holdCalls(page);
@@ -88,12 +88,12 @@ test('[33 DELETE] with impossible dates and a wrong clock, no invented time is s
   await expect(activity.locator('pre')).toContainText('"deleted": "9999-12-31T23:59:60Z"');
 });
 
-test('[09, 22 history] a failed history affects no other screen', async ({ page, site, expectConsole }) => {
+test('[09, 22 history] a failed read affects no other screen', async ({ page, site, expectConsole }) => {
   expectConsole(/status of (404|502)/);
   await page.clock.install();
-  for (const { fault, reason, requests } of [
-    { fault: 'web-page', reason: /web page/, requests: 3 },
-    { fault: 'error-404', reason: /HTTP 404/, requests: 1 },
+  for (const { fault, reason, requestCount } of [
+    { fault: 'web-page', reason: /web page/, requestCount: 3 },
+    { fault: 'error-404', reason: /HTTP 404/, requestCount: 1 },
   ]) {
     const countBefore = site.wire.length;
     await openScreen(page, `/workspaces/history-${fault}/subscription/history`);
@@ -102,7 +102,7 @@ test('[09, 22 history] a failed history affects no other screen', async ({ page,
       await expect(page.getByRole('main').getByRole('alert')).toContainText(reason, { timeout: 100 });
     }).toPass({ intervals: [20] });
     const historyReads = site.wire.slice(countBefore).filter(({ path }) => path.endsWith('/history'));
-    expect(historyReads).toHaveLength(requests);
+    expect(historyReads).toHaveLength(requestCount);
     await page.getByRole('link', { name: 'Regions' }).click();
     await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
     await expect(page.getByRole('alert')).toHaveCount(0);

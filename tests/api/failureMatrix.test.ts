@@ -1,19 +1,16 @@
 import { afterEach, expect, it, type MockInstance, vi } from 'vitest';
-import type { Connection } from '../../src/api/connection.ts';
 import { sendDelete, sendRead, startService } from '../support/apiCalls.ts';
 import type { FailureServer } from '../support/failureServer.ts';
 import { findFreePort } from '../support/listen.mjs';
 import { chunk, chunkedHead, errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 import { type Failure, failures } from './failures.ts';
 
-const operations = ['DELETE', 'history', 'regions'] as const;
 const reads = ['history', 'regions'] as const;
+const operations = ['DELETE', ...reads] as const;
 type Operation = (typeof operations)[number];
 
-const wait = (
-  (realSetTimeout) => (ms: number) =>
-    new Promise((resolve) => realSetTimeout(resolve, ms))
-)(setTimeout);
+const realSetTimeout = setTimeout;
+const wait = (ms: number) => new Promise((resolve) => realSetTimeout(resolve, ms));
 
 afterEach(() => {
   vi.useRealTimers();
@@ -23,13 +20,13 @@ afterEach(() => {
 
 for (const failure of failures)
   for (const operation of operations) {
-    const result = failure[operation];
+    const expectedResult = failure[operation];
     const row = String(failure.row).padStart(2, '0');
     // The title starts with the failure and the operation that this test covers in the failure matrix (see tests/README.md).
-    if (result !== undefined)
-      it(`[${row} ${operation}] ${failure.name}`, async () => {
+    if (expectedResult !== undefined)
+      it(`[${row} ${operation}] ${failure.name} has the expected result`, async () => {
         const server = await startService(failure.script);
-        expect(await resultOf(failure, operation, server)).toMatchObject(result);
+        expect(await resultOf(failure, operation, server)).toMatchObject(expectedResult);
         const method = operation === 'DELETE' ? 'DELETE' : 'GET';
         const firstMethods = failure.condition === 'reused socket' ? ['GET'] : [];
         const sentMethods = Array(failure.sentCount ?? 1).fill(method);
@@ -39,8 +36,8 @@ for (const failure of failures)
       });
   }
 
-function send(operation: Operation, url: string, more?: Partial<Connection>) {
-  return operation === 'DELETE' ? sendDelete(url, more) : sendRead(operation, url, more);
+function send(operation: Operation, url: string) {
+  return operation === 'DELETE' ? sendDelete(url) : sendRead(operation, url);
 }
 
 async function resultOf(failure: Failure, operation: Operation, server: FailureServer) {
@@ -66,24 +63,24 @@ async function resultOf(failure: Failure, operation: Operation, server: FailureS
 }
 
 /** Returns the result at the time limit of the operation. Checks that the operation doesn't end before the limit. */
-async function resultAtTimeLimit(operation: Operation, server: FailureServer, hasStatus: boolean) {
+async function resultAtTimeLimit(operation: Operation, server: FailureServer, sendsPiece: boolean) {
   const bodyRead = vi.spyOn(ReadableStreamDefaultReader.prototype, 'read');
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  const ended = vi.fn();
-  const result = send(operation, server.url).finally(ended);
+  const onEnd = vi.fn();
+  const result = send(operation, server.url).finally(onEnd);
   await server.waitForRequests(1);
-  // Wait for the first piece of the body, because it restarts the timer.
-  if (hasStatus) await firstPieceRead(bodyRead);
+  // Wait for the first piece of the body, because each piece restarts the timer.
+  if (sendsPiece) await waitForFirstPiece(bodyRead);
   await vi.advanceTimersByTimeAsync(operation === 'DELETE' ? 59_900 : 14_900);
   await wait(20);
-  expect(ended).not.toHaveBeenCalled();
+  expect(onEnd).not.toHaveBeenCalled();
   await vi.advanceTimersByTimeAsync(200);
   const value = await result;
   await server.waitForDisconnects();
   return value;
 }
 
-async function firstPieceRead({ mock }: MockInstance<ReadableStreamDefaultReader['read']>) {
+async function waitForFirstPiece({ mock }: MockInstance<ReadableStreamDefaultReader['read']>) {
   while (mock.results.length === 0) await wait(5);
   await mock.results[0]?.value;
   await wait(5);
@@ -115,7 +112,7 @@ it.each([403, 404, 500, 200])('a response with status %i reports no rejected tok
   expect(onRejectedToken).not.toHaveBeenCalled();
 });
 
-it('[23 DELETE] a 404 for a deletion after an unknown outcome means gone', async () => {
+it('[23 DELETE] after an unknown outcome, a 404 for a second DELETE means gone', async () => {
   const server = await startService(({ number }) => (number === 1 ? ['reset'] : [errorResponse(404, 'No')]));
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'unknown' });
   expect(await sendDelete(server.url)).toMatchObject({ kind: 'gone', status: 404 });
@@ -123,26 +120,26 @@ it('[23 DELETE] a 404 for a deletion after an unknown outcome means gone', async
 });
 
 const MB = 1_000_000;
-const endless = { forever: chunk(' '.repeat(65_536)) };
+const endlessBody = { forever: chunk(' '.repeat(65_536)) };
 
 it.each([
   [200, 'unknown'],
   [403, 'refused'],
 ])('[32 DELETE] an endless body with status %i stops at 1 MB with the outcome %s', async (status, kind) => {
-  const server = await startService(() => [chunkedHead({ status }), endless]);
+  const server = await startService(() => [chunkedHead({ status }), endlessBody]);
   expect(await sendDelete(server.url)).toMatchObject({ status, kind, record: null });
   await server.waitForDisconnects();
   expect(server.getSentByteCount()).toBeLessThan(20 * MB);
 });
 
-it.each(reads)('[32 %s] an endless body is read up to 64 MiB, without filling the memory', async (read) => {
-  const server = await startService(() => [chunkedHead(), endless]);
-  const before = process.memoryUsage().rss;
+it.each(reads)('[32 %s] an endless body stops at 64 MiB and uses under 300 MB of memory', async (read) => {
+  const server = await startService(() => [chunkedHead(), endlessBody]);
+  const rssBefore = process.memoryUsage().rss;
   const result = await sendRead(read, server.url);
   expect(result).toMatchObject({ error: { kind: 'too-large', status: 200, transient: false } });
   await server.waitForDisconnects();
   expect(server.getSentByteCount()).toBeLessThan(90 * MB);
-  expect(process.memoryUsage().rss - before).toBeLessThan(300 * MB);
+  expect(process.memoryUsage().rss - rssBefore).toBeLessThan(300 * MB);
 });
 
 it('[32 history] a list of 100 000 records and 50 MB is read completely', async () => {

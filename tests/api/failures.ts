@@ -35,7 +35,7 @@ const reply =
   () =>
     steps;
 const replyWith = (parts: Parameters<typeof rawResponse>[0]) => reply(rawResponse(parts));
-const json = (value: unknown, status = 200) => replyWith({ status, body: JSON.stringify(value) });
+const replyJson = (value: unknown, status = 200) => replyWith({ status, body: JSON.stringify(value) });
 function outcome(kind: DeleteOutcomeKind, status: number | null, changes: Partial<DeleteOutcome> = {}) {
   return { kind, status, record: null, ...changes };
 }
@@ -53,24 +53,23 @@ const historyList = (items: unknown[], unreadable: unknown[] = []) => ({
 const regionsList = (items: unknown[], unreadable: unknown[] = []) => ({
   regions: { list: { items, unreadable } },
 });
-const transient = { transient: true };
 
-/** Creates a script from a body that is valid for the operation, so that only the failure decides the result. */
+/** Creates a script from the steps for a body. The body is valid for the operation, so only the steps cause the failure. */
 const replyBody =
   (steps: (body: string) => WireStep[]): WireScript =>
   ({ method }) =>
     steps(method === 'DELETE' ? recordBody : listBody);
 const recordBody = JSON.stringify({ id: 'i-1', workspace: { slug: 'acme' }, dbHost: 'x'.repeat(5000) });
 const listBody = JSON.stringify(Array.from({ length: 400 }, () => 'CLOUDA_US_WEST_2'));
-const gzip = { 'Content-Encoding': 'gzip' };
-const gzipped = (damage: (bytes: Buffer) => Buffer) =>
+const gzipHeader = { 'Content-Encoding': 'gzip' };
+const replyDamagedGzip = (damage: (bytes: Buffer) => Buffer) =>
   replyBody((body) => {
     const bytes = damage(gzipSync(body));
-    return [rawResponse({ length: bytes.length, headers: gzip }), bytes];
+    return [rawResponse({ length: bytes.length, headers: gzipHeader }), bytes];
   });
 
-const unreachable = readFailure('unreachable', null, transient);
-const cutOffRead = readFailure('unreachable', 200, transient);
+const unreachable = readFailure('unreachable', null, { transient: true });
+const cutOffRead = readFailure('unreachable', 200, { transient: true });
 const unreadable = readFailure('unreadable', 200);
 const noResponse = outcome('unknown', null);
 const unknown200 = outcome('unknown', 200, { reason: expect.stringContaining('200') });
@@ -79,7 +78,7 @@ const anyError = { history: { error: expect.any(Error) }, regions: { error: expe
 const timeoutMessage = (seconds: number) => `The service didn’t respond within ${seconds} seconds.`;
 const stalledMessage = 'The response (HTTP 200) didn’t finish in time.';
 const timeout = (status: number | null, message: string) =>
-  readFailure('timeout', status, { ...transient, message });
+  readFailure('timeout', status, { transient: true, message });
 const atTimeLimit = { condition: 'time limit' } as const;
 const offline = { condition: 'offline', sentCount: 0 } as const;
 
@@ -121,10 +120,13 @@ const connections = [
   ),
 ];
 
-const brokenGzip = gzipped((bytes) => bytes.fill(0xff, 12, 40));
-const cutGzip = gzipped((bytes) => bytes.subarray(0, 40));
-const withoutType = replyBody((body) => [rawResponse({ type: null, body })]);
-const page200 = { ...unknown200, reason: 'Received a web page instead of a service response (HTTP 200).' };
+const brokenGzip = replyDamagedGzip((bytes) => bytes.fill(0xff, 12, 40));
+const cutGzip = replyDamagedGzip((bytes) => bytes.subarray(0, 40));
+const bodyWithoutType = replyBody((body) => [rawResponse({ type: null, body })]);
+const webPageReason = (status: number) =>
+  `Received a web page instead of a service response (HTTP ${status}).`;
+const webPageOutcome = { ...unknown200, reason: webPageReason(200) };
+const notTheService = readFailure('not-the-service', 200);
 
 const bodies = [
   ...Object.entries({
@@ -136,7 +138,7 @@ const bodies = [
     'a short body': (body: string) => [rawResponse({ body, length: body.length + 1 }), 'end' as const],
     'a bad chunk': (body: string) => [chunkedHead(), chunk(body), { waitMs: 20 }, 'zz\r\nnot a size\r\n'],
     'a missing last chunk': (body: string) => [chunkedHead(), chunk(body), 'end' as const],
-    'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzip })],
+    'text labelled as gzip': (body: string) => [rawResponse({ body, headers: gzipHeader })],
   }).map(([name, steps]) => failure(6, name, replyBody(steps), unknown200, cutOffRead)),
   failure(6, 'broken gzip', brokenGzip, unknown200, cutOffRead),
   // The error depends on the platform, because some decoders return the first part of cut gzip without an error.
@@ -149,13 +151,13 @@ const bodies = [
     'a web page': { type: 'text/html; charset=utf-8', body: webPage },
     'JSON labelled as a web page': { type: 'TEXT/HTML', body: '{}' },
     'a web page labelled as JSON': { body: `\n  ${webPage}` },
-  }).map(([name, parts]) => failure(9, name, replyWith(parts), page200, readFailure('not-the-service', 200))),
+  }).map(([name, parts]) => failure(9, name, replyWith(parts), webPageOutcome, notTheService)),
   ...['', 'null', '\u0000\u0001\ufffd', '{"a":1}{"b":2}'].map((body) =>
     failure(10, `the body ${JSON.stringify(body)}`, replyWith({ body }), unknown200, unreadable),
   ),
-  failure(10, 'no content type', withoutType, unknown200, unreadable),
-  failure(10, 'a list instead of a record', json([]), unknown200),
-  failure(10, 'a record instead of a list', json({ id: 'i-1' }), null, unreadable),
+  failure(10, 'no content type', bodyWithoutType, unknown200, unreadable),
+  failure(10, 'a list instead of a record', replyJson([]), unknown200),
+  failure(10, 'a record instead of a list', replyJson({ id: 'i-1' }), null, unreadable),
   failure(10, 'no HTTP response', reply('\u0007 what is this\r\n\r\n', 'end'), noResponse, unreachable),
 ];
 
@@ -168,8 +170,8 @@ const blankRecord = { workspace: null, level: null, validFrom: null, validTo: nu
 const otherWorkspace = 'Requested in workspace “acme”, but the response names workspace “globex”.';
 
 const records = [
-  failure(11, 'extra fields', json(extraFields), deleted(extraFields)),
-  failure(11, 'extra fields', json([{ level: 'pro', seats: 12 }]), null, {
+  failure(11, 'extra fields', replyJson(extraFields), deleted(extraFields)),
+  failure(11, 'extra fields', replyJson([{ level: 'pro', seats: 12 }]), null, {
     ...historyList([{ level: 'pro', raw: { level: 'pro', seats: 12 } }]),
     ...regionsList([], [{ level: 'pro', seats: 12 }]),
   }),
@@ -183,28 +185,28 @@ const records = [
       reason: `The response (HTTP 200) ${reason}`,
     }),
   ),
-  failure(12, 'null fields', json(nullFields), deleted(nullFields)),
+  failure(12, 'null fields', replyJson(nullFields), deleted(nullFields)),
   // A date that is not a string becomes text, because null would look like a missing date.
-  failure(12, 'missing fields', json([{}, { level: null, validFrom: 5 }]), null, {
+  failure(12, 'missing fields', replyJson([{}, { level: null, validFrom: 5 }]), null, {
     ...historyList([blankRecord, { ...blankRecord, validFrom: '5' }]),
   }),
-  failure(12, 'an empty list', json([]), null, { ...historyList([]), ...regionsList([]) }),
+  failure(12, 'an empty list', replyJson([]), null, { ...historyList([]), ...regionsList([]) }),
   ...[200, 202].map((status) => {
     const body = { id: 'i-1', workspace: { slug: 'globex' } };
     const result = outcome('mismatch', status, { record: body, reason: otherWorkspace });
-    return failure(13, `a record of another workspace in a ${status}`, json(body, status), result);
+    return failure(13, `a record of another workspace in a ${status}`, replyJson(body, status), result);
   }),
   ...[2 ** 60, undefined].map((id) => {
     const note = id === undefined ? 'has no ID' : 'has an ID that isn’t a string';
     const result = { kind: 'deleted', notes: [expect.stringContaining(note)] };
-    return failure(14, `a record that ${note}`, json({ id, dbHost: 'h', sharded: true }), result);
+    return failure(14, `a record that ${note}`, replyJson({ id, dbHost: 'h', sharded: true }), result);
   }),
-  failure(14, 'numbers instead of objects and texts', json([1, { workspace: 9, level: 'pro' }]), null, {
+  failure(14, 'numbers instead of objects and texts', replyJson([1, { workspace: 9, level: 'pro' }]), null, {
     ...historyList([{ workspace: null, level: 'pro' }], [1]),
     ...regionsList([], [1, { workspace: 9, level: 'pro' }]),
   }),
-  failure(33, 'impossible dates', json(impossibleDates), deleted(impossibleDates)),
-  failure(33, 'duplicates, impossible dates and nulls', json(mixedList), null, {
+  failure(33, 'impossible dates', replyJson(impossibleDates), deleted(impossibleDates)),
+  failure(33, 'duplicates, impossible dates and nulls', replyJson(mixedList), null, {
     ...historyList([impossibleRecord, impossibleRecord], [null, 'B_B', 'B_B']),
     ...regionsList(['B_B', 'B_B'], [impossibleRecord, null, impossibleRecord]),
   }),
@@ -245,7 +247,7 @@ const successes = [
 
 const message = 'The workspace is being moved';
 const requestId = 'r-1';
-const errorOf = (status: number, headers: Record<string, string> = { 'X-Request-Id': requestId }) =>
+const replyError = (status: number, headers: Record<string, string> = { 'X-Request-Id': requestId }) =>
   reply(errorResponse(status, message, headers));
 const serviceError = (status: number) => `The service returned an error (HTTP ${status})`;
 
@@ -287,8 +289,10 @@ const messageCases: [name: string, message: string, shown: string][] = [
   ['bidirectional and control characters', 'a\u202eb\u0007c\r\nd\u2066', 'a b c d'],
 ];
 
-const longPhrase = { reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id': 'r'.repeat(4000) } };
-const requestIdOf200 = { requestId: `${'r'.repeat(199)}…` };
+const longTexts = { reason: 'tea\u0009'.repeat(1000), headers: { 'X-Request-Id': 'r'.repeat(4000) } };
+const shortenedRequestId = { requestId: `${'r'.repeat(199)}…` };
+
+const refused429 = outcome('refused', 429, { retryAfterMs: 30_000 });
 
 const statusFailures = [
   ...statusCases.map(([row, status, kind, readKind, transient]) => {
@@ -296,9 +300,10 @@ const statusFailures = [
     const unknownReason = status === 408 ? timedOut : `${serviceError(status)}: ${message}`;
     const result = { requestId, reason: kind === 'unknown' ? unknownReason : message };
     const reads = readFailure(readKind, status, { serviceMessage: message, requestId, transient });
-    // `fetch` repeats a request once after a 421, because that status means that the server did nothing.
+    // `fetch` repeats a request once after a 421, because a 421 means that the server did nothing.
     const sentCount = status === 421 ? 2 : 1;
-    return failure(row, `a ${status}`, errorOf(status), outcome(kind, status, result), reads, { sentCount });
+    const script = replyError(status);
+    return failure(row, `a ${status}`, script, outcome(kind, status, result), reads, { sentCount });
   }),
   ...([403, 404] as const).map((status) => {
     const script = reply(rawResponse({ status, body: '{"message"', length: 90 }), { waitMs: 150 }, 'reset');
@@ -310,42 +315,45 @@ const statusFailures = [
     return failure(row, `a cut-off ${status}`, script, outcome(kind, status, { reason }), reads);
   }),
   ...retryAfterCases.map(([row, header, retryAfterMs]) => {
-    const reads = readFailure('too-many-requests', 429, { ...transient, retryAfterMs });
-    const script = errorOf(429, { 'Retry-After': header });
+    const reads = readFailure('too-many-requests', 429, { transient: true, retryAfterMs });
+    const script = replyError(429, { 'Retry-After': header });
     const result = outcome('refused', 429, { retryAfterMs });
     return failure(row, `a 429 with Retry-After: ${header}`, script, result, reads);
   }),
-  failure(27, 'a 429 without Retry-After', errorOf(429), outcome('refused', 429, { retryAfterMs: 30_000 })),
+  failure(27, 'a 429 without Retry-After', replyError(429), refused429),
   ...[webPage, JSON.stringify({ message })].flatMap((body) =>
     [502, 503, 504].map((status) => {
       const script = replyWith({ status, type: 'text/html', body, headers: { 'Retry-After': '4' } });
-      const facts = { ...transient, serviceMessage: null, retryAfterMs: 4_000 };
+      const details = { transient: true, serviceMessage: null, retryAfterMs: 4_000 };
       const result = outcome('unknown', status, {
-        reason: `Received a web page instead of a service response (HTTP ${status}).`,
+        reason: webPageReason(status),
       });
       const name = `a ${status} labelled as a web page, with the body ${body.slice(0, 9)}…`;
-      return failure(30, name, script, result, readFailure('service-failure', status, facts));
+      return failure(30, name, script, result, readFailure('service-failure', status, details));
     }),
   ),
-  failure(31, 'a 404 with statusCode 200', json({ message, statusCode: 200 }, 404), outcome('gone', 404), {
-    ...readFailure('not-found', 404),
-  }),
-  failure(31, 'a 500 with statusCode 404', json({ message, statusCode: 404 }, 500), outcome('unknown', 500), {
-    ...readFailure('service-failure', 500, transient),
+  ...(
+    [
+      [404, 200, 'gone', readFailure('not-found', 404)],
+      [500, 404, 'unknown', readFailure('service-failure', 500, { transient: true })],
+    ] as const
+  ).map(([status, statusCode, kind, reads]) => {
+    const script = replyJson({ message, statusCode }, status);
+    return failure(31, `a ${status} with statusCode ${statusCode}`, script, outcome(kind, status), reads);
   }),
   ...messageCases.map(([name, message, reason]) => {
     const reads = readFailure('refused', 400, { serviceMessage: reason });
-    return failure(31, name, json({ message }, 400), outcome('refused', 400, { reason }), reads);
+    return failure(31, name, replyJson({ message }, 400), outcome('refused', 400, { reason }), reads);
   }),
   failure(
     31,
     'a reason phrase and a request ID of 4 000 characters',
-    replyWith({ status: 418, ...longPhrase }),
+    replyWith({ status: 418, ...longTexts }),
     outcome('refused', 418, {
-      ...requestIdOf200,
+      ...shortenedRequestId,
       reason: expect.stringMatching(/^HTTP 418 (tea ){49}tea…$/),
     }),
-    readFailure('refused', 418, { ...requestIdOf200, message: expect.stringMatching(/^.{20,260}$/) }),
+    readFailure('refused', 418, { ...shortenedRequestId, message: expect.stringMatching(/^.{20,260}$/) }),
   ),
 ];
 

@@ -7,7 +7,7 @@ import { readList } from '../../src/api/readList.ts';
 import { connectionTo, intentKey, sendDelete, sendRead, startService, target } from '../support/apiCalls.ts';
 import { errorResponse, jsonResponse, rawResponse } from '../support/rawResponses.ts';
 
-const call: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
+const request: ServiceRequest = { method: 'DELETE', path: '/a', timeoutMs: 5000, maxBytes: 1000 };
 
 afterEach(() => {
   vi.useRealTimers();
@@ -50,7 +50,7 @@ describe('a read that arrives in pieces', () => {
     [1_000, 14_000, 300_000],
     [5, 15_001, 15_000],
   ])('a read of %i pieces, one every %i ms, ends after %i ms', async (pieceCount, intervalMs, endMs) => {
-    vi.stubGlobal('fetch', fetchInPieces(pieceCount, intervalMs));
+    vi.stubGlobal('fetch', createFetchInPieces(pieceCount, intervalMs));
     const ended = vi.fn();
     const result = sendRead('regions', 'http://service.test').finally(ended);
     await vi.advanceTimersByTimeAsync(endMs - 1);
@@ -64,7 +64,7 @@ describe('a read that arrives in pieces', () => {
   });
 
   /** Returns a `fetch` that responds immediately and then sends one piece of the list per interval. */
-  function fetchInPieces(pieceCount: number, intervalMs: number): typeof fetch {
+  function createFetchInPieces(pieceCount: number, intervalMs: number): typeof fetch {
     return async (_, init) => {
       const body = new ReadableStream<Uint8Array>({
         async start(controller) {
@@ -86,7 +86,7 @@ const throwError = () => {
   throw new Error('listener');
 };
 
-it('listeners that throw change no result, and their errors are reported', async () => {
+it('listeners that throw do not change the outcome, and their errors are reported', async () => {
   const reportError = vi.fn();
   vi.stubGlobal('reportError', reportError);
   const server = await startService(() => [errorResponse(401, 'No')]);
@@ -104,7 +104,7 @@ it('onRequest gets a record of each sent request, without token and body', async
   const server = await startService(({ number }) =>
     number === 1 ? [errorResponse(500, 'secret words', { 'X-Request-Id': 'r-7' })] : ['reset'],
   );
-  const at = Date.now();
+  const startedAt = Date.now();
   await sendDelete(server.url, { onRequest });
   await sendRead('regions', server.url, { onRequest });
   await sendDelete(server.url, { onRequest, token: '' });
@@ -114,7 +114,7 @@ it('onRequest gets a record of each sent request, without token and body', async
     { method: 'GET', path: '/workspaces/acme/regions', status: null, requestId: null, bytes: 0 },
   ]);
   for (const record of records) {
-    expect(record.sentAt).toBeGreaterThanOrEqual(at);
+    expect(record.sentAt).toBeGreaterThanOrEqual(startedAt);
     expect(record.durationMs).toBeLessThan(2000);
   }
   expect(JSON.stringify(records)).not.toMatch(/token-1|secret/);
@@ -124,7 +124,7 @@ describe('sendRequest', () => {
   it('sends the token, but excludes cookies, caches, redirects and the referrer', async () => {
     const fetchSpy = vi.fn(async () => new Response('[]'));
     vi.stubGlobal('fetch', fetchSpy);
-    await sendRequest(connectionTo('http://h'), call);
+    await sendRequest(connectionTo('http://h'), request);
     expect(fetchSpy).toHaveBeenCalledWith('http://h/a', {
       method: 'DELETE',
       headers: { accept: 'application/json', authorization: 'Bearer token-1' },
@@ -168,18 +168,18 @@ describe('a token that the response repeats', () => {
     const onRequest = vi.fn();
     const outcome = await sendDelete(server.url, { token, onRequest });
     expect(outcome.requestId).toBe('r [redacted]');
-    const response = await sendRequest(connectionTo(server.url, { token }), call);
+    const response = await sendRequest(connectionTo(server.url, { token }), request);
     expect(response.statusText).toBe('[redacted]');
     const shown = JSON.stringify([outcome, onRequest.mock.calls]) + response.text;
     for (const spelling of spellings) expect(shown).not.toContain(JSON.stringify(spelling).slice(1, -1));
   });
 
   it.each(['token-1', 'workspace'])(
-    'a token is not removed if other words may contain it: %s',
+    'a short token is not removed, because other words may contain it: %s',
     async (token) => {
       const body = JSON.stringify({ workspace: 'token-1' });
       const server = await startService(() => [rawResponse({ body })]);
-      expect((await sendRequest(connectionTo(server.url, { token }), call)).text).toBe(body);
+      expect((await sendRequest(connectionTo(server.url, { token }), request)).text).toBe(body);
     },
   );
 });
@@ -194,7 +194,7 @@ it.each([
   const message = 'The request was cancelled.';
   const ended = expect(read).rejects.toMatchObject({ kind: 'aborted', transient: false, message });
   await server.waitForRequests(1);
-  // Wait for the first piece of the body.
+  // Give the client time to read the first piece of the body.
   await new Promise((resolve) => setTimeout(resolve, 50));
   controller.abort();
   await ended;
@@ -209,7 +209,7 @@ it('sendRequest returns the status, the media type and the decoded body', async 
       ? rawResponse({ status: 418, reason: 'Tea', type, body })
       : rawResponse({ status: 204, type: null }),
   ]);
-  expect(await sendRequest(connectionTo(server.url), call)).toEqual({
+  expect(await sendRequest(connectionTo(server.url), request)).toEqual({
     status: 418,
     statusText: 'Tea',
     mediaType: 'application/json',
@@ -220,13 +220,14 @@ it('sendRequest returns the status, the media type and the decoded body', async 
     servedAt: null,
   });
   const empty = { mediaType: '', text: '', bodyProblem: null };
-  expect(await sendRequest(connectionTo(server.url), call)).toMatchObject(empty);
+  expect(await sendRequest(connectionTo(server.url), request)).toMatchObject(empty);
 });
 
 it('a body is too large only if it exceeds the maximum size', async () => {
   const server = await startService(({ number }) => [rawResponse({ body: 'x'.repeat(999 + number) })]);
-  expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: null });
-  expect(await sendRequest(connectionTo(server.url), call)).toMatchObject({ bodyProblem: 'too-large' });
+  const send = () => sendRequest(connectionTo(server.url), request);
+  expect(await send()).toMatchObject({ bodyProblem: null });
+  expect(await send()).toMatchObject({ bodyProblem: 'too-large' });
 });
 
 it('a body is decoded as UTF-8 even if each byte arrives in its own chunk', async () => {
@@ -238,7 +239,7 @@ it('a body is decoded as UTF-8 even if each byte arrives in its own chunk', asyn
     },
   });
   vi.stubGlobal('fetch', async () => new Response(body));
-  expect((await sendRequest(connectionTo('http://h'), call)).text).toBe('"aä€💾z"');
+  expect((await sendRequest(connectionTo('http://h'), request)).text).toBe('"aä€💾z"');
 });
 
 it('a valid token has 1 to 8192 visible ASCII characters', () => {

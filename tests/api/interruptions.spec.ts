@@ -108,7 +108,7 @@ test.describe('with another token', () => {
     await expect(page.getByRole('main')).toContainText('OLD-TOKEN');
     await page.getByRole('link', { name: 'Regions' }).click();
     await expect(page.getByRole('main')).toContainText('OLDTOKEN_REGION');
-    // Hold another read of each list, because its response must arrive after the sign-out.
+    // Hold a second read of each list until after the sign-out.
     const heldReads: string[] = [];
     const releases = await Promise.all(
       screens.map(({ path, read }) => holdCalls(page, `**/api/**/${path}`, () => heldReads.push(read))),
@@ -145,7 +145,7 @@ test('[35 DELETE] a reload during a deletion asks first, and the outcome is unkn
   const sent = page.waitForRequest((request) => request.method() === 'DELETE');
   const dialog = await deleteOne(page, 'orders-primary');
   await expect(dialog.getByRole('button', { name: 'Deleting…' })).toBeVisible();
-  // Wait for the request, because a deletion that is not sent yet would be "not sent" after the reload.
+  // Wait for the request, because a deletion that is not sent yet would have the outcome `not-sent`.
   await sent;
   const dialogTypes: string[] = [];
   page.on('dialog', (browserDialog) => {
@@ -209,7 +209,7 @@ test('[36 DELETE] a double click sends one request, and an old list restores no 
   const otherAdmin = await (await browser.newContext({ baseURL: site.origin })).newPage();
   await openScreen(otherAdmin, computeUrl);
   await expect(rows(otherAdmin)).toHaveCount(1);
-  // Hold a list that is requested before the deletion. Its response arrives after the deletion.
+  // Request a list before the deletion, and hold its response until the instance is deleted.
   let heldCount = 0;
   const releaseList = await holdCalls(page, '**/databases/orders/compute', () => (heldCount += 1));
   await page.getByRole('button', { name: 'Refresh' }).click();
@@ -221,7 +221,7 @@ test('[36 DELETE] a double click sends one request, and an old list restores no 
   const release = await holdCalls(page);
   await page.getByLabel('Type orders-primary to confirm').fill('orders-primary');
   await page.getByRole('button', { name: 'Delete instance' }).dblclick();
-  for (let held = 0; held < 10; held += 1) await page.keyboard.down('Enter');
+  for (let press = 0; press < 10; press += 1) await page.keyboard.down('Enter');
   await page.keyboard.up('Enter');
   release();
   await expect(rows(page)).toHaveCount(0);
@@ -237,7 +237,7 @@ test('[36 DELETE] a double click sends one request, and an old list restores no 
   await otherAdmin.context().close();
 });
 
-/** Simulates a return to the tab after a minute, because the console then reads its lists again. */
+/** Simulates a return to the tab after a minute, because the console then requests its lists again. */
 async function returnToTabAfterMinute(page: Page): Promise<void> {
   await page.clock.fastForward(60_000);
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));

@@ -33,10 +33,10 @@ it('a cancelled query cancels its request', async () => {
     queryClient.fetchQuery(subscriptionHistoryQuery(connection, 'acme')),
     queryClient.fetchQuery(instancesQuery(connection, template, pathValues)),
   ];
-  const ends = Promise.allSettled(reads);
+  const results = Promise.allSettled(reads);
   await expect.poll(() => server.requests.length).toBe(3);
   await queryClient.cancelQueries();
-  expect(await ends).toMatchObject(Array(3).fill({ status: 'rejected' }));
+  expect(await results).toMatchObject(Array(3).fill({ status: 'rejected' }));
   await expect.poll(() => onRequest.mock.calls.length).toBe(3);
 });
 
@@ -54,7 +54,7 @@ describe('instancesQuery', () => {
     expect(list.requestedAt).toBeGreaterThanOrEqual(before);
   });
 
-  it('instancesQuery ignores the database if the template has no {databaseName}', async () => {
+  it('ignores the database if the template has no {databaseName}', async () => {
     const server = await startService(() => [jsonResponse([])]);
     const target = { ...pathValues, databaseName: '..' };
     await client.fetchQuery(instancesQuery(connectionTo(server.url), '/w/{workspaceSlug}/all', target));

@@ -17,8 +17,8 @@ describe('readList', () => {
     const headers = { 'X-Request-Id': 'r-1' };
     const server = await startService(() => [rawResponse({ status, body, headers })]);
     const message = `The response (HTTP ${status}) doesn’t contain a list.`;
-    const wanted = { kind: 'unreadable', status, requestId: 'r-1', message };
-    await expect(readList(connectionTo(server.url), '/a', String)).rejects.toMatchObject(wanted);
+    const expectedError = { kind: 'unreadable', status, requestId: 'r-1', message };
+    await expect(readList(connectionTo(server.url), '/a', String)).rejects.toMatchObject(expectedError);
   });
 });
 

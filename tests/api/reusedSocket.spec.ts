@@ -11,14 +11,14 @@ type Reset = { requestLine: string; isReused: boolean };
 
 const test = base.extend<{
   resetPattern: RegExp;
-  isDirect: boolean;
+  usesNewKeys: boolean;
   resettingProxy: { origin: string; resets: Reset[] };
 }>({
   resetPattern: [/^DELETE /, { option: true }],
-  isDirect: [false, { option: true }],
-  resettingProxy: async ({ site, resetPattern, isDirect }, use) => {
+  usesNewKeys: [false, { option: true }],
+  resettingProxy: async ({ site, resetPattern, usesNewKeys }, use) => {
     const resets: Reset[] = [];
-    const server = createResettingProxy(site.origin, resetPattern, resets, isDirect);
+    const server = createResettingProxy(site.origin, resetPattern, resets, usesNewKeys);
     await use({ origin: `http://127.0.0.1:${await listen(server)}`, resets });
     server.close();
   },
@@ -26,12 +26,12 @@ const test = base.extend<{
 });
 
 /**
- * Creates a proxy that resets a reused connection instead of sending a response. The server has then handled the request, but
- * the browser doesn't know that.
+ * Creates a proxy that resets a reused connection instead of sending a response. The server has handled the request, but the
+ * browser gets no response.
  * @param resetPattern matches the request lines whose first response is replaced with a reset
- * @param isDirect if true, replaces the idempotency key of each request, so that our server forwards a repeated request
+ * @param usesNewKeys true to give each request a new idempotency key, so that our server forwards a repeated DELETE
  */
-function createResettingProxy(target: string, resetPattern: RegExp, resets: Reset[], isDirect: boolean) {
+function createResettingProxy(target: string, resetPattern: RegExp, resets: Reset[], usesNewKeys: boolean) {
   const { hostname, port } = new URL(target);
   return createServer((client) => {
     const upstream = connect(Number(port), hostname);
@@ -49,8 +49,8 @@ function createResettingProxy(target: string, resetPattern: RegExp, resets: Rese
       const [line = ''] = text.split('\r\n', 1);
       const isFirst = resets.every(({ requestLine }) => requestLine !== line);
       if (isFirst && responseCount > 0 && resetPattern.test(line)) lineToReset = line;
-      const withAnotherKey = text.replace(/^(idempotency-key: )\S+/im, (_, name) => name + randomUUID());
-      upstream.write(isDirect ? Buffer.from(withAnotherKey, 'latin1') : bytes);
+      const withNewKey = text.replace(/^(idempotency-key: )\S+/im, (_, name) => name + randomUUID());
+      upstream.write(usesNewKeys ? Buffer.from(withNewKey, 'latin1') : bytes);
     });
     upstream.on('data', (bytes) => {
       if (lineToReset === null) {
@@ -64,7 +64,7 @@ function createResettingProxy(target: string, resetPattern: RegExp, resets: Rese
   });
 }
 
-/** Deletes the only row when all connections are idle. The browser then reuses a connection. */
+/** Deletes an instance after all connections have become idle, so that the browser reuses a connection. */
 async function deleteOnReusedSocket(page: Page): Promise<void> {
   const pendingRequests = trackPendingRequests(page);
   await openScreen(page, '/workspaces/acme/compute?database=orders&q=orders-primary');
@@ -88,7 +88,7 @@ test('[04 DELETE] our server sends a DELETE once, even if the browser repeats it
 });
 
 test.describe('without our server', () => {
-  test.use({ isDirect: true });
+  test.use({ usesNewKeys: true });
 
   test('[04 DELETE] a DELETE that the browser repeats has the outcome gone', async ({
     page,

@@ -18,7 +18,7 @@ describe('servicePath', () => {
     ['/a/{zone}', 'The value zone is missing. No request was sent.'],
     ['/a/{half}', 'The value half contains an invalid character. No request was sent.'],
     ['/a/../{workspaceSlug}', 'This name can’t be used in a URL, so no request was sent.'],
-  ])('servicePath throws for the template %s: %j', (template, message) => {
+  ])('throws for the template %s: %j', (template, message) => {
     expect(() => servicePath(template, { workspaceSlug: 'w', half: '\ud800' })).toThrow(message);
   });
 

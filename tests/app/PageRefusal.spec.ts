@@ -6,12 +6,12 @@ test('explains why no token can be entered over HTTP or inside a frame', async (
   site,
   expectConsole,
 }) => {
-  // The last page may still load code when the test removes the routes. The host names don't resolve without the routes.
+  // Code that is still loading when the test removes the routes fails, because the host names then don't resolve.
   expectConsole(
     /ERR_CONNECTION_REFUSED|other origin|status of 404|Cross-Origin-Opener-Policy|[Oo]rigin-(Agent-Cluster|[Kk]eyed)/,
   );
-  // The routes answer for both host names. The second route drops the headers that forbid framing, because some static hosts
-  // don't send them.
+  // Two routes serve the console under other host names. The second route drops the headers that forbid framing, because some
+  // static hosts don't send them.
   await page.route('http://console.example/**', async (route) => {
     const { pathname } = new URL(route.request().url());
     await route.fulfill({ response: await route.fetch({ url: site.origin + pathname }) });

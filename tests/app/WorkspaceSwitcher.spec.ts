@@ -3,7 +3,7 @@ import { test, waitForRender } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-const region = { json: ['CLOUDA_US_WEST_2'] };
+const regionsResponse = { json: ['CLOUDA_US_WEST_2'] };
 
 test('Cancel, Esc and a click on another workspace stop the opening of a workspace', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
@@ -17,7 +17,7 @@ test('Cancel, Esc and a click on another workspace stop the opening of a workspa
     await closeDialog();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await page.getByRole('button', { name: 'Preferences' }).click();
-    await release(region);
+    await release(regionsResponse);
     await waitForRender(page);
     await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
     await expect(page).toHaveURL('/workspaces/acme/compute');
@@ -32,14 +32,14 @@ test('Cancel, Esc and a click on another workspace stop the opening of a workspa
   await requestWorkspace(page, 'empty', 'beta');
   await page.getByRole('dialog').getByRole('link', { name: 'acme' }).click();
   await expect(page).toHaveURL('/workspaces/acme/compute');
-  await release(region);
+  await release(regionsResponse);
   await waitForRender(page);
   await expect(page).toHaveURL('/workspaces/acme/compute');
   await expect(page.getByRole('button', { name: 'Switch workspace, current: acme' })).toBeVisible();
 });
 
-async function requestWorkspace(page: Page, workspaceSlug: string, from = 'acme'): Promise<void> {
-  await page.getByRole('button', { name: `Switch workspace, current: ${from}` }).click();
+async function requestWorkspace(page: Page, workspaceSlug: string, currentSlug = 'acme'): Promise<void> {
+  await page.getByRole('button', { name: `Switch workspace, current: ${currentSlug}` }).click();
   await page.getByLabel('Open another workspace').fill(workspaceSlug);
   await page.getByRole('button', { name: 'Open workspace' }).click();
 }

@@ -5,7 +5,7 @@ import { copyWith } from '../support/copyWith.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
 
-// Covers the states that no other browser test checks for accessibility.
+// These tests check the accessibility of states that no other browser test checks.
 test('loading screens, menus and a selection are accessible', async ({ page }) => {
   const busy = page.getByRole('main').locator('[aria-busy=true]').first();
   const release = await holdCalls(page, /\/api\/.*\/(compute|history)$/);

@@ -3,7 +3,7 @@ import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { renderConsole, renderScreen, signIn } from '../support/renderConsole.tsx';
 
-it('starts and signs in if the browser refuses BroadcastChannel, storage and IndexedDB', async () => {
+it('signs in if the browser blocks BroadcastChannel, storage and IndexedDB', async () => {
   const { user } = await renderConsole({
     at: '/workspaces/acme/regions',
     beforeBoot: refuseSiteData,
@@ -24,7 +24,7 @@ it('ends an idle session even if React has unmounted the page', async () => {
   await waitFor(() => expect(JSON.stringify({ ...sessionStorage })).not.toContain('sandbox-token'));
 });
 
-/** Makes these APIs throw, as in Firefox when it blocks cookies and site data. */
+/** Makes BroadcastChannel, IndexedDB and both web storages throw, as in a Firefox that blocks site data. */
 function refuseSiteData(): void {
   const refuse = () => {
     throw new DOMException('The operation is insecure.', 'SecurityError');
@@ -38,10 +38,10 @@ function refuseSiteData(): void {
     },
   );
   vi.stubGlobal('indexedDB', { open: refuse });
-  const areas = [vi.spyOn(window, 'localStorage', 'get'), vi.spyOn(window, 'sessionStorage', 'get')];
-  for (const area of areas) area.mockImplementation(refuse);
+  const storages = [vi.spyOn(window, 'localStorage', 'get'), vi.spyOn(window, 'sessionStorage', 'get')];
+  for (const storage of storages) storage.mockImplementation(refuse);
   onTestFinished(() => {
     vi.unstubAllGlobals();
-    for (const area of areas) area.mockRestore();
+    for (const storage of storages) storage.mockRestore();
   });
 }

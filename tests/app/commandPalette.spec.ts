@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { deletes } from '../compute/computeRows.ts';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 import { holdCalls } from '../support/holdCalls.ts';
 import { openScreen } from '../support/openScreen.ts';
@@ -21,15 +22,15 @@ test('finds pages, instances, regions and actions in the palette', async ({ page
   await expect(options.first().locator('mark')).toHaveText('orders-prim');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deletes(site.wire)).toEqual([]);
   await page.keyboard.press('Escape');
 
   await openPalette(page);
-  // The palette finds a host, as the search of the list does.
+  // Like the search of the Compute screen, the palette finds an instance by its host.
   await field.fill('db.orders-primary.orders');
   await expect(options).toHaveCount(1);
   await expect(options).toContainText('orders-primary');
-  // Every result underlines the match.
+  // Every result underlines the part that matches.
   await field.fill('eas');
   await expect(options.filter({ hasText: 'CLOUDB_EASTUS' })).toBeVisible();
   await expect(options.filter({ hasText: '…cloudb-eastus.example' })).not.toHaveCount(0);
@@ -51,11 +52,11 @@ test('finds pages, instances, regions and actions in the palette', async ({ page
   await expect(options.first()).toContainText('Detailsorders-replica');
   await field.fill('delete');
   await page.keyboard.press('Enter');
-  // The command deletes the focused row, although another row is selected.
+  // The command applies to the focused row, although another row is selected.
   await expect(page.getByRole('alertdialog', { name: 'Delete orders-replica' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deletes(site.wire)).toEqual([]);
 
   await openPalette(page);
   await field.fill('dark');
@@ -95,7 +96,7 @@ test('finds instances on the Regions screen, and reports loading and failed list
   await expectNoAxeViolations(page);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'orders-primary' })).toBeVisible();
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deletes(site.wire)).toEqual([]);
 });
 
 test('keeps the keys that are typed before the code of the palette has loaded', async ({ page, site }) => {
@@ -124,7 +125,7 @@ test('keeps the keys that are typed before the code of the palette has loaded', 
   await expect(page).toHaveURL('/workspaces/acme/compute');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL('/workspaces/acme/regions');
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toEqual([]);
+  expect(deletes(site.wire)).toEqual([]);
 });
 
 test('returns the focus to the row after shortcuts and dialogs', async ({ page }) => {
@@ -154,8 +155,8 @@ test('focuses the heading after a command if no control had the focus before', a
   await openScreen(page, '/workspaces/acme/regions');
   const heading = page.getByRole('heading', { name: 'Regions', exact: true });
   await expect(heading).toBeVisible();
-  for (const place of ['body', 'main']) {
-    await page.locator(place).evaluate((element) => {
+  for (const selector of ['body', 'main']) {
+    await page.locator(selector).evaluate((element) => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
       element.focus();
     });
@@ -164,11 +165,11 @@ test('focuses the heading after a command if no control had the focus before', a
     await expect(page.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(heading, place).toBeFocused();
+    await expect(heading, selector).toBeFocused();
   }
 });
 
-/** Opens the palette with its shortcut, which works only after the previous dialog has closed. */
+/** Opens the palette with its shortcut. Shortcuts work only after the previous dialog has closed. */
 async function openPalette(page: Page): Promise<void> {
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('Control+k');

@@ -5,14 +5,14 @@ import { holdCalls } from '../support/holdCalls.ts';
 test('explains an invalid configuration', async ({ page }) => {
   let body = '';
   await page.route('**/config.json', (route) => route.fulfill({ contentType: 'application/json', body }));
-  for (const [text, words] of [
+  for (const [text, problem] of [
     ['[]', 'The configuration \\(config\\.json\\) is wrong: it must be a JSON object\\.'],
     ['<!doctype html><title>Not here</title>', '.+'],
   ] as const) {
     body = text;
     await page.goto('/');
     await expect(page.locator('#root'), text).toHaveText(
-      new RegExp(`^The console couldn’t start\\. ${words} Reload the page, or contact your operator\\.$`),
+      new RegExp(`^The console couldn’t start\\. ${problem} Reload the page, or contact your operator\\.$`),
     );
     await expect(page.getByLabel('Access token'), text).toHaveCount(0);
   }
@@ -30,11 +30,11 @@ test('requests the lists of a stored session before the console is rendered', as
   page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
   const release = await holdCalls(page, '**/assets/*.js');
   await page.addInitScript(() => {
-    const early: string[] = [];
-    Reflect.set(globalThis, 'early', early);
+    const earlyRequests: string[] = [];
+    Reflect.set(globalThis, 'earlyRequests', earlyRequests);
     const send = globalThis.fetch;
     globalThis.fetch = (...call) => {
-      if (document.querySelector('nav[aria-label=Main]') === null) early.push(String(call[0]));
+      if (document.querySelector('nav[aria-label=Main]') === null) earlyRequests.push(String(call[0]));
       return send(...call);
     };
   });
@@ -59,7 +59,7 @@ test('requests the lists of a stored session before the console is rendered', as
   const entry = page.locator('script[type=module]');
   for (const path of [await preload.getAttribute('href'), await entry.getAttribute('src')])
     expect(await (await page.request.get(String(path))).text()).toMatch(/^\/\/# allFunctionsCalledOnLoad\n/);
-  const early: string[] = await page.evaluate(() => Reflect.get(globalThis, 'early'));
-  expect(early.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
+  const earlyRequests: string[] = await page.evaluate(() => Reflect.get(globalThis, 'earlyRequests'));
+  expect(earlyRequests.filter((path) => path.endsWith('/compute'))).toHaveLength(3);
   expect(site.wire).toHaveLength(4 + 3);
 });

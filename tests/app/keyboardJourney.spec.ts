@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import { deletes } from '../compute/computeRows.ts';
 import { test, waitForRender } from '../support/console.ts';
 import { openScreen } from '../support/openScreen.ts';
 
@@ -25,7 +26,7 @@ test('deletes an instance, filters the history and copies a region by keyboard a
   await page.keyboard.press('Enter');
   await expect(dialog).toHaveCount(0);
   await expect(page.getByRole('status', { name: 'Results' })).toContainText('orders-replica was removed');
-  expect(site.wire.filter(({ method }) => method === 'DELETE')).toHaveLength(1);
+  expect(deletes(site.wire)).toHaveLength(1);
   await expectFocusRing(page);
 
   await page.keyboard.press('g');
@@ -60,8 +61,8 @@ test('deletes an instance, filters the history and copies a region by keyboard a
 });
 
 test('Tab reaches the skip link first, and every Tab stop has a focus ring', async ({ page }) => {
-  // An assertion on a loading page counts as user activation, which would move the focus to the heading. Therefore reload
-  // the page, and assert nothing until the last chunk has arrived.
+  // Reload, and assert nothing until the last chunk has arrived. An assertion on a loading page counts as user activation, so
+  // the console would focus the heading.
   const waitForLastChunk = () => page.waitForResponse(/\/assets\/ShellDialogs-/);
   const firstLoad = waitForLastChunk();
   await openScreen(page, '/workspaces/acme/regions');
@@ -76,19 +77,19 @@ test('Tab reaches the skip link first, and every Tab stop has a focus ring', asy
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('searchbox', { name: 'Search regions' })).toBeFocused();
-  const stops = new Set<string>();
+  const tabStops = new Set<string>();
   for (let step = 0; step < 25; step += 1) {
     // After the last control of the page, Tab goes to the controls of the browser.
     if (await page.evaluate(() => document.activeElement !== document.body)) {
       await expectFocusRing(page);
-      stops.add(await focusedName(page));
+      tabStops.add(await focusedName(page));
     }
     await page.keyboard.press('Tab');
   }
   for (const name of ['Export', 'Search everything', 'Compute', 'Help', 'Preferences', 'Sign out'])
     expect(
-      [...stops].some((stop) => stop.includes(name)),
-      `${name} in ${[...stops]}`,
+      [...tabStops].some((tabStop) => tabStop.includes(name)),
+      `${name} in ${[...tabStops]}`,
     ).toBe(true);
 });
 
@@ -116,7 +117,7 @@ async function expectFocusedElement(page: Page) {
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 }
 
-/** Expects the focused element to be visible. Unless it is a heading, it or its field must have a focus ring. */
+/** Expects a visible focused element. Unless it's a heading, the element, its label or its parent must have a focus ring. */
 async function expectFocusRing(page: Page) {
   await expectFocusedElement(page);
   const focus = await page.evaluate(() => {

@@ -5,27 +5,27 @@ import { openScreen } from '../support/openScreen.ts';
 import { trackPendingRequests } from '../support/pendingRequests.ts';
 
 test('preloads code after the first lists, and the data of a hovered link once', async ({ page, site }) => {
-  const calls = trackPendingRequests(page);
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
+  const pendingRequests = trackPendingRequests(page);
+  const urls: string[] = [];
+  page.on('request', (request) => urls.push(request.url()));
   await openScreen(page, '/workspaces/acme/compute');
   await expect(page.getByRole('row', { name: /orders-primary/ })).toBeVisible();
-  const lastRead = () => requests.findLastIndex((url) => url.includes('/api/') && url.endsWith('/compute'));
-  for (const code of ['HistoryPage', 'RegionsPage', 'ShellDialogs']) {
-    const requestIndex = () => requests.findIndex((url) => url.includes(code));
+  const lastReadIndex = () => urls.findLastIndex((url) => url.includes('/api/') && url.endsWith('/compute'));
+  for (const chunk of ['HistoryPage', 'RegionsPage', 'ShellDialogs']) {
+    const requestIndex = () => urls.findIndex((url) => url.includes(chunk));
     await expect.poll(requestIndex).not.toBe(-1);
-    expect(requestIndex()).toBeGreaterThan(lastRead());
+    expect(requestIndex()).toBeGreaterThan(lastReadIndex());
   }
-  const history = () => site.wire.filter(({ path }) => path.endsWith('/subscription/history')).length;
-  expect(history()).toBe(0);
+  const countReads = () => site.wire.filter(({ path }) => path.endsWith('/subscription/history')).length;
+  expect(countReads()).toBe(0);
   await page.getByRole('link', { name: 'Subscription history' }).hover();
-  await expect.poll(history).toBe(1);
-  await expect.poll(() => calls.size).toBe(0);
-  requests.length = 0;
+  await expect.poll(countReads).toBe(1);
+  await expect.poll(() => pendingRequests.size).toBe(0);
+  urls.length = 0;
   await page.getByRole('link', { name: 'Subscription history' }).click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  expect(requests.filter((url) => /HistoryPage|subscription\/history/.test(url))).toEqual([]);
-  expect(history()).toBe(1);
+  expect(urls.filter((url) => /HistoryPage|subscription\/history/.test(url))).toEqual([]);
+  expect(countReads()).toBe(1);
 });
 
 test('shows the loading bar for reads over 300 ms, without layout shift', async ({ page }) => {
@@ -62,16 +62,16 @@ test('reports code that fails to load, and retries on navigation without a reloa
   expectConsole,
 }) => {
   expectConsole(/404|Failed to load|dynamically imported|Failed to fetch|preload/i);
-  const urlOf = (code: string) => `**/assets/${code}*`;
-  for (const code of ['ShellDialogs', 'RegionsPage', 'HistoryPage'])
-    await page.route(urlOf(code), (route) => route.fulfill({ status: 404, body: 'Not found' }));
-  const attempts: string[] = [];
-  page.on('request', (request) => request.url().includes('RegionsPage') && attempts.push(request.url()));
+  const urlOf = (chunk: string) => `**/assets/${chunk}*`;
+  for (const chunk of ['ShellDialogs', 'RegionsPage', 'HistoryPage'])
+    await page.route(urlOf(chunk), (route) => route.fulfill({ status: 404, body: 'Not found' }));
+  const codeUrls: string[] = [];
+  page.on('request', (request) => request.url().includes('RegionsPage') && codeUrls.push(request.url()));
   await openScreen(page, '/workspaces/acme/compute');
-  await expect.poll(() => attempts.length).toBe(1);
+  await expect.poll(() => codeUrls.length).toBe(1);
   await page.getByRole('button', { name: 'Refresh' }).click();
   const table = page.getByRole('table', { name: 'Compute instances' });
-  await page.evaluate(() => Reflect.set(window, 'same', true));
+  await page.evaluate(() => Reflect.set(window, 'isNotReloaded', true));
   await page.getByRole('button', { name: 'Help' }).click();
   await page.getByRole('button', { name: 'Request log' }).click();
   await expect(page.getByRole('alert')).toContainText('A new version is probably available.');
@@ -83,8 +83,8 @@ test('reports code that fails to load, and retries on navigation without a reloa
   await expect(page.getByRole('dialog', { name: 'Preferences' })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // The end of the refresh doesn't start a second attempt.
-  expect(attempts).toHaveLength(1);
+  // The end of the refresh doesn't load the code of the Regions screen again.
+  expect(codeUrls).toHaveLength(1);
 
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('heading', { name: 'Part of the console didn’t load' })).toBeVisible();
@@ -93,21 +93,19 @@ test('reports code that fails to load, and retries on navigation without a reloa
   await expectNoAxeViolations(page);
   await page.getByRole('link', { name: 'Compute' }).click();
   await expect(table).toBeVisible();
-  // The next navigation loads the code without a reload.
   await page.unroute(urlOf('RegionsPage'));
   await page.getByRole('link', { name: 'Regions' }).click();
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(true);
+  expect(await page.evaluate(() => Reflect.get(window, 'isNotReloaded'))).toBe(true);
   await page.getByRole('link', { name: 'Subscription history' }).click();
   const reload = page.getByRole('button', { name: 'Reload' });
   await expect(reload).toBeVisible();
   await page.unroute(urlOf('HistoryPage'));
   await reload.click();
   await expect(page.getByRole('list', { name: 'Subscription history' })).toBeVisible();
-  expect(await page.evaluate(() => Reflect.get(window, 'same'))).toBe(undefined);
+  expect(await page.evaluate(() => Reflect.get(window, 'isNotReloaded'))).toBe(undefined);
 });
 
-/** Returns the delay of the loading bar, in ms. */
 function barDelayMs(page: Page): Promise<number> {
   return page.evaluate(() => {
     const animations = document.querySelector('[data-loading-bar]')?.getAnimations() ?? [];

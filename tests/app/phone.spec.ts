@@ -9,9 +9,8 @@ test.describe('on a touch screen of 360 × 640', () => {
   test('has navigation at the bottom, tools in a menu, and dialogs as sheets', async ({ page }) => {
     await openScreen(page, '/workspaces/acme/regions');
     const nav = page.getByRole('navigation', { name: 'Main' });
-    const box = await nav.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeGreaterThanOrEqual(639);
-    await expectLargeTargets(page);
+    expect(await bottomOf(nav)).toBeGreaterThanOrEqual(639);
+    await expectLargeControls(page);
     await page.getByRole('button', { name: 'More' }).tap();
     await expect(page.getByRole('button', { name: 'Request log' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Keyboard shortcuts' })).toBeHidden();
@@ -19,11 +18,10 @@ test.describe('on a touch screen of 360 × 640', () => {
     await page.getByRole('button', { name: 'Preferences' }).tap();
     const sheet = page.getByRole('dialog', { name: 'Preferences' });
     await expect(sheet).toBeVisible();
-    const place = await sheet.boundingBox();
-    expect(place?.width).toBeGreaterThanOrEqual(358);
-    expect((place?.y ?? 0) + (place?.height ?? 0)).toBeGreaterThanOrEqual(639);
+    expect((await sheet.boundingBox())?.width).toBeGreaterThanOrEqual(358);
+    expect(await bottomOf(sheet)).toBeGreaterThanOrEqual(639);
     await expectNoAxeViolations(page);
-    await expectLargeTargets(page);
+    await expectLargeControls(page);
     await sheet.getByRole('button', { name: 'Close' }).tap();
     await page.getByRole('button', { name: 'Search everything' }).tap();
     await expect(page.getByRole('combobox')).toBeVisible();
@@ -54,23 +52,19 @@ test.describe('at a width of 360 px', () => {
     const alerts = page.getByRole('alert').filter({ hasText: 'We don’t know' });
     await expect(alerts).toHaveCount(1);
     await expect(alerts).toContainText('3 instances');
-    // The alert is one sentence of two lines above its actions.
+    // Two lines of text and the buttons fit into 90 px.
     expect((await alerts.boundingBox())?.height).toBeLessThanOrEqual(90);
     await expect(page.getByText('Unconfirmed', { exact: true })).toHaveCount(3);
     await expectNoHorizontalScroll(page);
-    const marked = rows(page).filter({ hasText: 'Unconfirmed' });
-    const name = marked.getByRole('button', { name: 'error-503', exact: true });
-    expect(await name.evaluate((one) => one.scrollWidth <= one.clientWidth)).toBe(true);
+    const unconfirmedRows = rows(page).filter({ hasText: 'Unconfirmed' });
+    const name = unconfirmedRows.getByRole('button', { name: 'error-503', exact: true });
+    expect(await name.evaluate((button) => button.scrollWidth <= button.clientWidth)).toBe(true);
     // The explanation of a second delete request doesn't push the field below the buttons.
-    await marked.first().getByRole('button', { name: 'Delete error-500' }).click();
+    await unconfirmedRows.first().getByRole('button', { name: 'Delete error-500' }).click();
     const dialog = page.getByRole('alertdialog');
     await expect(dialog).toContainText('sends a new delete request');
-    const [field, send] = await Promise.all(
-      [dialog.getByRole('textbox'), dialog.getByRole('button', { name: 'Delete instance' })].map((one) =>
-        one.boundingBox(),
-      ),
-    );
-    expect((field?.y ?? 0) + (field?.height ?? 0)).toBeLessThanOrEqual(send?.y ?? 0);
+    const submit = await dialog.getByRole('button', { name: 'Delete instance' }).boundingBox();
+    expect(await bottomOf(dialog.getByRole('textbox'))).toBeLessThanOrEqual(submit?.y ?? 0);
   });
 
   test('sorts cards by a select and stores the order in the URL', async ({ page }) => {
@@ -94,7 +88,7 @@ test.describe('at a width of 360 px', () => {
     expect(await names()).toEqual([...ascending].reverse());
     await sort.selectOption('Default order');
     await expect(page).toHaveURL('/workspaces/acme/compute');
-    // The select is also shown if a column has no room, or if the sorted column is hidden.
+    // The select also appears if the window is too narrow for a column, or if the sorted column is hidden.
     await page.setViewportSize({ width: 800, height: 740 });
     await expect(page.getByRole('columnheader', { name: 'Created' })).toHaveCount(0);
     await sort.selectOption('Created, newest first');
@@ -121,7 +115,7 @@ test.describe('at a width of 360 px', () => {
     await dialog.getByRole('button', { name: 'Delete instance' }).click();
     const result = page.getByRole('status', { name: 'Results' }).getByText('orders-primary was removed');
     await expect(result).toBeVisible();
-    for (const place of [0, 1, 2]) await rows(page).nth(place).getByRole('checkbox').check();
+    for (const index of [0, 1, 2]) await rows(page).nth(index).getByRole('checkbox').check();
     await expect(result).toBeVisible();
     // Playwright can't click a button that something covers.
     await page.getByRole('button', { name: 'Delete 3 instances' }).click();
@@ -132,19 +126,19 @@ test.describe('at a width of 360 px', () => {
     await clear.click();
     await expect(page.getByRole('button', { name: 'Delete 3 instances' })).toHaveCount(0);
     const search = page.getByRole('searchbox', { name: 'Search instances' });
-    expect(await placeholderWidth(search)).toBeLessThanOrEqual(await innerWidth(search));
+    expect(await placeholderWidth(search)).toBeLessThanOrEqual(await availableWidth(search));
 
-    const remove = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
+    const deleteButton = page.getByRole('button', { name: 'Delete 1 instance', exact: true });
     for (const width of [360, 900, 1440]) {
       await page.setViewportSize({ width, height: 740 });
       await expect(page.getByText('23 instances')).toBeVisible();
       await page.evaluate(() => scrollTo(0, 0));
       const before = await rows(page).nth(1).boundingBox();
       await rows(page).first().getByRole('checkbox').check();
-      await expect(remove).toBeInViewport({ ratio: 1 });
+      await expect(deleteButton).toBeInViewport({ ratio: 1 });
       expect(await rows(page).nth(1).boundingBox(), `${width} px`).toEqual(before);
       await page.getByRole('button', { name: 'Clear selection' }).click();
-      await expect(remove).toHaveCount(0);
+      await expect(deleteButton).toHaveCount(0);
     }
   });
 });
@@ -180,8 +174,8 @@ test('the list grows with the font size of the browser without cutting text', as
     const fontSize = await first.evaluate((row) => Number.parseFloat(getComputedStyle(row).fontSize));
     expect(fontSize).toBe(0.875 * standard);
     for (const row of await rows(page).all()) {
-      const cut = await row.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
-      expect(cut, `a row at ${width} px`).toBeLessThanOrEqual(0);
+      const hiddenPx = await row.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+      expect(hiddenPx, `a row at ${width} px`).toBeLessThanOrEqual(0);
     }
     await expectScreensFit(page);
   }
@@ -197,9 +191,15 @@ test('marks the current link and option with forced colors and reduced motion', 
   await page.keyboard.press('Escape');
   const current = page.getByRole('link', { name: 'Regions' });
   const other = page.getByRole('link', { name: 'Compute' });
-  const weight = (link: typeof current) => link.evaluate((element) => getComputedStyle(element).fontWeight);
-  expect(await weight(current)).not.toBe(await weight(other));
+  const fontWeight = (link: Locator) => link.evaluate((element) => getComputedStyle(element).fontWeight);
+  expect(await fontWeight(current)).not.toBe(await fontWeight(other));
 });
+
+/** Returns the distance (px) from the top of the window to the bottom of an element. */
+async function bottomOf(element: Locator): Promise<number> {
+  const { y, height } = (await element.boundingBox()) ?? { y: 0, height: 0 };
+  return y + height;
+}
 
 /** Returns the width (px) of the placeholder's text. */
 function placeholderWidth(field: Locator): Promise<number> {
@@ -212,7 +212,7 @@ function placeholderWidth(field: Locator): Promise<number> {
 }
 
 /** Returns the width (px) that a field has for its text. */
-function innerWidth(field: Locator): Promise<number> {
+function availableWidth(field: Locator): Promise<number> {
   return field.evaluate((input) => {
     const { paddingLeft, paddingRight } = getComputedStyle(input);
     return input.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
@@ -233,9 +233,9 @@ async function expectNoHorizontalScroll(page: Page, place = '') {
   expect(overflow, place).toBeLessThanOrEqual(0);
 }
 
-/** Expects every visible target to be at least 24 × 24 px (WCAG 2.5.8). */
-async function expectLargeTargets(page: Page) {
-  const small = await page.evaluate(() =>
+/** Expects every visible control to be at least 24 × 24 px (WCAG 2.5.8). */
+async function expectLargeControls(page: Page) {
+  const smallControls = await page.evaluate(() =>
     [...document.querySelectorAll('button, a[href], input, select, summary')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }))
       .map((element) => ({
@@ -248,5 +248,5 @@ async function expectLargeTargets(page: Page) {
       })
       .map(({ html }) => html),
   );
-  expect(small).toEqual([]);
+  expect(smallControls).toEqual([]);
 }

@@ -21,9 +21,9 @@ describe('a failed read', () => {
     ['is never retried after a permanent error', { transient: false }, []],
     ['is retried after the requested time', { transient: true, retryAfterMs: 5_000 }, [5_000, 5_000]],
     ['is retried immediately if the service allows it', { transient: true, retryAfterMs: 0 }, [0, 0]],
-    ['is retried a minute later at most', { transient: true, retryAfterMs: 600_000 }, [60_000, 60_000]],
-  ])('%s', (_, facts, pauses) => {
-    expect(pausesAfter(failure(facts))).toEqual(pauses);
+    ['is retried after a minute at most', { transient: true, retryAfterMs: 600_000 }, [60_000, 60_000]],
+  ])('%s', (_, details, pauses) => {
+    expect(pausesAfter(createError(details))).toEqual(pauses);
   });
 
   it('is never retried after an error of the console itself', () => {
@@ -31,8 +31,8 @@ describe('a failed read', () => {
   });
 
   it('is retried with jitter', () => {
-    expect(pausesAfter(failure({ transient: true }), 0)).toEqual([250, 500]);
-    expect(pausesAfter(failure({ transient: true }), 0.999)).toEqual([749.5, 1499]);
+    expect(pausesAfter(createError({ transient: true }), 0)).toEqual([250, 500]);
+    expect(pausesAfter(createError({ transient: true }), 0.999)).toEqual([749.5, 1499]);
   });
 });
 
@@ -51,6 +51,6 @@ it('clearCache empties the query client, and dropQueryClient replaces it', () =>
   expect(reads.getQueryClient()).not.toBe(queryClient);
 });
 
-function failure(facts: { transient: boolean; retryAfterMs?: number }): ServiceError {
-  return Object.assign(Object.create(ServiceError.prototype), facts);
+function createError(details: { transient: boolean; retryAfterMs?: number }): ServiceError {
+  return Object.assign(Object.create(ServiceError.prototype), details);
 }

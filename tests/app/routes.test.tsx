@@ -55,7 +55,7 @@ it('shows a 403 in place of the history and keeps the session', async () => {
   expect(sandbox.calls.filter(({ path }) => path.endsWith('/history'))).toHaveLength(1);
 });
 
-/** Clicks a link of the navigation, and expects the screen in URL, heading, title and navigation. */
+/** Clicks a navigation link, and checks the heading, the URL, the title and the current link. */
 async function followLink(user: UserEvent, name: string, address: string): Promise<void> {
   const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name });
   await user.click(link);

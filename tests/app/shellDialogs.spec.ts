@@ -24,14 +24,14 @@ test('switches the workspace after verifying the token, or explains the failure'
 
   await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
   await field.fill('beta');
-  const before = site.wire.length;
+  const countBefore = site.wire.length;
   await dialog.getByRole('button', { name: 'Open workspace' }).click();
   await expect(page.getByRole('button', { name: 'Switch workspace, current: beta' })).toBeVisible();
   await expect(page).toHaveURL('/workspaces/beta/regions');
   await expect(page).toHaveTitle('Regions · beta · Workspace Console');
   await expect(page.getByRole('list', { name: 'Regions of CLOUDA' })).toBeVisible();
   // The read that verified the token also fills the screen.
-  expect(site.wire.slice(before).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
+  expect(site.wire.slice(countBefore).map(({ path }) => path)).toEqual(['/workspaces/beta/regions']);
 
   await page.getByRole('button', { name: 'Switch workspace, current: beta' }).click();
   const recent = page.getByRole('list', { name: 'Recent workspaces' });
@@ -44,41 +44,41 @@ test('switches the workspace after verifying the token, or explains the failure'
   expect(stored).not.toContain('sandbox-token');
 });
 
-test('never renders data of another workspace while switching', async ({ page }) => {
+test('shows no data of the previous workspace under the name of the new workspace', async ({ page }) => {
   await openScreen(page, '/workspaces/acme/compute');
   const table = page.getByRole('table', { name: 'Compute instances' });
   await expect(table.getByRole('row').nth(1)).toBeVisible();
   await page.getByRole('button', { name: 'Switch workspace, current: acme' }).click();
   await page.getByLabel('Open another workspace').fill('empty');
-  // Records rows that are waitForRender while the sidebar names the new workspace.
+  // Count the table cells that the page contains while the sidebar names the new workspace.
   await page.evaluate(() => {
-    Reflect.set(window, 'seen', []);
+    Reflect.set(window, 'wrongCellCounts', []);
     new MutationObserver(() => {
       const workspace = document.querySelector('[aria-label="Switch workspace, current: empty"]');
       const cells = document.querySelectorAll('main td').length;
-      if (workspace !== null && cells > 0) Reflect.get(window, 'seen').push(cells);
+      if (workspace !== null && cells > 0) Reflect.get(window, 'wrongCellCounts').push(cells);
     }).observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
   });
   await page.getByRole('button', { name: 'Open workspace' }).click();
   await expect(page.getByRole('button', { name: 'Switch workspace, current: empty' })).toBeVisible();
   await expect(page).toHaveTitle('Compute · empty · Workspace Console');
   await expect(table).toHaveCount(0);
-  expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
+  expect(await page.evaluate(() => Reflect.get(window, 'wrongCellCounts'))).toEqual([]);
 });
 
 test('applies preferences immediately, in every tab and after a reload', async ({ page, context }) => {
   await openScreen(page, '/workspaces/acme/compute');
   await expect(rows(page).first()).toHaveCSS('height', '40px');
-  const other = await context.newPage();
-  await other.goto('/workspaces/acme/compute');
+  const secondTab = await context.newPage();
+  await secondTab.goto('/workspaces/acme/compute');
   // The first tab hands over its session.
-  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
+  await expect(secondTab.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await page.getByRole('button', { name: 'Preferences' }).click();
   const dialog = page.getByRole('dialog', { name: 'Preferences' });
   await dialog.getByRole('group', { name: 'Theme' }).getByLabel('Dark').check();
   await dialog.getByRole('group', { name: 'Density' }).getByLabel('Compact').check();
   await dialog.getByRole('group', { name: 'Confirm deletions by' }).getByLabel('Ticking a checkbox').check();
-  for (const tab of [page, other]) {
+  for (const tab of [page, secondTab]) {
     await expect(tab.locator('html')).toHaveAttribute('data-theme', 'dark');
     await expect(tab.locator('html')).toHaveAttribute('data-density', 'compact');
     await expect(tab.locator('body')).toHaveCSS('background-color', 'rgb(14, 16, 20)');

@@ -5,6 +5,7 @@ import {
   timeUntil,
   timeUntilStill,
   visit,
+  watchMs,
 } from './page.mjs';
 import { spreadOf } from './report.mjs';
 import { startConsole } from './sites.mjs';
@@ -36,14 +37,14 @@ const figureNames = [
   ['floor', 'the floor’s first row just before, ms'],
 ];
 
-/** The floor’s first row (ms) on the machine that the bars are for. */
+/** Time (ms) until the first row of the floor page on the machine for which the bars were set. */
 const usualFloorMs = 470;
 
 /**
- * Measures the Compute screen at several sizes. The bars apply to 24 and 10 000 rows. Other sizes have no bar. A virtual machine
- * can be half as fast an hour later, so the times for the bars are scaled by the floor, which is measured before each visit.
+ * Measures the Compute screen with several numbers of instances. Times with a bar are scaled by the time of the floor page,
+ * because a virtual machine can be half as fast an hour later.
  * @param {Browser} browser
- * @param {{ sizes: number[], rounds: number, floor: string }} what `sizes` must include 24 and 10 000. `floor` is an origin
+ * @param {{ sizes: number[], rounds: number, floor: string }} options `sizes` must include 24 and 10 000. `floor` is an origin
  */
 export async function measureCompute(browser, { sizes, rounds, floor }) {
   const figures = await measureSizes(browser, sizes, rounds, floor);
@@ -56,32 +57,32 @@ export async function measureCompute(browser, { sizes, rounds, floor }) {
       ...figureNames.map(([key, name]) => [name, ...[...figures.values()].map((median) => median[key])]),
     ],
     measured: {
-      'first row of 10 000 after the last listing': scaled(many, 'sinceLists'),
+      'first row of 10 000 after the last listing': scaledMs(many, 'sinceLists'),
       'heap at 10 000': many.heap,
-      'a key in the search at 10 000': scaled(many, 'key'),
-      'from a key to the correct list at 10 000': scaled(many, 'found'),
-      'a sort at 10 000': scaled(many, 'sort'),
-      'delete dialog, first opening': scaled(few, 'dialog'),
-      'delete dialog, later opening': scaled(few, 'dialogAgain'),
-      'another screen, first': scaled(few, 'step'),
-      'another screen, later': scaled(few, 'stepAgain'),
-      'back to the list': scaled(few, 'back'),
+      'a key in the search at 10 000': scaledMs(many, 'key'),
+      'from a key to the correct list at 10 000': scaledMs(many, 'found'),
+      'a sort at 10 000': scaledMs(many, 'sort'),
+      'delete dialog, first opening': scaledMs(few, 'dialog'),
+      'delete dialog, later opening': scaledMs(few, 'dialogAgain'),
+      'another screen, first': scaledMs(few, 'step'),
+      'another screen, later': scaledMs(few, 'stepAgain'),
+      'back to the list': scaledMs(few, 'back'),
     },
     figures: Object.fromEntries(figures),
   };
 }
 
 /**
- * Returns a time (ms) as on the machine that the bars are for.
+ * Returns a time (ms), scaled to the machine for which the bars were set.
  * @param {Figures} figures
  * @param {keyof Figures} key
  */
-function scaled(figures, key) {
+function scaledMs(figures, key) {
   return (figures[key] * usualFloorMs) / figures.floor;
 }
 
 /**
- * Visits consoles of several sizes in turn. Returns the median of every figure by size.
+ * Measures every size once per round. Returns the median of each figure by size.
  * @param {Browser} browser
  * @param {number[]} sizes
  * @param {number} rounds
@@ -153,9 +154,6 @@ async function measureVisit(browser, origin, size) {
   return figures;
 }
 
-/** Time (ms) that the list is watched after a key or a sort. */
-const watchMs = 600;
-
 /** @param {Page} page */
 async function openDialog(page) {
   const deleteButton = page.getByRole('button', { name: /^Delete / }).first();
@@ -182,10 +180,8 @@ async function measureSearch(page) {
   const field = page.getByRole('searchbox', { name: 'Search instances' });
   await field.click();
   let slowest = 0;
-  for (const letter of 'order') {
-    const watched = { event: /** @type {const} */ ('keydown'), under: 'table', watchMs };
-    slowest = Math.max(slowest, await timeUntilStill(page, watched, () => page.keyboard.press(letter)));
-  }
+  for (const letter of 'order')
+    slowest = Math.max(slowest, await timeUntilStill(page, 'keydown', () => page.keyboard.press(letter)));
   await field.fill('');
   await page.waitForTimeout(watchMs);
   return slowest;
@@ -193,10 +189,9 @@ async function measureSearch(page) {
 
 /** @param {Page} page */
 async function sortColumns(page) {
-  const watched = { event: /** @type {const} */ ('click'), under: 'table', watchMs };
   let slowest = 0;
   for (const header of await page.getByRole('columnheader').getByRole('button').all())
-    slowest = Math.max(slowest, await timeUntilStill(page, watched, () => header.click()));
+    slowest = Math.max(slowest, await timeUntilStill(page, 'click', () => header.click()));
   return slowest;
 }
 
@@ -210,7 +205,7 @@ async function scrollThrough(page) {
 }
 
 /**
- * Returns the longest task (ms) during an action, or 0 if no task took 50 ms.
+ * Returns the longest task (ms) during an action, or 0 if no task took at least 50 ms.
  * @param {Page} page
  * @param {() => Promise<void>} action
  */
@@ -220,9 +215,9 @@ async function longestTask(page, action) {
   return page.evaluate(() => Number(Reflect.get(globalThis, 'benchStart').longest));
 }
 
-/** Visits history, regions and the list twice. Returns the slowest times (ms). @param {Page} page */
+/** Opens the history, the regions and the list twice. Returns the slowest times (ms). @param {Page} page */
 async function stepBetweenScreens(page) {
-  const main = page.getByRole('navigation', { name: 'Main' });
+  const navigation = page.getByRole('navigation', { name: 'Main' });
   const slowest = { step: 0, stepAgain: 0, back: 0 };
   for (const round of /** @type {const} */ (['step', 'stepAgain']))
     for (const [name, selector] of /** @type {const} */ ([
@@ -230,7 +225,7 @@ async function stepBetweenScreens(page) {
       ['Regions', readySelectors.regions],
       ['Compute', readySelectors.rows],
     ])) {
-      const link = main.getByRole('link', { name, exact: true });
+      const link = navigation.getByRole('link', { name, exact: true });
       const ms = await timeUntil(page, selector, () => link.click());
       const kind = name === 'Compute' ? 'back' : round;
       slowest[kind] = Math.max(slowest[kind], ms);

@@ -31,8 +31,7 @@ export async function measureLighthouse(executablePath, origin) {
     const scores = steps.map(({ name, lhr }) => ({
       name,
       points: categories.map((category) => Math.round((lhr.categories[category]?.score ?? 0) * 100)),
-      // The audits with a score below 0.9.
-      lost: Object.values(lhr.audits)
+      auditsBelow90: Object.values(lhr.audits)
         .filter(
           ({ score, scoreDisplayMode }) =>
             score !== null && score < 0.9 && scoreDisplayMode !== 'informative',
@@ -43,7 +42,7 @@ export async function measureLighthouse(executablePath, origin) {
       title: 'Lighthouse, desktop, of 100',
       table: [
         ['screen', ...categories, 'below 0.9'],
-        ...scores.map(({ name, points, lost }) => [name, ...points, lost.join(', ')]),
+        ...scores.map(({ name, points, auditsBelow90 }) => [name, ...points, auditsBelow90.join(', ')]),
       ],
       measured: { 'points lost in Lighthouse': 100 - Math.min(...scores.flatMap(({ points }) => points)) },
       figures: scores,

@@ -5,7 +5,7 @@
  *   requests: number, sinceLists: number }} Start
  */
 
-/** The simulated conditions: a slow processor and a slow line. Console and floor are served over HTTP/1.1 with gzip. */
+/** The conditions of each `visit`: a slow processor, a slow line, and compressed files over HTTP/1.1. */
 export const conditions = '4× CPU, 10 Mbit/s, 40 ms, HTTP/1.1, gzip, cold cache';
 const network = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 10e6 / 8 };
 
@@ -30,13 +30,13 @@ export async function visit(browser, url, selector, session = []) {
     extraHTTPHeaders: { 'accept-encoding': 'gzip' },
   });
   const page = await context.newPage();
-  const wire = await context.newCDPSession(page);
-  await wire.send('Network.enable');
-  await wire.send('Network.emulateNetworkConditions', network);
-  await wire.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.emulateNetworkConditions', network);
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   await page.addInitScript(watchStart, { selector, session });
   await page.goto(url, { waitUntil: 'commit' });
-  // Wait for the paint time too, because the browser reports it after the frame.
+  // Wait for the paint time too, because the browser reports the paint only after the frame.
   await page.waitForFunction(
     () =>
       Math.min(Reflect.get(globalThis, 'benchStart').ready, Reflect.get(globalThis, 'benchStart').paint) > 0,
@@ -47,8 +47,8 @@ export async function visit(browser, url, selector, session = []) {
   /** @type {Start} */
   const start = await page.evaluate(readStart);
   const heap = async () => {
-    await wire.send('HeapProfiler.collectGarbage');
-    return (await wire.send('Runtime.getHeapUsage')).usedSize;
+    await devTools.send('HeapProfiler.collectGarbage');
+    return (await devTools.send('Runtime.getHeapUsage')).usedSize;
   };
   return { page, start, heap, close: () => context.close() };
 }
@@ -85,15 +85,18 @@ export async function timeUntil(page, selector, action) {
   return page.evaluate(() => Reflect.get(globalThis, 'benchMs'));
 }
 
+/** Time (ms) for which changes of the table are recorded after a key or a click. */
+export const watchMs = 600;
+
 /**
- * Returns the time (ms) from an event to the last frame that changed an element or its content, or 0 if nothing changed.
+ * Returns the time (ms) from an event to the last frame that changed the table, or 0 if nothing changed.
  * @param {Page} page
- * @param {{ event: 'keydown' | 'click', under: string, watchMs: number }} what `under` selects the element to watch for `watchMs`
+ * @param {'keydown' | 'click'} event
  * @param {() => Promise<unknown>} action
  * @returns {Promise<number>}
  */
-export async function timeUntilStill(page, { event, under, watchMs }, action) {
-  await page.evaluate(watchChanges, { event, under });
+export async function timeUntilStill(page, event, action) {
+  await page.evaluate(watchTable, event);
   await action();
   await page.waitForTimeout(watchMs);
   return page.evaluate(() => Reflect.get(globalThis, 'benchChanges').stop());
@@ -101,7 +104,7 @@ export async function timeUntilStill(page, { event, under, watchMs }, action) {
 
 /**
  * Collects the figures of the start in `benchStart`. Runs in the page before any other script.
- * @param {{ selector: string, session: [string, string][] }} what
+ * @param {{ selector: string, session: [string, string][] }} options
  */
 function watchStart({ selector, session }) {
   for (const [key, value] of session) sessionStorage.setItem(key, value);
@@ -115,8 +118,8 @@ function watchStart({ selector, session }) {
     else figures.ready = performance.now();
   };
   requestAnimationFrame(checkSelector);
-  const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ take) =>
-    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true });
+  const observe = (/** @type {string} */ type, /** @type {(entry: PerformanceEntry) => void} */ onEntry) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(onEntry)).observe({ type, buffered: true });
   observe('layout-shift', (entry) => {
     if (Reflect.get(entry, 'hadRecentInput') !== true) figures.shift += Number(Reflect.get(entry, 'value'));
   });
@@ -130,17 +133,17 @@ function watchStart({ selector, session }) {
 }
 
 /**
- * Returns the figures of the start. Runs in the page. Only requests and tasks that began before the page was ready count. Sizes
- * are those of the compressed bodies. Each task of more than 50 ms adds the time beyond 50 ms to the blocking time.
+ * Returns the figures of the start. Runs in the page. Ignores requests and tasks that began after the page was ready. The
+ * blocking time is the sum of the time that each task takes beyond 50 ms.
  */
 function readStart() {
   const figures = Reflect.get(globalThis, 'benchStart');
   const resources = performance
     .getEntriesByType('resource')
     .filter((entry) => entry instanceof PerformanceResourceTiming);
-  const before = resources.filter(({ startTime }) => startTime < figures.ready);
-  const sum = (/** @type {string} */ ending) =>
-    before
+  const startResources = resources.filter(({ startTime }) => startTime < figures.ready);
+  const bytesOf = (/** @type {string} */ ending) =>
+    startResources
       .filter(({ name }) => new URL(name).pathname.endsWith(ending))
       .reduce((total, { encodedBodySize }) => total + encodedBodySize, 0);
   /** @type {{ startTime: number, duration: number }[]} */
@@ -149,9 +152,10 @@ function readStart() {
     .map(({ startTime, duration }) => Math.min(duration, figures.ready - startTime) - 50)
     .filter((ms) => ms > 0)
     .reduce((total, ms) => total + ms, 0);
-  const lists = before.filter(({ name }) => /\/compute$|rows\.json$/.test(name));
+  const lists = startResources.filter(({ name }) => /\/compute$|rows\.json$/.test(name));
   const sinceLists = figures.ready - Math.max(0, ...lists.map(({ responseEnd }) => responseEnd));
-  return { ...figures, blocked, sinceLists, js: sum('.js'), css: sum('.css'), requests: before.length + 1 };
+  const requests = startResources.length + 1;
+  return { ...figures, blocked, sinceLists, requests, js: bytesOf('.js'), css: bytesOf('.css') };
 }
 
 /**
@@ -174,29 +178,29 @@ function watchClick(selector) {
 }
 
 /**
- * Records the last change of an element after the next event. Runs in the page.
- * @param {{ event: string, under: string }} what `under` selects the element
+ * Records the last change of the table after the next event. Runs in the page.
+ * @param {string} event
  */
-function watchChanges({ event, under }) {
-  let [from, last] = [0, 0];
+function watchTable(event) {
+  let [eventMs, lastChangeMs] = [0, 0];
   const start = (/** @type {Event} */ { timeStamp }) => {
-    from = timeStamp;
+    eventMs = timeStamp;
   };
   addEventListener(event, start, { capture: true, once: true });
-  // Ignore attributes that keep their value. React resets the name and type of a checkbox with each render.
+  // Ignore attributes that keep their value, because React sets the name and type of a checkbox in each render.
   const isVisibleChange = (/** @type {MutationRecord} */ { target, attributeName, oldValue }) =>
     attributeName === null ||
     !(target instanceof Element) ||
     (target.getAttribute(attributeName) ?? '') !== (oldValue ?? '');
   const observer = new MutationObserver((records) => {
-    if (records.some(isVisibleChange)) requestAnimationFrame((time) => (last = time));
+    if (records.some(isVisibleChange)) requestAnimationFrame((time) => (lastChangeMs = time));
   });
-  const element = document.querySelector(under);
-  if (element === null) throw new Error(`There is no ${under} in the page.`);
-  observer.observe(element, { childList: true, characterData: true, attributeOldValue: true, subtree: true });
+  const table = document.querySelector('table');
+  if (table === null) throw new Error('There is no table in the page.');
+  observer.observe(table, { childList: true, characterData: true, attributeOldValue: true, subtree: true });
   const stop = () => {
     observer.disconnect();
-    return from === 0 || last === 0 ? 0 : Math.max(0, last - from);
+    return eventMs === 0 || lastChangeMs === 0 ? 0 : Math.max(0, lastChangeMs - eventMs);
   };
   Reflect.set(globalThis, 'benchChanges', { stop });
 }

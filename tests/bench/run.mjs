@@ -51,7 +51,7 @@ try {
   await site.stop();
   floor.stop();
 }
-const compared = parts
+const results = parts
   .flatMap((part) => Object.entries(part?.measured ?? {}))
   .map(([name, value]) => {
     const [limit, unit] = bars[name] ?? [Number.NaN, ''];
@@ -59,7 +59,7 @@ const compared = parts
   });
 print('Bars', [
   ['bar', 'measured', 'allowed', 'unit', ''],
-  ...compared.map(({ name, value, limit, unit, holds }) => [
+  ...results.map(({ name, value, limit, unit, holds }) => [
     name,
     value,
     limit,
@@ -69,9 +69,9 @@ print('Bars', [
 ]);
 const folder = fileURLToPath(new URL('../../.bench', import.meta.url));
 mkdirSync(folder, { recursive: true });
-const latest = { at: new Date().toISOString(), node: process.version, quick: isQuick, parts, bars: compared };
+const latest = { at: new Date().toISOString(), node: process.version, quick: isQuick, parts, bars: results };
 writeFileSync(`${folder}/latest.json`, `${JSON.stringify(latest, null, 2)}\n`);
-process.exitCode = compared.every(({ holds }) => holds) ? 0 : 1;
+process.exitCode = results.every(({ holds }) => holds) ? 0 : 1;
 
 /**
  * @param {string} title

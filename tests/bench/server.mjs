@@ -6,12 +6,12 @@ import { serverPath, startProgram } from './sites.mjs';
 
 const readPath = '/workspaces/acme/regions';
 const connections = 50;
-/** Reads per second when the time of a read is measured. A full load would measure only the throughput. */
+/** Reads per second while the time of a read is measured. At full load, each read would wait for other reads. */
 const pacePerSecond = 1_000;
 
 /**
  * Measures the built server with a heap limit of 256 MB: the time that it adds to a read, its reads per second at full load, its
- * memory after 100 000 reads, and the time from its start to its first response.
+ * memory after 100 000 reads, and the time until its first response.
  * @param {number} rounds
  */
 export async function measureServer(rounds) {
@@ -19,7 +19,7 @@ export async function measureServer(rounds) {
   const service = await startService();
   const server = await startConsoleServer(service.origin);
   try {
-    await load(server.origin, `/api${readPath}`, 5_000);
+    await sendLoad(server.origin, `/api${readPath}`, 5_000);
     const targets = /** @type {const} */ ([
       ['service', service.origin, readPath],
       ['server', server.origin, `/api${readPath}`],
@@ -28,15 +28,15 @@ export async function measureServer(rounds) {
     const loads = { service: [], server: [] };
     for (let round = 0; round < rounds; round += 1)
       for (const [name, origin, path] of targets) {
-        const { rps } = await load(origin, path, 5_000);
-        const { p99 } = await load(origin, path, 2_000, pacePerSecond);
+        const { rps } = await sendLoad(origin, path, 5_000);
+        const { p99 } = await sendLoad(origin, path, 2_000, pacePerSecond);
         loads[name].push({ rps, p99 });
       }
     const beforeMb = residentMb(server.pid);
-    await load(server.origin, `/api${readPath}`, 100_000);
+    await sendLoad(server.origin, `/api${readPath}`, 100_000);
     const afterMb = residentMb(server.pid);
     const medianOf = (/** @type {'service' | 'server'} */ name, /** @type {'p99' | 'rps'} */ key) =>
-      spreadOf(loads[name].map((one) => one[key])).median;
+      spreadOf(loads[name].map((figures) => figures[key])).median;
     return {
       title: 'Reads from a service with and without the server (medians, 50 connections)',
       table: [
@@ -58,22 +58,22 @@ export async function measureServer(rounds) {
 }
 
 /**
- * Reads as fast as 50 connections allow, or at a given pace. Returns the reads per second, and the 99th percentile of the time of
- * a read (ms). At a pace, this time begins when the read is due, so it includes the time that a read waits for a connection.
+ * Sends reads over 50 connections, at full load or at a given pace. Returns the reads per second, and the 99th percentile of the
+ * time of a read (ms). With a pace, the time starts when the read is due, so it includes the wait for a connection.
  * @param {string} origin
  * @param {string} path
- * @param {number} requests
+ * @param {number} readCount
  * @param {number} perSecond
  */
-async function load(origin, path, requests, perSecond = Number.POSITIVE_INFINITY) {
+async function sendLoad(origin, path, readCount, perSecond = Number.POSITIVE_INFINITY) {
   const pool = new Pool(origin, { connections, pipelining: 1 });
   const headers = { authorization: 'Bearer a-token-of-the-bench' };
   /** @type {number[]} */
   const durationsMs = [];
-  let remaining = requests;
-  async function client() {
+  let remaining = readCount;
+  async function sendReads() {
     while (remaining > 0) {
-      const dueMs = start + ((requests - remaining) * 1000) / perSecond;
+      const dueMs = start + ((readCount - remaining) * 1000) / perSecond;
       remaining -= 1;
       while (performance.now() < dueMs) await setTimeout(1);
       const startMs = perSecond === Number.POSITIVE_INFINITY ? performance.now() : dueMs;
@@ -84,8 +84,8 @@ async function load(origin, path, requests, perSecond = Number.POSITIVE_INFINITY
     }
   }
   const start = performance.now();
-  await Promise.all(Array.from({ length: connections }, client));
-  const rps = requests / ((performance.now() - start) / 1000);
+  await Promise.all(Array.from({ length: connections }, sendReads));
+  const rps = readCount / ((performance.now() - start) / 1000);
   await pool.close();
   durationsMs.sort((a, b) => a - b);
   return { rps, p99: durationsMs[Math.floor(durationsMs.length * 0.99)] ?? Number.NaN };

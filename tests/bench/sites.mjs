@@ -32,14 +32,14 @@ export function buildConsole() {
  */
 export async function startConsole(variables = {}) {
   const site = await startProgram([serverPath], variables);
-  // The sandbox creates its instances on the first request, which must not count as the console's time.
+  // Read the instances once, because the sandbox creates them on the first request and that time must not be measured.
   await readInstances(site.origin);
   return site;
 }
 
 /**
- * Starts a program that listens on a free port and prints its address.
- * @param {string[]} args of Node
+ * Starts a Node program that listens on a free port and prints its address.
+ * @param {string[]} args
  * @param {Record<string, string>} variables
  */
 export async function startProgram(args, variables = {}) {
@@ -72,7 +72,7 @@ export async function startProgram(args, variables = {}) {
 }
 
 /**
- * Builds and serves the floor. Its rows are the instances of the console's sandbox.
+ * Builds and serves the floor page. Its rows are the instances of the console's sandbox.
  * @param {string} consoleOrigin
  */
 export async function startFloor(consoleOrigin) {

@@ -4,8 +4,8 @@ import { spreadOf } from './report.mjs';
 /** @typedef {import('./page.mjs').Start} Start */
 
 /**
- * Opens the sign-in form and, with a stored session, the first screen. Console and floor alternate, so that other work on the
- * machine affects both.
+ * Measures the start until the sign-in form and, with a stored session, until the first row. Alternates between the console and
+ * the floor page, so that other work on the machine affects both.
  * @param {import('@playwright/test').Browser} browser
  * @param {{ console: string, floor: string }} origins
  * @param {number} rounds
@@ -41,10 +41,12 @@ export async function measureStart(browser, origins, rounds) {
       ...lines.map(([name, starts, key, unit]) => [
         name,
         medianOf(starts.floor, key) / unit,
-        rangeOf(starts.site.map((one) => one[key] / unit)),
+        rangeOf(starts.site.map((start) => start[key] / unit)),
         medianOf(starts.floor, key) === 0
           ? '–'
-          : rangeOf(starts.site.map((one, round) => one[key] / (starts.floor[round]?.[key] ?? Number.NaN))),
+          : rangeOf(
+              starts.site.map((start, round) => start[key] / (starts.floor[round]?.[key] ?? Number.NaN)),
+            ),
       ]),
     ],
     measured: {

@@ -9,11 +9,10 @@ import { startConsole } from './sites.mjs';
 
 const instances = 200;
 const logEntries = 4_000;
-const manyTabs = 4;
 
 /**
- * Deletes 67 instances while the log has 4,000 other entries, with one tab and with four tabs that show the list. Every write
- * in one tab makes the others read the changed entries. A headless browser treats all tabs as visible, so no tab delays its work.
+ * Measures a bulk delete of 67 instances with one open tab and with four. The deletion log has 4 000 older entries. Each write of
+ * one tab makes the other tabs read the changed entries. A headless browser treats all tabs as visible, so no tab delays its work.
  * @param {Browser} browser
  * @param {number} rounds
  */
@@ -23,8 +22,8 @@ export async function measureTabs(browser, rounds) {
   /** @type {number[]} */
   const fourTabsMs = [];
   for (let round = 0; round < rounds; round += 1) {
-    oneTabMs.push(await timeBulk(browser, 1));
-    fourTabsMs.push(await timeBulk(browser, manyTabs));
+    oneTabMs.push(await timeBulkDelete(browser, 1));
+    fourTabsMs.push(await timeBulkDelete(browser, 4));
   }
   const [one, four] = [spreadOf(oneTabMs).median, spreadOf(fourTabsMs).median];
   return {
@@ -44,9 +43,9 @@ export async function measureTabs(browser, rounds) {
 /**
  * Returns the time from the click until the last response (ms).
  * @param {Browser} browser
- * @param {number} tabs
+ * @param {number} tabCount
  */
-async function timeBulk(browser, tabs) {
+async function timeBulkDelete(browser, tabCount) {
   const site = await startConsole({ SANDBOX_INSTANCES: String(instances) });
   const session = await createStoredSession(browser, site.origin);
   const context = await browser.newContext();
@@ -59,10 +58,10 @@ async function timeBulk(browser, tabs) {
     await page.getByRole('button', { name: 'Activity' }).waitFor();
     await page.evaluate(fillLog, logEntries);
     await page.reload();
-    for (let tab = 1; tab < tabs; tab += 1) {
-      const other = await context.newPage();
-      await other.goto(page.url());
-      await other.locator('tbody tr button').first().waitFor();
+    for (let tab = 1; tab < tabCount; tab += 1) {
+      const otherTab = await context.newPage();
+      await otherTab.goto(page.url());
+      await otherTab.locator('tbody tr button').first().waitFor();
     }
     await page.getByRole('checkbox', { name: /^Select all/ }).check();
     const deleteButton = page.getByRole('button', { name: /^Delete \d+ instances$/ });
@@ -80,7 +79,7 @@ async function timeBulk(browser, tabs) {
   }
 }
 
-/** Stores resolved entries of earlier deletions. Runs in the page. @param {number} count */
+/** Adds resolved deletions to the deletion log. Runs in the page. @param {number} count */
 async function fillLog(count) {
   const [found] = (await indexedDB.databases()).filter(({ name }) => name?.includes('.data.'));
   /** @type {IDBDatabase} */
@@ -121,7 +120,7 @@ async function fillLog(count) {
   db.close();
 }
 
-/** Measures from the next click to the last response of the deletes. Runs in the page. @param {number} count */
+/** Measures from the next click to the response of the last delete. Runs in the page. @param {number} count */
 function watchDeletes(count) {
   const finished = new Promise((resolve) => {
     const isDelete = (/** @type {PerformanceEntry} */ { name }) => /\/compute\/[^/]+$/.test(name);

@@ -20,7 +20,7 @@ type Finder = {
   problems: string[];
 };
 
-/** Runs in the page. Uses the queries of Testing Library. The query by role ignores hidden elements. */
+/** Creates the finder. Runs in the page. The query of Testing Library by role ignores hidden elements. */
 function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder {
   const problems: string[] = [];
   addEventListener('error', ({ message }) => problems.push(message));
@@ -28,12 +28,12 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder 
   addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) =>
     problems.push(`${effectiveDirective} blocked ${blockedURI}`),
   );
-  const all = (within: HTMLElement, [role, name]: Step) =>
+  const findStep = (within: HTMLElement, [role, name]: Step) =>
     role === 'field'
       ? queryAllByLabelText(within, name ?? '')
       : queryAllByRole(within, role, name === undefined ? {} : { name });
   const find = (path: readonly Step[]) =>
-    path.reduce((found, step) => found.flatMap((each) => all(each, step)), [document.body]);
+    path.reduce((found, step) => found.flatMap((element) => findStep(element, step)), [document.body]);
   return {
     problems,
     count: (path) => find(path).length,
@@ -51,7 +51,7 @@ function createFinder({ queryAllByRole, queryAllByLabelText }: Queries): Finder 
       return `${hit?.tagName ?? 'nothing'} covers it`;
     },
     readText(path) {
-      const texts = find(path).map((each) => each.innerText.replace(/\s+/g, ' ').trim());
+      const texts = find(path).map((element) => element.innerText.replace(/\s+/g, ' ').trim());
       return { count: texts.length, text: texts.join('\n') };
     },
   };

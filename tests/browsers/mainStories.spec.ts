@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test';
-import type { WireRequest } from '../support/startSite.ts';
+import { deleteCalls } from '../compute/computeRows.ts';
 import { test } from './story.ts';
 import type { Tab } from './tab.ts';
 
@@ -26,20 +26,20 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
   await tab.click('button', 'Delete orders-primary');
   const dialog = tab.in('alertdialog', /orders-primary/);
   await dialog.shows('button', 'Cancel');
-  for (const wrong of ['orders', 'ORDERS-PRIMARY']) {
-    await dialog.fill('Type orders-primary to confirm', wrong);
-    expect(await dialog.isDisabled('button', 'Delete instance'), wrong).toBe(true);
+  for (const wrongName of ['orders', 'ORDERS-PRIMARY']) {
+    await dialog.fill('Type orders-primary to confirm', wrongName);
+    expect(await dialog.isDisabled('button', 'Delete instance'), wrongName).toBe(true);
   }
   await dialog.click('button', 'Cancel');
   await tab.lacks('alertdialog');
-  expect(deletes(site.wire)).toEqual([]);
+  expect(deleteCalls(site.wire)).toEqual([]);
 
   await deleteOne(tab, 'orders-primary');
   await tab.lacks('alertdialog');
   await tab.shows('status', 'Results', 'orders-primary was removed and is queued for deletion.');
   await tab.has(7, 'button', /^Delete /);
   await tab.lacks('button', 'Delete orders-primary');
-  expect(deletes(site.wire)).toEqual([
+  expect(deleteCalls(site.wire)).toEqual([
     {
       method: 'DELETE',
       path: `/workspaces/acme/databases/orders/compute/${first?.id}`,
@@ -52,7 +52,7 @@ test('a delete needs the name, sends one request and removes the row', async ({ 
   await tab.reload();
   await tab.has(7, 'button', /^Delete /);
   await tab.lacks('button', 'Delete orders-primary');
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
 });
 
 test('an unconfirmed deletion stays after a reload, and no request is repeated', async ({ tab, site }) => {
@@ -65,7 +65,7 @@ test('an unconfirmed deletion stays after a reload, and no request is repeated',
     await tab.shows('alert', undefined, 'We don’t know whether error-500 was deleted.');
     await tab.shows('row', /error-500/, 'Unconfirmed');
   }
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
 });
 
 test('a bulk delete needs the number of instances, and its summary counts each result', async ({
@@ -80,7 +80,7 @@ test('a bulk delete needs the number of instances, and its summary counts each r
   await dialog.has(5, 'listitem');
   await dialog.fill('Type 5 to confirm', '4');
   expect(await dialog.isDisabled('button', 'Delete 5 instances')).toBe(true);
-  expect(deletes(site.wire)).toEqual([]);
+  expect(deleteCalls(site.wire)).toEqual([]);
   await dialog.fill('Type 5 to confirm', '5');
   await dialog.click('button', 'Delete 5 instances');
 
@@ -89,7 +89,7 @@ test('a bulk delete needs the number of instances, and its summary counts each r
   for (const count of ['1 deleted', '1 accepted', '1 not found', '1 rejected', '1 unconfirmed'])
     await summary.shows('button', count);
   expect(
-    deletes(site.wire)
+    deleteCalls(site.wire)
       .map(({ path }) => path.split('/').at(-1))
       .sort(),
   ).toEqual([...names].sort());
@@ -105,7 +105,7 @@ test('the subscription history shows every record, newest first', async ({ tab, 
   const history = tab.in('list', 'Subscription history');
   await history.has(12, 'listitem');
   const starts = (await history.texts('listitem')).map((text) => Date.parse(firstDateIn(text)));
-  expect(starts).toEqual([...starts].sort((one, other) => other - one));
+  expect(starts).toEqual([...starts].sort((first, second) => second - first));
   expect(new Set(starts).size).toBe(12);
   expect(await tab.evaluate('location.pathname')).toBe('/workspaces/acme/subscription/history');
   expect(site.wire.filter(({ path }) => path === '/workspaces/acme/subscription/history')).toHaveLength(1);
@@ -139,37 +139,37 @@ test('after a sign-out, Back and a reload show no data', async ({ tab, site }) =
 
 test('a second tab shows a deletion of the first tab from start to end', async ({ tab, newTab, site }) => {
   const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
-  const other = await openTwice(tab, newTab, address);
+  const secondTab = await openTwoTabs(tab, newTab, address);
   const release = site.holdDeletes();
   await deleteOne(tab, 'orders-primary');
-  await other.shows('row', /orders-primary/, 'Being deleted in another tab');
-  expect(await other.isDisabled('button', 'Delete orders-primary')).toBe(true);
+  await secondTab.shows('row', /orders-primary/, 'Being deleted in another tab');
+  expect(await secondTab.isDisabled('button', 'Delete orders-primary')).toBe(true);
   release();
   await tab.lacks('row', /orders-primary/);
-  await other.lacks('row', /orders-primary/);
-  expect(deletes(site.wire)).toHaveLength(1);
+  await secondTab.lacks('row', /orders-primary/);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
 });
 
-test('a deletion is unconfirmed after the tab that sent it was closed', async ({ tab, newTab, site }) => {
+test('a deletion is unconfirmed after its tab was closed', async ({ tab, newTab, site }) => {
   const address = '/workspaces/acme/compute?database=orders&q=orders-primary';
-  const other = await openTwice(tab, newTab, address);
+  const secondTab = await openTwoTabs(tab, newTab, address);
   site.holdDeletes();
-  await deleteOne(other, 'orders-primary');
+  await deleteOne(secondTab, 'orders-primary');
   await tab.shows('row', /orders-primary/, 'Being deleted in another tab');
-  await other.close();
+  await secondTab.close();
   await tab.shows('row', /orders-primary/, 'Unconfirmed');
   await tab.shows('alert', undefined, 'We don’t know whether orders-primary was deleted.');
-  expect(deletes(site.wire)).toHaveLength(1);
+  expect(deleteCalls(site.wire)).toHaveLength(1);
 });
 
 test('a sign-out in one tab signs out the other tab', async ({ tab, newTab }) => {
-  const other = await openTwice(tab, newTab, '/workspaces/acme/regions');
+  const secondTab = await openTwoTabs(tab, newTab, '/workspaces/acme/regions');
   await tab.click('button', 'Sign out');
   await tab.shows('heading', 'Sign in');
-  await other.shows('heading', 'Sign in');
-  expect(await other.readPage()).toContain('You signed out in another tab.');
-  await other.lacks('list');
-  expect(await readStorage(other)).not.toContain('sandbox-token');
+  await secondTab.shows('heading', 'Sign in');
+  expect(await secondTab.readPage()).toContain('You signed out in another tab.');
+  await secondTab.lacks('list');
+  expect(await readStorage(secondTab)).not.toContain('sandbox-token');
 });
 
 async function signIn(tab: Tab, { token = 'sandbox-token' } = {}): Promise<void> {
@@ -187,12 +187,12 @@ async function openScreen(tab: Tab, address: string): Promise<void> {
 }
 
 /** Opens a URL in two tabs. The second tab receives the session. @returns the second tab */
-async function openTwice(tab: Tab, newTab: () => Promise<Tab>, address: string): Promise<Tab> {
+async function openTwoTabs(tab: Tab, newTab: () => Promise<Tab>, address: string): Promise<Tab> {
   await openScreen(tab, address);
-  const other = await newTab();
-  await other.open(address);
-  await other.shows('navigation', 'Main');
-  return other;
+  const secondTab = await newTab();
+  await secondTab.open(address);
+  await secondTab.shows('navigation', 'Main');
+  return secondTab;
 }
 
 async function deleteOne(tab: Tab, name: string): Promise<Tab> {
@@ -201,10 +201,6 @@ async function deleteOne(tab: Tab, name: string): Promise<Tab> {
   await dialog.fill(`Type ${name} to confirm`, name);
   await dialog.click('button', 'Delete instance');
   return dialog;
-}
-
-function deletes(wire: readonly WireRequest[]): WireRequest[] {
-  return wire.filter(({ method }) => method === 'DELETE');
 }
 
 function firstDateIn(text: string): string {

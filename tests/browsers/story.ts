@@ -19,14 +19,14 @@ type Fixtures = {
   tab: Tab;
 };
 
-type WorkerFixtures = { found: FoundBrowser | null; driver: Driver };
+type WorkerFixtures = { foundBrowser: FoundBrowser | null; driver: Driver };
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  found: [null, { option: true, scope: 'worker' }],
+  foundBrowser: [null, { option: true, scope: 'worker' }],
   driver: [
-    async ({ found }, use) => {
-      if (found === null) throw new Error('No browser was found for this project.');
-      const driver = await startDriver(found);
+    async ({ foundBrowser }, use) => {
+      if (foundBrowser === null) throw new Error('No browser was found for this project.');
+      const driver = await startDriver(foundBrowser);
       await use(driver);
       await driver.close();
     },
@@ -36,14 +36,14 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   sandboxOptions: [{ instances: 8 }, { option: true }],
   otherTokens: [[], { option: true }],
   site: async ({ sandboxOptions, otherTokens }, use) => {
-    let held: Promise<void> | undefined;
+    let heldUntil: Promise<void> | undefined;
     let release = () => {};
-    const beforeResponse = ({ method }: WireRequest) => (method === 'DELETE' ? held : undefined);
+    const beforeResponse = ({ method }: WireRequest) => (method === 'DELETE' ? heldUntil : undefined);
     const { site, close } = await startSite({ sandboxOptions, otherTokens, beforeResponse });
     await use({
       ...site,
       holdDeletes() {
-        held = new Promise((resolve) => {
+        heldUntil = new Promise((resolve) => {
           release = resolve;
         });
         return release;
@@ -53,13 +53,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await close();
   },
   newTab: async ({ driver, site }, use, info) => {
-    const opened: Tab[] = [];
+    const tabs: Tab[] = [];
     await use(async () => {
       const tab = new Tab(await driver.openTab(), site.origin);
-      opened.push(tab);
+      tabs.push(tab);
       return tab;
     });
-    const openTabs = opened.filter(({ isClosed }) => !isClosed);
+    const openTabs = tabs.filter(({ isClosed }) => !isClosed);
     // If the test failed, attach the text of each page.
     if (info.status !== info.expectedStatus)
       for (const [index, tab] of openTabs.entries())

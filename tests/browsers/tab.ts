@@ -53,10 +53,10 @@ export class Tab {
   /** Waits until exactly one element has this role and name, is visible and contains the text. */
   async shows(role: string, name?: Name, text: Name = /(?:)/): Promise<void> {
     const path = this.#pathTo(role, name);
-    const words = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
+    const match = typeof text === 'string' ? expect.stringContaining(text) : expect.stringMatching(text);
     await this.#waitFor(
       () => this.#callFinder('readText', path),
-      { count: 1, text: words },
+      { count: 1, text: match },
       `${formatPath(path)} is shown`,
     );
   }
@@ -78,8 +78,8 @@ export class Tab {
 
   /** Returns the visible text of each element with this role and name. */
   async texts(role: string, name?: Name): Promise<string[]> {
-    const read = await this.#callFinder('readText', this.#pathTo(role, name));
-    return typeof read === 'object' && read !== null && 'text' in read ? String(read.text).split('\n') : [];
+    const data = await this.#callFinder('readText', this.#pathTo(role, name));
+    return typeof data === 'object' && data !== null && 'text' in data ? String(data.text).split('\n') : [];
   }
 
   /** Returns true if the element exists and is disabled. */
@@ -134,8 +134,8 @@ export class Tab {
     return this.#driven.evaluate(call);
   }
 
-  async #waitFor(read: () => Promise<unknown>, expected: unknown, message: string): Promise<void> {
-    await expect.poll(read, { message, intervals: [50] }).toEqual(expected);
+  async #waitFor(readState: () => Promise<unknown>, expected: unknown, message: string): Promise<void> {
+    await expect.poll(readState, { message, intervals: [50] }).toEqual(expected);
   }
 }
 

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { filesWith } from '../support/filesWith.ts';
 import { test } from './story.ts';
 
-// Use base64url, because LZ4 in Firefox's files would shorten repeated characters, which hexadecimal text often has.
+// Firefox compresses its files. Base64url repeats fewer characters than hexadecimal text, so the token stays searchable.
 const token = randomBytes(12).toString('base64url');
 test.use({ otherTokens: [token] });
 
@@ -11,12 +11,12 @@ test('the profile on disk contains the token only if "Keep me signed in" is on',
   const { folder } = driver;
   if (folder === undefined) throw new Error('The profile of this browser is unknown.');
 
-  /** Types a marker and waits until the browser has saved it. A token typed before the marker would be saved too. */
-  async function expectNoTokenOnDisk(step: string, label: string) {
+  /** Types a marker and waits until the marker is on disk. The token was typed earlier, and must not be on disk. */
+  async function expectNoTokenOnDisk(step: string, fieldLabel: string) {
     const marker = randomBytes(12).toString('base64url');
     // If the browser saved nothing, type again, because a page that has just changed can lose the first text.
     await expect(async () => {
-      await tab.fill(label, marker);
+      await tab.fill(fieldLabel, marker);
       const saved = expect.poll(() => filesWith(folder ?? '', marker), {
         message: `marker ${step}`,
         timeout: 5_000,

@@ -13,7 +13,7 @@ export async function driveWebKit(driverPath: string): Promise<Driver> {
       // Start a process group, so that one signal ends the driver, the browser and the screen.
       detached: true,
       stdio: 'ignore',
-      // On a machine without a graphics card, this halves the duration of the stories.
+      // On a machine without a graphics card, this variable halves the duration of the stories.
       env: { ...process.env, WEBKIT_DISABLE_DMABUF_RENDERER: '1' },
     },
   );

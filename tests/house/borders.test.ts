@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
-/** Violations of the import and style rules: a file, its text, and the rule that must report it. */
+/** Violations of the import and style rules. The linter must report each file with its rule. */
 const planted: [file: string, text: string, rule: string][] = [
   ['src/main.tsx', "import '../src/session/a.ts';", 'noRestrictedImports'],
   ['src/app/a.ts', "import '../server/a.ts';", 'noRestrictedImports'],
@@ -34,7 +34,7 @@ const planted: [file: string, text: string, rule: string][] = [
 
 describe('the linter', () => {
   const folder = mkdtempSync(join(tmpdir(), 'borders-'));
-  let reported: { category: string; location: { path: string } }[] = [];
+  let reports: { category: string; location: { path: string } }[] = [];
 
   beforeAll(() => {
     cpSync('biome.json', join(folder, 'biome.json'));
@@ -49,13 +49,13 @@ describe('the linter', () => {
       ['lint', '--reporter=json', '--max-diagnostics=none', '--vcs-enabled=false', 'src'],
       { cwd: folder, encoding: 'utf8' },
     );
-    reported = JSON.parse(stdout).diagnostics;
+    reports = JSON.parse(stdout).diagnostics;
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it.each(planted)('reports the violation in %s: %j', (file, _, rule) => {
-    const rules = reported.filter(({ location }) => location.path === file).map(({ category }) => category);
-    expect(rules.map((name) => name.split('/').at(-1))).toContain(rule);
+    const names = reports.filter(({ location }) => location.path === file).map(({ category }) => category);
+    expect(names.map((name) => name.split('/').at(-1))).toContain(rule);
   });
 });

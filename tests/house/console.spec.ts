@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test';
 import { expectNoAxeViolations, test } from '../support/console.ts';
 
-/** Problems. Each has a name, a function that causes it, and the report that the test expects. */
+/** Problems that a page can have. `plant` causes the problem, and the fixture `problems` must then contain the report. */
 const planted: [name: string, plant: () => void, report: RegExp][] = [
   [
     'an error in the browser console',
@@ -30,7 +30,7 @@ const planted: [name: string, plant: () => void, report: RegExp][] = [
   ],
 ];
 
-test('reports every kind of problem', async ({ page, problems, expectConsole }) => {
+test('`problems` reports every kind of problem in a page', async ({ page, problems, expectConsole }) => {
   await page.goto('/');
   for (const [name, plant, report] of planted) {
     const isReported = () => problems.some((problem) => report.test(problem));
@@ -42,7 +42,7 @@ test('reports every kind of problem', async ({ page, problems, expectConsole }) 
 });
 
 test.describe('an unexpected problem', () => {
-  // The test itself asserts nothing, so only the check after it can fail.
+  // The test itself asserts nothing, so only the check of the fixture after the test can fail.
   test.fail();
 
   test('fails the test', async ({ page }) => {
@@ -66,10 +66,10 @@ test('expectNoAxeViolations reports a missing and a wrong accessible name', asyn
       document.querySelector('main')?.append(button);
     }
   });
-  const refusal = await expectNoAxeViolations(page).then(
+  const failure = await expectNoAxeViolations(page).then(
     () => '',
     (reason: unknown) => String(reason),
   );
-  expect(refusal).toContain('button-name');
-  expect(refusal).toContain('label-content-name-mismatch');
+  expect(failure).toContain('button-name');
+  expect(failure).toContain('label-content-name-mismatch');
 });

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 type Manifest = { dependencies: Record<string, string>; devDependencies: Record<string, string> };
 type Locked = {
   integrity?: string;
-  /** True if the package is part of the file of another package. */
+  /** True if the archive of another package contains this package. */
   inBundle?: boolean;
   hasInstallScript?: boolean;
   optionalDependencies?: Record<string, string>;
@@ -21,7 +21,7 @@ describe('the dependencies', () => {
     expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  // Without the packages of other platforms, `npm ci` fails there.
+  // `npm ci` fails on a platform whose packages are missing in the lockfile.
   it('include the packages of every platform', () => {
     const optional = locked.flatMap(([path, { optionalDependencies = {} }]) =>
       Object.keys(optionalDependencies).map((name) => [
@@ -30,9 +30,7 @@ describe('the dependencies', () => {
       ]),
     );
     expect(optional.length).toBeGreaterThan(50);
-    expect(optional.filter((places) => places.every((place) => lock.packages[place] === undefined))).toEqual(
-      [],
-    );
+    expect(optional.filter((paths) => paths.every((path) => lock.packages[path] === undefined))).toEqual([]);
   });
 
   it('have an integrity hash', () => {
@@ -56,10 +54,10 @@ describe('the dependencies', () => {
       .find((section) => section.startsWith('Dependencies'))
       ?.split('\n')
       .filter((line) => /^\| `.+\| .{4,}\|$/.test(line));
-    const named = new Set(
+    const documented = new Set(
       rows?.flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name)),
     );
-    const wanted = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
-    expect([...named].sort()).toEqual(wanted.sort());
+    const used = [...Object.keys(manifest.dependencies), ...Object.keys(manifest.devDependencies)];
+    expect([...documented].sort()).toEqual(used.sort());
   });
 });

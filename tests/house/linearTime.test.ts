@@ -17,18 +17,13 @@ import { removeApostrophes, toCsv } from '../../src/ui/exportRecords.ts';
 import { exportedDate, parseInstant } from '../../src/ui/time.ts';
 import { aRecord } from '../subscription/generatedHistory.ts';
 import { hostileTexts, superlinearTexts } from '../support/linearTime.ts';
+import { serviceResponse } from '../support/serviceResponse.ts';
 
 const texts = hostileTexts();
-const response = (text: string) => ({
-  status: 500,
-  statusText: text,
-  mediaType: text,
-  text: JSON.stringify({ message: text, errors: [text] }),
-  bodyProblem: null,
-  requestId: text,
-  retryAfterMs: null,
-  servedAt: null,
-});
+function responseWith(text: string) {
+  const body = JSON.stringify({ message: text, errors: [text] });
+  return serviceResponse({ status: 500, statusText: text, mediaType: text, text: body, requestId: text });
+}
 
 describe('text from the network is processed in linear time', { timeout: 120_000 }, () => {
   it.each<[string, (text: string) => unknown]>([
@@ -36,7 +31,7 @@ describe('text from the network is processed in linear time', { timeout: 120_000
     ['quoteValue', quoteValue],
     ['isWebPage', (text) => isWebPage({ mediaType: text, text })],
     ['isJsonType', isJsonType],
-    ['readMessage', (text) => readMessage(response(text))],
+    ['readMessage', (text) => readMessage(responseWith(text))],
     ['retryAfterMs', (text) => retryAfterMs(text, 0)],
     ['pathValueProblem', pathValueProblem],
     ['serviceUrlOf', (text) => serviceUrlOf(`https://service.example/${text}`, '/x')],

@@ -9,7 +9,7 @@ const topEntries =
 const gitHubFile =
   /^(LICENSE|LICENCE|COPYING|NOTICE|AUTHORS|CHANGELOG|CITATION|CODE_OF_CONDUCT|CODEOWNERS|CONTRIBUTING|GOVERNANCE|SECURITY|SUPPORT)(\.(md|txt|cff))?$/;
 
-/** Patterns that no file may match. The words are assembled, because this file must not match either. */
+/** Patterns that no file may match. Their words are split into parts, because this file must not match either. */
 const forbidden: [name: string, pattern: RegExp][] = [
   [
     'a package registry',
@@ -26,7 +26,7 @@ const forbidden: [name: string, pattern: RegExp][] = [
 const textFile = /\.(ts|tsx|mjs|js|json|md|css|html|svg|txt)$|^\.ci\/run$|^\.npmrc$|^\.gitignore$/;
 
 /** Code that tests must not contain, because it makes a test unreliable or skips a test. */
-const notInTests: [name: string, pattern: RegExp][] = [
+const forbiddenInTests: [name: string, pattern: RegExp][] = [
   ['a wait for a fixed time', new RegExp(`waitFor${'Timeout'}`)],
   ['a wait for an idle network', new RegExp(`network${'idle'}`)],
   // A test may be skipped only if the machine lacks a tool. Under CI, a skipped test counts as a failure.
@@ -37,7 +37,7 @@ const notInTests: [name: string, pattern: RegExp][] = [
 ];
 
 function offencesIn(path: string, content: string): string[] {
-  const rules = /^tests\/.*\.tsx?$/.test(path) ? [...forbidden, ...notInTests] : forbidden;
+  const rules = /^tests\/.*\.tsx?$/.test(path) ? [...forbidden, ...forbiddenInTests] : forbidden;
   return rules.flatMap(([name, pattern]) =>
     content
       .split('\n')
@@ -67,7 +67,7 @@ describe('the repository', () => {
     expect([...entries].filter((name) => !isAllowedAtTop(name))).toEqual([]);
   });
 
-  it('contains no registry, path of this machine, task or lint suppression', () => {
+  it('contains no registry URL, machine path, task number or lint suppression', () => {
     const readable = tracked.filter((path) => textFile.test(path));
     expect(readable.length).toBeGreaterThan(10);
     expect(readable.flatMap((path) => offencesIn(path, readFileSync(path, 'utf8')))).toEqual([]);
@@ -86,7 +86,7 @@ describe('the repository', () => {
     `test.${'skip'}('this one', () => {})`,
     `test.${'skip'}();`,
     `test.${'skip'}(true, 'later');`,
-  ])('reports the forbidden text %s', (line) => {
+  ])('offencesIn reports the forbidden text %s', (line) => {
     expect(offencesIn('tests/planted.spec.ts', `first\n${line}`)).toHaveLength(1);
   });
 
@@ -109,7 +109,7 @@ describe('the repository', () => {
     expect(long.map(([path]) => path)).toEqual([]);
   });
 
-  it('loads code later through ui/lazyCode.ts only, because React.lazy keeps a failure', () => {
+  it('loads code later only through ui/lazyCode.ts, because React.lazy caches failures', () => {
     const offenders = sources.filter(([, content]) => /\blazy\s*\(|\bSuspense\b/.test(content));
     expect(offenders.map(([path]) => path)).toEqual([]);
   });

@@ -68,12 +68,12 @@ test.describe('with one listing for the whole workspace', () => {
   test.use({ serverOptions: { env: { INSTANCES_PATH: '/workspaces/{workspaceSlug}/compute' } } });
   test('a hover on the Compute link loads the instances for every screen', async ({ page }) => {
     const region = 'CLOUDB_EASTUS';
-    const one = { id: 'i-1', name: 'first-one', databaseName: 'orders', region };
-    const two = { id: 'i-2', name: 'second-one', databaseName: 'identity', region };
+    const first = { id: 'i-1', name: 'first-one', databaseName: 'orders', region };
+    const second = { id: 'i-2', name: 'second-one', databaseName: 'identity', region };
     let requestCount = 0;
     await page.route('**/api/workspaces/acme/compute', (route) => {
       requestCount += 1;
-      return route.fulfill({ json: [one, two] });
+      return route.fulfill({ json: [first, second] });
     });
     await openScreen(page, '/workspaces/acme/regions');
     await page.getByRole('link', { name: 'Compute' }).hover();
@@ -88,9 +88,9 @@ test.describe('with one listing for the whole workspace', () => {
   });
 });
 
-test('draws 200 regions of each provider at first, and searches all regions', async ({ page }) => {
-  const many = Array.from({ length: 5_000 }, (_, index) => `CLOUD${'AB'[index % 2]}_ZONE_${index}`);
-  await page.route('**/api/workspaces/acme/regions', (route) => route.fulfill({ json: many }));
+test('shows 200 regions of each provider at first, and searches all regions', async ({ page }) => {
+  const regions = Array.from({ length: 5_000 }, (_, index) => `CLOUD${'AB'[index % 2]}_ZONE_${index}`);
+  await page.route('**/api/workspaces/acme/regions', (route) => route.fulfill({ json: regions }));
   await openScreen(page, '/workspaces/acme/regions');
   await expect(page.getByText('5,000 regions available')).toBeVisible();
   // Select by element, because computing the roles of thousands of elements is slow.

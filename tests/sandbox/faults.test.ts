@@ -63,7 +63,7 @@ test.each(handledNames)('the fault %s deletes the instance, and a second DELETE 
   sandbox.close();
 });
 
-test('`history-` makes only the history fail, and `later-` each read except the first', async () => {
+test('the prefix `history-` fails only the history, `later-` all reads but the first', async () => {
   const { get, list, remove } = createTestSandbox();
   expect((await get('/workspaces/history-error-500/regions')).status).toBe(200);
   expect(await list('history-error-500', 'orders')).toHaveLength(3);
@@ -80,11 +80,11 @@ test.each([
   ['truncated', 200, /^\{"id":"truncated".*[^}]$/, 100],
   ['error-words', 500, /^\{"message":"<b>\u202E.*"statusCode":200\}$/, 1_000_000],
   ['huge', 200, /^"(?:spacious, ){100}/, 70_000_002],
-])('the fault %s responds with %i and a body of the expected size', async (name, status, shape, minBytes) => {
+])('the fault %s responds with %i and a body of the expected size', async (name, status, regex, minBytes) => {
   const response = await createTestSandbox().remove(pathOf(name));
   expect(response.status).toBe(status);
   const body = await response.text();
-  expect(shape.test(body)).toBe(true);
+  expect(regex.test(body)).toBe(true);
   expect(Buffer.byteLength(body)).toBeGreaterThanOrEqual(minBytes);
 });
 

@@ -3,8 +3,8 @@ import { createRoot } from 'react-dom/client';
 import { BrowserRouter, Route, Routes, useNavigate } from 'react-router-dom';
 
 /**
- * The floor is a page that uses only React, React Router and React Query, which the console must use. The bench compares the
- * console with it. The imports are static, because React delays a lazy route by 300 ms, which would make the floor slower.
+ * The floor: a small console that uses only React, React Router and React Query. The bench divides the times of the real console
+ * by the times of this page. All imports are static, because React delays a lazy route by up to 300 ms.
  */
 function SignIn() {
   const navigate = useNavigate();
